@@ -6,46 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = [
-    "AgentRequest",
-    "AnalyseRequest",
-    "CardAnswer",
-    "CheckAnswer",
-    "CheckRequest",
-    "Detail",
-    "DrawRequest",
-    "GameAnswer",
-    "GenerateRequest",
-    "HintAnswer",
-    "HintRequest",
-    "JobAnswer",
-    "JobRequest",
-    "MoveRequest",
-    "ParseAnswer",
-    "ParseRequest",
-    "PictureAnswer",
-    "PlayAnswer",
-    "PlayRequest",
-    "RecordAnswer",
-    "RecordRequest",
-    "ReplayAnswer",
-    "ReplayRequest",
-    "ReportAnswer",
-    "StartRequest",
-    "StatusAnswer",
-    "SuitesAnswer",
-    "ViewRequest",
-]
-
 TIME_LIMIT = 60.0
 
 Name = Annotated[str, Field(max_length=64, examples=["powers"])]
-Text = str
+AgentName = Annotated[str, Field(max_length=100)]
 JsonObject = dict[str, Any]
-JsonOrText = JsonObject | Text
+JsonOrText = JsonObject | str
 """A JSON object, or a string in any notation of the game."""
-Setting = str | int | float | bool
-Settings = Annotated[dict[str, Setting], Field(max_length=32)]
+Settings = Annotated[dict[str, str | int | float | bool], Field(max_length=32)]
 Keys = Annotated[dict[str, Any], Field(max_length=32)]
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=TIME_LIMIT, allow_inf_nan=False)]
@@ -138,17 +106,20 @@ class HintAnswer(_Answer):
 # --- Jobs ---------------------------------------------------------------------------------------------
 
 
-class JobRequest(_InstanceRequest):
+class JobStart(_Request):
+    game: Name
+    seed: Seed = 0
+    time_limit: Seconds = 60.0
+
+
+class JobRequest(JobStart, _InstanceRequest):
     solver: Annotated[str, Field(max_length=64)] | None = None
     time_limit: Seconds = 10.0
-    seed: Seed = 0
     threads: int = Field(1, ge=1, le=2)
     options: Settings = Field(default_factory=dict)
 
 
-class GenerateRequest(_Request):
-    game: Name
-    seed: Seed = 0
+class GenerateRequest(JobStart):
     options: Settings = Field(default_factory=dict)
     time_limit: Seconds = 30.0
 
@@ -170,18 +141,19 @@ class PlayRequest(_Request):
     game: Name
 
 
-class StartRequest(PlayRequest):
+class _ViewOptions(PlayRequest):
+    most_moves: MaxMoves = 500
+    parts: Parts | None = None
+
+
+class StartRequest(_ViewOptions):
     seed: Seed = 0
     deal: JsonOrText | None = Field(None, description="The deal; without it, a deal is drawn with the seed.")
     keys: Keys = Field(default_factory=dict)
-    most_moves: MaxMoves = 500
-    parts: Parts | None = None
 
 
-class ViewRequest(PlayRequest):
-    state: Text
-    most_moves: MaxMoves = 500
-    parts: Parts | None = None
+class ViewRequest(_ViewOptions):
+    state: str
 
 
 class MoveRequest(ViewRequest):
@@ -213,7 +185,7 @@ class PlayAnswer(_Answer):
 
 class RecordRequest(PlayRequest):
     deal: JsonObject
-    agents: list[Annotated[str, Field(max_length=100)]] = Field(max_length=8)
+    agents: list[AgentName] = Field(max_length=8)
     seed: Seed = 0
     moves: list[Any] = Field(max_length=2000)
 
@@ -235,26 +207,19 @@ class ReplayAnswer(_Answer):
     result: JsonObject
 
 
-class AgentRequest(PlayRequest):
-    state: Text
-    agent: Annotated[str, Field(max_length=100)] | None = Field(
+class AgentRequest(JobStart, ViewRequest):
+    agent: AgentName | None = Field(
         None,
         description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analysis agent.",
     )
-    seed: Seed = 0
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
-    most_moves: MaxMoves = 500
-    parts: Parts | None = None
-    time_limit: Seconds = 60.0
 
 
-class AnalyseRequest(PlayRequest):
+class AnalyseRequest(JobStart):
     record: JsonObject | None = None
-    state: Text | None = None
-    agent: Annotated[str, Field(max_length=100)] | None = None
-    seed: Seed = 0
-    time_limit: Seconds = 60.0
+    state: str | None = None
+    agent: AgentName | None = None
 
 
 # --- Games, bench, status -----------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from tilewright.web.api_routes import add_api
 from tilewright.web.background_preparation import Preparations
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
-from tilewright.web.jobs import Jobs, QueueFull
+from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import BUSY, Refused
 
@@ -92,10 +92,6 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
         return _error_response(error.status, error.detail, RETRY_AFTER if error.status == BUSY else None)
-
-    @app.exception_handler(QueueFull)
-    async def full(_request: Request, _error: QueueFull) -> Response:
-        return _error_response(BUSY, "too many jobs are waiting", RETRY_AFTER)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> Response:

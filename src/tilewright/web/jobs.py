@@ -7,6 +7,7 @@ limit.
 
 from __future__ import annotations
 
+import json
 import secrets
 import threading
 import time
@@ -19,9 +20,9 @@ from tilewright.errors import TilewrightError
 from tilewright.game import Progress, SolveRequest
 from tilewright.running.isolated_solve import solve_isolated
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.worker_process import Refused, WorkerProcess
+from tilewright.web.worker_process import BUSY, Refused, WorkerProcess
 
-__all__ = ["Job", "Jobs", "QueueFull"]
+__all__ = ["Job", "Jobs"]
 
 MAX_FINISHED = 400
 """The number of finished jobs that are kept; the oldest are dropped first."""
@@ -102,9 +103,10 @@ class Job:
             self.add_progress(progress.best, progress.bound, progress.elapsed, progress.note)
 
         request = dict(self.request)
+        instance = request.pop("instance")
         outcome = solve_isolated(
             request.pop("game"),
-            request.pop("instance"),
+            instance if isinstance(instance, str) else json.dumps(instance),
             SolveRequest(**request, time_limit=self.time_limit),
             memory_limit=MEMORY_LIMIT,
             niceness=NICENESS,
@@ -146,9 +148,12 @@ class Jobs:
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def add(self, job: Job, client: str = "") -> None:
-        """Add a job to the queue; raise `QueueFull` if there is no room."""
+        """Add a job to the queue; raise `Refused` if there is no room."""
         with self._lock:
-            self._queue.put(client, job)
+            try:
+                self._queue.put(client, job)
+            except QueueFull:
+                raise Refused(BUSY, "too many jobs are waiting") from None
             self._jobs[job.id] = job
             finished = [key for key, known in self._jobs.items() if known.over]
             for key in finished[: max(0, len(finished) - MAX_FINISHED)]:

@@ -107,11 +107,14 @@ def draw_card(request: JsonObject) -> JsonObject:
 
 
 def validate_solve_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` unless the instance can be parsed and the solver exists and has these options."""
-    game, instance = _instance(request)
+    """Raise `BadInput` unless the instance can be parsed and the solver exists and has these options.
+
+    Return the name of the solver, which is the default solver if the request names none.
+    """
+    game, _ = _instance(request)
     solver = game.solver(request["solver"])
     game.settings(solver, request["options"])
-    return {"solver": solver.name, "parts": instance.parts}
+    return {"solver": solver.name}
 
 
 def validate_generate_request(request: JsonObject) -> JsonObject:
