@@ -107,22 +107,10 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
     if json:
         print_json(facts)
         return 0
-    rows: list[tuple[str, ...]] = [
-        ("tilewright", facts["tilewright"], ""),
-        ("python", facts["python"], facts["platform"]),
-    ]
-    rows += [
-        (name, installed or "missing", "" if installed else NOTES.get(name, ""))
-        for name, installed in facts["libraries"].items()
-    ]
-    rows += [
-        (
-            engine["name"],
-            engine["version"] or "missing",
-            "" if engine["version"] else f"install: {engine['install']}",
-        )
-        for engine in engines
-    ]
+    rows = [("tilewright", facts["tilewright"], ""), ("python", facts["python"], facts["platform"])]
+    installable = [(name, installed, NOTES.get(name, "")) for name, installed in facts["libraries"].items()]
+    installable += [(each["name"], each["version"], f"install: {each['install']}") for each in engines]
+    rows += [(name, installed or "missing", "" if installed else note) for name, installed, note in installable]
     rows += [(f"game {name}", "broken", reason) for name, reason in facts["broken_games"].items()]
     rows += [("data folder", facts["data"], ""), ("cache folder", facts["cache"], "")]
     print_table(["what", "found", "note"], rows)

@@ -95,18 +95,16 @@ def _judged(
     """Return the analysed moves, and the exit status: 130 after an interruption, else 0."""
     from tilewright.play.analysis import judge_moves
 
-    line = LiveLine(quiet)
     started = time.monotonic()
     moves: list[JudgedMove] = []
-    try:
-        for judged in judge_moves(played, record, analyst, seed):
-            moves.append(judged)
-            note = f"{len(moves)} of {len(record.moves)} moves analysed"
-            line(Progress(time.monotonic() - started, note=note))
-    except KeyboardInterrupt:
-        return moves, 130
-    finally:
-        line.clear()
+    with LiveLine(quiet) as line:
+        try:
+            for judged in judge_moves(played, record, analyst, seed):
+                moves.append(judged)
+                note = f"{len(moves)} of {len(record.moves)} moves analysed"
+                line(Progress(time.monotonic() - started, note=note))
+        except KeyboardInterrupt:
+            return moves, 130
     return moves, 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -26,9 +27,9 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (about.games, solve.solve, solve.check, make.generate, make.draw, hint.hint):
-        app.command()(command)
-    for command in (play.play, arena.arena, analyse.analyse, serve.serve, about.doctor):
+    commands: list[Callable[..., int]] = [about.games, solve.solve, solve.check, make.generate, make.draw]
+    commands += [hint.hint, play.play, arena.arena, analyse.analyse, serve.serve, about.doctor]
+    for command in commands:
         app.command()(command)
     app.add_typer(bench.app, name="bench")
     for game in registry.games():

@@ -8,7 +8,6 @@ from tilewright import registry
 from tilewright.cli.solve import read_instance
 from tilewright.console import command_options as opts
 from tilewright.console import print_json, read_argument, read_settings
-from tilewright.errors import BadInput
 
 __all__ = ["hint"]
 
@@ -32,8 +31,7 @@ def hint(
       tilewright hint nurikabe puzzle.txt '{"rows": ["#--", "---", "---"]}' --json
     """
     played = registry.game(game)
-    if instance == state == "-":
-        raise BadInput("the instance and the state cannot both come from standard input")
+    opts.expect_one_standard_input(instance=instance, state=state)
     question = read_instance(played, instance, read_settings(settings), input_limit)
     filled = None if state is None else read_argument(state, "state", limit=opts.bytes_of(input_limit))
     step = played.hint(question, filled)

@@ -34,27 +34,23 @@ def generate(
     if json and format != "json":
         raise BadInput(f"--json and --format {format} contradict each other")
     instance = _generated(played, seed, read_settings(settings))
-    if format == "json":
-        write_chunks(played.instance_chunks(instance))
-    else:
-        write_chunks([played.format(instance, format)])
+    write_chunks(played.instance_chunks(instance) if format == "json" else [played.format(instance, format)])
     return 0
 
 
 def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
     """Generate an instance; settings that are not generator options are then set as keys of the instance."""
-    options = [option.name for option in game.generator]
-    made = game.generate(seed, **{key: value for key, value in settings.items() if key in options})
-    keys = {key: value for key, value in settings.items() if key not in options}
-    if keys:
-        known = game.to_json(made)
-        for key in keys:
-            if key not in known:
-                raise BadInput(
-                    f"the generator of {game.name} has no option {key!r}; it has"
-                    f" {', '.join(options) or 'none'}, and the instance has {', '.join(known)}"
-                )
-    return game.with_keys(made, keys)
+    keys, options = opts.split_settings(game.generator, settings)
+    instance = game.generate(seed, **options)
+    known = game.to_json(instance) if keys else {}
+    for key in keys:
+        if key not in known:
+            names = ", ".join(option.name for option in game.generator) or "none"
+            raise BadInput(
+                f"the generator of {game.name} has no option {key!r}; it has {names},"
+                f" and the instance has {', '.join(known)}"
+            )
+    return game.with_keys(instance, keys)
 
 
 def draw(
@@ -78,8 +74,7 @@ def draw(
       tilewright draw labyrinth maze.json path.json -o maze.png
     """
     played = registry.game(game)
-    if instance == solution == "-":
-        raise BadInput("the instance and the solution cannot both come from standard input")
+    opts.expect_one_standard_input(instance=instance, solution=solution)
     question = read_instance(played, instance, read_settings(settings), input_limit)
     answer = verdict = None
     if solution is not None:

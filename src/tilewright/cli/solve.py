@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +16,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Result, Run, SolveRequest, Status, Verdict
 from tilewright.run import to_number
 
-__all__ = ["check", "read_instance", "solve"]
+__all__ = ["check", "objective_and_bound", "read_instance", "solve"]
 
 PICTURE_LIMIT = 2_000
 """The maximum number of parts of an instance that `solve` draws in the terminal."""
@@ -71,7 +70,7 @@ def solve(
     """
     played = registry.game(game)
     chosen = played.solver(solver)
-    keys, options = opts.split_settings(played, chosen, read_settings(settings))
+    keys, options = opts.split_settings(chosen.options, read_settings(settings))
     request = SolveRequest(
         solver=chosen.name, time_limit=time_limit, seed=seed, threads=threads, options=options
     )
@@ -87,15 +86,10 @@ def solve(
     question = read_instance(played, instance, keys, input_limit)
     if svg is not None:
         _expect_picture(played, svg)
-    line = LiveLine(quiet)
-
-    def work(cancel: threading.Event) -> Result:
-        return played.solve(question, request, progress=line, cancel=cancel)
-
-    try:
-        result, interrupted = interruptible(work)
-    finally:
-        line.clear()
+    with LiveLine(quiet) as line:
+        result, interrupted = interruptible(
+            lambda cancel: played.solve(question, request, progress=line, cancel=cancel)
+        )
     if svg is not None:
         played.scene(question, result.solution).save(svg)
     if json:
@@ -127,8 +121,7 @@ def check(
       tilewright check nmbr9 F-9-2-8 stack.json --certificate proof.gz
     """
     played = registry.game(game)
-    if instance == solution == "-":
-        raise BadInput("the instance and the solution cannot both come from standard input")
+    opts.expect_one_standard_input(instance=instance, solution=solution)
     if certificate is not None and not played.has("certificate"):
         raise BadInput(f"{played.name} has no certificates")
     question = read_instance(played, instance, read_settings(settings), input_limit)
@@ -148,15 +141,11 @@ def _certified(
     game: Game, instance: Instance, verdict: Verdict, file: Path
 ) -> tuple[dict[str, Any] | None, int]:
     """Verify a certificate; return the result and the exit status: 0 if valid, 1 if invalid, 3 if undecided."""
-    line = LiveLine(quiet=False)
-    try:
+    verify = game.module("certificate").verify
+    with LiveLine() as line:
         result, interrupted = interruptible(
-            lambda cancel: game.module("certificate").verify(
-                instance, verdict.objective, file, Run(progress=line, cancel=cancel)
-            )
+            lambda cancel: verify(instance, verdict.objective, file, Run(progress=line, cancel=cancel))
         )
-    finally:
-        line.clear()
     return result, interrupted or {True: 0, False: 1, None: 3}[result["ok"]]
 
 
@@ -168,10 +157,7 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
 
 def _is_many(argument: str) -> bool:
     """Whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
-    try:
-        return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
-    except ValueError:
-        return False
+    return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
 
 
 def _expect_picture(game: Game, file: str) -> None:
@@ -182,12 +168,15 @@ def _expect_picture(game: Game, file: str) -> None:
         raise BadInput(f"--svg {file}: the name must end in .svg or .png")
 
 
+def objective_and_bound(objective: Any, bound: Any) -> list[str]:
+    """Return the objective and the bound in words; a bound that equals the objective is left out."""
+    words = [] if objective is None else [f"objective {objective}"]
+    return words if bound in (None, objective) else [*words, f"bound {bound}"]
+
+
 def _show(game: Game, result: Result, quiet: bool) -> None:
     facts = [f"{result.game}: {result.status.value}"]
-    if result.objective is not None:
-        facts.append(f"objective {to_number(result.objective)}")
-    if result.bound is not None and result.bound != result.objective:
-        facts.append(f"bound {to_number(result.bound)}")
+    facts += objective_and_bound(to_number(result.objective), to_number(result.bound))
     if result.unique is not None:
         facts.append("the only solution" if result.unique else "not the only solution")
     if result.verified:

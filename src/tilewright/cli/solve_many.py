@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tilewright.cli.solve import objective_and_bound
 from tilewright.console import interruptible, read_argument, say, write_chunks
 from tilewright.errors import BadInput, TilewrightError
 from tilewright.game import Game, Instance, SolveRequest
@@ -39,8 +40,17 @@ class SolveMany:
     def solve(self, argument: str, where: str, input_limit: int, as_json: bool, quiet: bool) -> int:
         """Solve all instances, print one line per instance, and return the exit status."""
         instances = dict(self._read(argument, input_limit))
+        if not instances:
+            raise BadInput(f"{_origin(argument)} has no instance")
         executor = executor_named(where)
-        tasks = {name: self._task(instance) for name, instance in instances.items()}
+        tasks = {
+            name: {
+                "package": self.game.package,
+                "instance": self.game.to_json(instance),
+                "request": self.request,
+            }
+            for name, instance in instances.items()
+        }
 
         def work(cancel: threading.Event) -> int:
             worst = 0
@@ -57,23 +67,11 @@ class SolveMany:
         return interrupted or status
 
     def _read(self, argument: str, limit: int) -> Iterator[tuple[str, Instance]]:
-        origin = _origin(argument)
-        is_empty = True
         for name, text in _texts(argument, limit):
-            is_empty = False
             try:
                 yield name, self.game.with_keys(self.game.parse(text), self.keys)
             except BadInput as error:
-                raise BadInput(f"{name} of {origin}: {error}") from None
-        if is_empty:
-            raise BadInput(f"{origin} has no instance")
-
-    def _task(self, instance: Instance) -> dict[str, Any]:
-        return {
-            "package": self.game.package,
-            "instance": self.game.to_json(instance),
-            "request": self.request,
-        }
+                raise BadInput(f"{name} of {_origin(argument)}: {error}") from None
 
 
 def _origin(argument: str) -> str:
@@ -146,9 +144,5 @@ def _status(document: Mapping[str, Any]) -> int:
 def _line(document: Mapping[str, Any]) -> str:
     if "error" in document:
         return f"{document['source']}: failed"
-    facts = [document["status"]]
-    if document["objective"] is not None:
-        facts.append(f"objective {document['objective']}")
-    if document["bound"] not in (None, document["objective"]):
-        facts.append(f"bound {document['bound']}")
+    facts = [document["status"], *objective_and_bound(document["objective"], document["bound"])]
     return f"{document['source']}: {', '.join(facts)} ({document['seconds']:.3g} s)"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from tilewright import registry
 from tilewright.console import INPUT_LIMIT
-from tilewright.game import Game, Solver
+from tilewright.errors import BadInput
+from tilewright.run import Option
 
 __all__ = [
     "DataFolder",
@@ -23,6 +25,7 @@ __all__ = [
     "SolutionArgument",
     "argument",
     "bytes_of",
+    "expect_one_standard_input",
     "option",
     "split_settings",
 ]
@@ -81,10 +84,16 @@ def bytes_of(mebibytes: float) -> int:
 
 
 def split_settings(
-    game: Game, solver: Solver, settings: dict[str, str]
+    options: Sequence[Option], settings: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Split the settings into keys of the instance and options of the solver; return both."""
-    options = {option.name for option in solver.options}
-    solver_options = {key: value for key, value in settings.items() if key in options}
-    instance_keys = {key: value for key, value in settings.items() if key not in options}
-    return instance_keys, solver_options
+    """Split the settings into keys of the instance and values of the given options; return both."""
+    names = {option.name for option in options}
+    keys = {key: value for key, value in settings.items() if key not in names}
+    return keys, {key: value for key, value in settings.items() if key in names}
+
+
+def expect_one_standard_input(**arguments: str | None) -> None:
+    """Raise `BadInput` if several arguments are ``-``; the message names the arguments by their keywords."""
+    names = [f"the {name}" for name, argument in arguments.items() if argument == "-"]
+    if len(names) > 1:
+        raise BadInput(f"{' and '.join(names)} cannot both come from standard input")

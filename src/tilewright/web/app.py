@@ -127,23 +127,18 @@ def _add_pages(app: FastAPI) -> None:
             return NotModifiedResponse(response.headers)
         return response
 
-    def page(request: Request, name: str, status: int = 200) -> Response:
-        return send_file(request, folder / name, status)
-
-    def is_game(name: str) -> bool:
-        return name in registry.names() and name not in registry.broken()
-
     @app.get("/", include_in_schema=False)
     async def start_page(request: Request) -> Response:
-        return page(request, "index.html")
+        return send_file(request, folder / "index.html")
 
     @app.get("/bench", include_in_schema=False)
     async def bench_page(request: Request) -> Response:
-        return page(request, "bench.html")
+        return send_file(request, folder / "bench.html")
 
     @app.get("/games/{name}", include_in_schema=False)
     async def game_page(request: Request, name: str) -> Response:
-        return page(request, "game.html", 200 if is_game(name) else 404)
+        is_game = name in registry.names() and name not in registry.broken()
+        return send_file(request, folder / "game.html", 200 if is_game else 404)
 
     @app.get("/games/{name}/page/{path:path}", include_in_schema=False)
     async def game_file(request: Request, name: str, path: str) -> Response:

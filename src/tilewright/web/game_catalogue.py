@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -36,17 +37,12 @@ def describe(game: Game) -> dict[str, Any]:
 
     played = game.has("state")
     return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "syntax": game.syntax,
+        **_attributes(game, "name", "title", "summary", "syntax"),
         "solvers": [solver.name for solver in game.solvers],
         "solver_notes": {solver.name: solver.summary for solver in game.solvers},
         "solver_list": [
             {
-                "name": solver.name,
-                "summary": solver.summary,
-                "needs": list(solver.needs),
+                **_attributes(solver, "name", "summary", "needs"),
                 "missing": [program for program in solver.needs if shutil.which(program) is None],
                 "options": [_option(option) for option in solver.options],
             }
@@ -54,8 +50,7 @@ def describe(game: Game) -> dict[str, Any]:
         ],
         "generator": [_option(option) for option in game.generator] if game.has("generate") else None,
         "agents": [
-            {"name": agent.name, "summary": agent.summary, "variants": agent.variants}
-            for agent in (agents_of(game) if played else ())
+            _attributes(agent, "name", "summary", "variants") for agent in (agents_of(game) if played else ())
         ],
         "analyst": str(analyst_of(game)) if played else None,
         "played": played,
@@ -65,6 +60,10 @@ def describe(game: Game) -> dict[str, Any]:
         "examples": game.examples["instances"],
         "tour": _tour(game),
     }
+
+
+def _attributes(described: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(described, name) for name in names}
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
@@ -82,15 +81,7 @@ def _tour(game: Game) -> list[dict[str, Any]]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "kind": _KINDS.get(type(option.default), "text"),
-        "help": option.help,
-        "choices": list(option.choices),
-        "lowest": option.lowest,
-        "highest": option.highest,
-    }
+    return {**asdict(option), "kind": _KINDS.get(type(option.default), "text")}
 
 
 def page_file(name: str, path: str) -> tuple[Path, str] | None:

@@ -33,11 +33,8 @@ PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 WARM_UP = 120.0
 """The extra seconds for the first job of a kind in a process, which may import modules and compile code."""
-WORKERS = 3
 NICENESS = 10
 """The niceness of long work, which has a lower priority than short requests."""
-IDLE = 600.0
-"""The number of seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
@@ -78,6 +75,7 @@ class Job:
         self.state = state
 
     def run(self, worker: WorkerProcess) -> None:
+        """Do the work, unless the job is already cancelled, and store its result or its error."""
         if self.cancel.is_set():
             self.end("cancelled")
             return
@@ -118,10 +116,7 @@ class Job:
 
     def _run_in(self, worker: WorkerProcess) -> None:
         def on_progress(progress: dict[str, Any]) -> None:
-            elapsed = time.monotonic() - self._started
-            self.add_progress(
-                progress.get("best"), progress.get("bound"), elapsed, str(progress.get("note", ""))
-            )
+            self.add_progress(elapsed=time.monotonic() - self._started, **progress)
 
         warm = worker.is_warm(self.kind, self.request)
         seconds = self.time_limit + (0.0 if warm else WARM_UP)
@@ -134,7 +129,7 @@ class Job:
 class Jobs:
     """The queue of jobs, the threads that run them, and the jobs that clients can still read."""
 
-    def __init__(self, workers: int = WORKERS, waiting: int = 128, waiting_each: int = 64) -> None:
+    def __init__(self, workers: int = 3, waiting: int = 128, waiting_each: int = 64) -> None:
         share = max(1, workers - 1)
         self._queue: FairQueue[Job] = FairQueue(share=share, waiting=waiting, waiting_each=waiting_each)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -185,16 +180,4 @@ class Jobs:
 
     def _work(self) -> None:
         worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
-        try:
-            while not self._queue.closed:
-                taken = self._queue.take(IDLE)
-                if taken is None:
-                    worker.kill()
-                    continue
-                client, job = taken
-                try:
-                    job.run(worker)
-                finally:
-                    self._queue.done(client)
-        finally:
-            worker.kill()
+        worker.serve(self._queue, lambda job: job.run(worker))

@@ -10,11 +10,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
+from tilewright.web.fair_queue import FairQueue
 
-__all__ = ["BUSY", "Refused", "WorkerProcess", "warm_up_key_of"]
+__all__ = ["BUSY", "IDLE", "Refused", "WorkerProcess", "warm_up_key_of"]
 
 BUSY = 503
 """The HTTP status for a request that may succeed later."""
@@ -22,7 +23,11 @@ BUSY = 503
 UNPROCESSABLE = 422
 """The HTTP status for a valid request that exceeds a limit or whose worker fails."""
 
+IDLE = 600.0
+"""The number of seconds after which an idle process is ended."""
+
 _POLL = 0.05
+_T = TypeVar("_T")
 
 log = logging.getLogger("tilewright.web")
 
@@ -71,6 +76,25 @@ class WorkerProcess:
         child, self._child = self._child, None
         if child is not None:
             child.kill()
+
+    def serve(self, queue: FairQueue[_T], handle: Callable[[_T], None], idle: float = IDLE) -> None:
+        """Handle the items of a queue until it is closed; then kill the process.
+
+        The process is also killed if the queue has no item for `idle` seconds.
+        """
+        try:
+            while not queue.closed:
+                taken = queue.take(idle)
+                if taken is None:
+                    self.kill()
+                    continue
+                client, item = taken
+                try:
+                    handle(item)
+                finally:
+                    queue.done(client)
+        finally:
+            self.kill()
 
     def is_warm(self, kind: str, request: Mapping[str, Any]) -> bool:
         """Return whether this process has answered a request of the same kind before."""
