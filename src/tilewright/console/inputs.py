@@ -23,7 +23,10 @@ _T = TypeVar("_T")
 def parse_argument(
     argument: str, parse: Callable[[str], _T], what: str, *, limit: int = INPUT_LIMIT, specs: bool = False
 ) -> _T:
-    """Read an argument and return the parsed value. Error messages name the argument."""
+    """Read an argument and return the parsed value.
+
+    Error messages name the argument and `what`, the kind of value that it stands for, such as "instance".
+    """
     text = read_argument(argument, what, limit=limit, specs=specs)
     try:
         return parse(text)

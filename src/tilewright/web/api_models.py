@@ -1,4 +1,4 @@
-"""The requests and answers of the API. FastAPI validates the requests; OpenAPI describes all of them."""
+"""Models of the requests and answers of the API. FastAPI validates requests; OpenAPI describes both."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys of a view to compute; null for all. The other keys are null.",
+        description="The optional keys of the view that are computed; null means all. Other keys are null.",
     ),
 ]
 
@@ -33,7 +33,7 @@ class _Request(BaseModel):
 
 
 class _Answer(BaseModel):
-    """Base class of the descriptions of answers. FastAPI does not validate answers."""
+    """Base class of the models that describe answers. FastAPI does not validate answers."""
 
 
 class Detail(_Answer):
@@ -175,7 +175,7 @@ class PlayAnswer(_Answer):
     winner: int | None
     moves: list[Move] | None
     moves_total: int | None
-    moves_cut: bool | None = Field(description="True if `moves` has only the first moves.")
+    moves_cut: bool | None = Field(description="True if `moves` does not contain all moves.")
     svg: str | None
     text: str | None = Field(description="The state as a text drawing, if there is no picture.")
     json_: Any = Field(alias="json", description="The state in the form that the game's own page uses.")
@@ -210,13 +210,13 @@ class ReplayAnswer(_Answer):
 class AgentRequest(JobStart, ViewRequest):
     agent: AgentName | None = Field(
         None,
-        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analysis agent.",
+        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analyst.",
     )
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
 
 
-class AnalyseRequest(JobStart):
+class AnalyseRequest(JobStart, PlayRequest):
     record: JsonObject | None = None
     state: str | None = None
     agent: AgentName | None = None

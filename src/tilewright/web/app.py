@@ -76,7 +76,7 @@ def _error_response(status: int, detail: str, headers: Mapping[str, str] | None 
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
-    """Return the methods that any route accepts for the path of a request."""
+    """Return the HTTP methods that the routes for the path of the request accept."""
     methods: set[str] = set()
     for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:

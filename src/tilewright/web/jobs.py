@@ -1,8 +1,8 @@
 """Long work for web clients: solver runs, generators, agents. A few jobs run at a time; the rest are queued.
 
-Each solver run has its own process. Other work runs in a process that is kept for the next job, so that an
-agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds its time
-limit.
+Each solver run has its own process. Generators and agents run in a process that is kept for the next job, so
+that an agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds
+its time limit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A pool of worker processes for short requests: parse, draw, check, hint, play.
 
-The event loop never does such work itself, because the work would block all other requests. A thread of the
-pool passes a request to its worker process, waits for the answer, and enforces the deadline.
+The event loop never runs the code of a game, because that would block all other requests. Each thread of the
+pool passes requests to its own worker process, waits for the answers, and enforces the deadlines.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Pool:
         return {"workers": self.workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     async def ask(self, kind: str, data: Mapping[str, Any], client: str = "") -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` with the reason if it is not answered."""
+        """Return the answer to a request; raise `Refused` with the reason if there is no answer."""
         request = _Request(kind, data)
         try:
             self._queue.put(client, request)

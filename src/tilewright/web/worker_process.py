@@ -1,7 +1,7 @@
-"""A worker process that answers requests, with a deadline for each request, and a memory limit.
+"""A worker process that answers requests, with a deadline for each request and a memory limit.
 
-The process is a fresh interpreter that answers many requests, so that later requests find modules imported and
-code compiled. If a request is not answered in time, it is refused and the process is killed.
+The process is a new interpreter that answers many requests, so that modules are imported and code is compiled
+only once. If the process does not answer a request in time, the request is refused and the process is killed.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ log = logging.getLogger("tilewright.web")
 
 
 def warm_up_key_of(kind: str, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a key that is the same for requests that need the same imports and compiled code."""
+    """Return a key by which requests are grouped that need the same imports and the same compiled code."""
     keys = ("game", "question", "agent")
     return (kind, *(str(request.get(key, "")) for key in keys))
 
 
 class Refused(Exception):
-    """A request was refused: the HTTP status, and the reason in one line."""
+    """A request is refused. `status` is the HTTP status, and `detail` is the reason in one line."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)

@@ -43,7 +43,7 @@ _SHORT: dict[str, Callable[[JsonObject], JsonObject]] = {
     "play-view": play.view_state,
     "prepared": game_modules.is_prepared,
 }
-"""Handlers of requests that are answered at once."""
+"""The handlers of short requests, by the kind of the request."""
 
 _LONG: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
     "analyse": play.analyse,
@@ -51,4 +51,4 @@ _LONG: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
     "generate": instances.generate,
     "move": play.choose_move,
 }
-"""Handlers of long work, which report progress."""
+"""The handlers of long work, which report their progress, by the kind of the request."""

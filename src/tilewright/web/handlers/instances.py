@@ -45,7 +45,7 @@ def _picture(game: Game, *parts: Any) -> str | None:
 
 
 def _describe(game: Game, instance: Instance) -> JsonObject:
-    """Return what the pages show of an instance: its JSON, its text in every notation, and its picture."""
+    """Return the description of an instance for the pages: JSON, text in every notation, and a picture."""
     texts: dict[str, str] = {}
     if instance.parts <= ECHO_LIMIT:
         texts = {notation: game.format(instance, notation) for notation in game.formats}

@@ -60,7 +60,7 @@ def _entrant(playable: PlayableGame, name: str | None) -> Entrant:
 
 
 def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObject) -> dict[str, Any]:
-    """Return what the pages show of a state. Optional parts that the client did not request are None."""
+    """Return the description of a state for the pages. Optional parts that are not requested are None."""
     parts = request.get("parts")
     wanted = OPTIONAL_PARTS if parts is None else frozenset(parts)
     scene = _optional_call(playable, "picture", "state_scene", state) if "svg" in wanted else None
@@ -81,7 +81,7 @@ def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObje
 
 
 def _moves(state: State[Any], limit: int | None) -> JsonObject:
-    """Return the first `limit` moves of a state and the number of all moves, or only None without a limit."""
+    """Return the first `limit` moves of a state and the number of all moves; if `limit` is None, only None."""
     if limit is None:
         return {"moves": None, "moves_total": None, "moves_cut": None}
     moves: Sequence[Any] = () if state.over else state.moves()
@@ -99,7 +99,7 @@ def _optional_call(
 
 
 def start_game(request: JsonObject) -> JsonObject:
-    """Return the state before the first move, for the deal in the request or a new deal made with the seed."""
+    """Return the state before the first move of the deal in the request, or of a deal drawn with the seed."""
     playable = _playable_game(request)
     # `--set` passes values as text.
     keys = {key: text_of(value) for key, value in (request.get("keys") or {}).items()}
@@ -114,7 +114,7 @@ def start_game(request: JsonObject) -> JsonObject:
 
 
 def _parse_deal(playable: PlayableGame, deal: JsonObject) -> Any:
-    """Parse a deal that `play/start` returned, or an instance of the game."""
+    """Parse JSON that is either a deal that `play/start` returned, or an instance of the game."""
     try:
         return playable.deal_from_json(deal)
     except BadInput:
@@ -174,7 +174,10 @@ def replay_record(request: JsonObject) -> JsonObject:
 
 
 def validate_agent_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` unless the agent exists and the state (not a final one) or the record is valid."""
+    """Raise `BadInput` if the agent does not exist, or if the state or the record is invalid.
+
+    A final state is invalid too. Return the name of the agent, which is the analyst if the request names none.
+    """
     playable = _playable_game(request)
     entrant = _entrant(playable, request.get("agent"))
     find_agent(playable.game, entrant)
