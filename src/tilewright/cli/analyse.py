@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tilewright import registry
@@ -124,34 +125,24 @@ def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[J
     from tilewright.play.analysis import SIGNS, format_value, totals
     from tilewright.play.dialogue import describe_outcome
 
-    players = len(record.agents)
-    rows = []
+    show = partial(format_value, players=len(record.agents))
+    rows: list[tuple[object, ...]] = []
     for judged in moves:
         best, own = judged.review.best, judged.review.played
-        row: list[object] = [judged.ply, judged.player + 1, own.move, format_value(own.value, players)]
-        better = best.move != own.move
-        row += [best.move if better else "", format_value(best.value, players) if better else ""]
-        row += [format_value(judged.review.loss, players) if better else "", SIGNS[judged.mark]]
-        rows.append(row)
+        better = (best.move, show(best.value), show(judged.review.loss))
+        if best.move == own.move:
+            better = ("", "", "")
+        rows.append((judged.ply, judged.player + 1, own.move, show(own.value), *better, SIGNS[judged.mark]))
     write_chunks([f"{played.game.title}, analysed by {analyst}\n"])
     print_table(["", "player", "move", "value", "best", "value", "loss", ""], rows)
     write_chunks([""])
-    sums = totals(moves, record.agents)
     marks = ("inaccuracies", "mistakes", "blunders")
-    print_table(
-        ["player", "agent", "moves", "loss", "per move", *marks],
-        [
-            [
-                each["player"] + 1,
-                each["agent"],
-                each["moves"],
-                format_value(each["loss"], players),
-                "" if each["mean_loss"] is None else format_value(each["mean_loss"], players),
-                *(each[mark] for mark in marks),
-            ]
-            for each in sums
-        ],
-    )
+    rows = []
+    for each in totals(moves, record.agents):
+        mean = "" if each["mean_loss"] is None else show(each["mean_loss"])
+        row = (each["player"] + 1, each["agent"], each["moves"], show(each["loss"]), mean)
+        rows.append((*row, *(each[mark] for mark in marks)))
+    print_table(["player", "agent", "moves", "loss", "per move", *marks], rows)
     write_chunks(["\n" + describe_outcome(record.outcome, record.agents)])
 
 

@@ -39,7 +39,7 @@ def generate(
 
 
 def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
-    """Generate an instance; settings that are not generator options are then set as keys of the instance."""
+    """Generate an instance, and then set the settings that are not generator options as its keys."""
     keys, options = opts.split_settings(game.generator, settings)
     instance = game.generate(seed, **options)
     known = game.to_json(instance) if keys else {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,12 +71,10 @@ def play(
 
     played = PlayableGame(registry.game(game))
     limit = opts.bytes_of(input_limit)
-    write = say if json else _write
-    colour = not json and sys.stdout.isatty()
     if replay is not None:
         if instance is not None:
             raise BadInput("a record has its own deal; --replay takes no INSTANCE")
-        return _replay(played, replay, line, agent, write, colour, json, limit)
+        return _replay(played, replay, line, agent, json, limit)
     if agent is not None:
         raise BadInput("--agent comments on a replay; --p1 and --p2 name the players")
     if instance == "-" and HUMAN in (p1, p2):
@@ -91,7 +88,7 @@ def play(
     session = GameSession(played, deal, _seats(played, deal, p1, p2), seed)
     if record is not None:
         append(record, "")
-    dialogue = Dialogue(session, _read_line, write, colour)
+    dialogue = Dialogue(session, _read_line, say if json else _write, colour=not json and sys.stdout.isatty())
     status = 0
     try:
         game_record = dialogue.run()
@@ -112,16 +109,7 @@ def _seats(played: PlayableGame, deal: Any, p1: str, p2: str | None) -> list[str
     return [p1]
 
 
-def _replay(
-    played: PlayableGame,
-    argument: str,
-    line: int,
-    agent: str | None,
-    write: Callable[[str], None],
-    colour: bool,
-    json: bool,
-    limit: int,
-) -> int:
+def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, json: bool, limit: int) -> int:
     from tilewright.play.agent import Entrant
     from tilewright.play.analysis import judge_moves
     from tilewright.play.dialogue import show_replay
@@ -137,7 +125,7 @@ def _replay(
             document["reviews"] = [judged.to_json() for judged in judge_moves(played, record, analyst)]
         print_json(document)
     else:
-        show_replay(played, record, write, colour, analyst)
+        show_replay(played, record, _write, sys.stdout.isatty(), analyst)
         if lines > 1:
             say(f"line {line} of {lines}; --line shows another")
     return 0

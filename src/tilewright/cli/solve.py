@@ -156,12 +156,12 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
 
 
 def _is_many(argument: str) -> bool:
-    """Whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
+    """Return whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
     return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
 
 
 def _expect_picture(game: Game, file: str) -> None:
-    """Raise `BadInput` if the result could not be drawn; called before the solve, which may take long."""
+    """Raise `BadInput` if a result could not be drawn. Call this before the solve, which may take long."""
     if not game.has("picture"):
         raise BadInput(f"{game.name} has no pictures")
     if not file.lower().endswith((".svg", ".png")):
@@ -197,8 +197,8 @@ def _show_verdict(verdict: Verdict, certificate: dict[str, Any] | None = None) -
     if verdict.ok:
         print("legal" if verdict.objective is None else f"legal, objective {to_number(verdict.objective)}")
     if certificate is not None:
-        held = {True: "holds", False: "fails", None: "is not fully verified"}[certificate["ok"]]
+        outcome = {True: "holds", False: "fails", None: "is not fully verified"}[certificate["ok"]]
         reason = f": {certificate['reason']}" if "reason" in certificate else ""
-        print(f"the certificate {held} ({certificate['proves']}){reason}")
+        print(f"the certificate {outcome} ({certificate['proves']}){reason}")
     for broken in verdict.broken:
         print(f"{broken.rule}: {broken.message}")

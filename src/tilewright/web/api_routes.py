@@ -37,25 +37,27 @@ HEARTBEAT = 10.0
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
 Label = Annotated[str, StringConstraints(max_length=100)]
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": models.Detail, "description": "Bad input; the message is the same as on the command line"},
-    401: {"model": models.Detail, "description": "The access token is missing or wrong"},
-    413: {"model": models.Detail, "description": "The request is too large"},
-    422: {
-        "model": models.Detail,
-        "description": "The request is malformed, failed in its worker, or exceeded a time or memory limit",
-    },
-    503: {
-        "model": models.Detail,
-        "description": "The queue is full, or the server lacks a resource; try again later",
-        "headers": {"Retry-After": {"schema": {"type": "string"}}},
-    },
-}
-_NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": models.Detail, "description": "Not found"}}
+
+def _refusals(descriptions: Mapping[int | str, str]) -> dict[int | str, dict[str, Any]]:
+    return {
+        status: {"model": models.Detail, "description": description}
+        for status, description in descriptions.items()
+    }
+
+
+_REFUSALS = _refusals(
+    {
+        400: "Bad input; the message is the same as on the command line",
+        401: "The access token is missing or wrong",
+        413: "The request is too large",
+        422: "The request is malformed, failed in its worker, or exceeded a time or memory limit",
+        503: "The queue is full, or the server lacks a resource; try again later",
+    }
+)
+_REFUSALS[503]["headers"] = {"Retry-After": {"schema": {"type": "string"}}}
+_NOT_FOUND = _refusals({404: "Not found"})
 _CONFLICT = 409
-_NOT_PREPARED: dict[int | str, dict[str, Any]] = {
-    _CONFLICT: {"model": models.Detail, "description": "The data that the game needs are not prepared yet"}
-}
+_NOT_PREPARED = _refusals({_CONFLICT: "The data that the game needs are not prepared yet"})
 
 
 router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
@@ -94,27 +96,27 @@ class _Context:
 
     async def forward(self, kind: str, body: BaseModel) -> Response:
         """Pass a request to the pool and return the answer as a response."""
+        await self._require_prepared(body)
         return _json(await self.ask(kind, body.model_dump()))
 
-    async def forward_if_prepared(self, kind: str, body: models.PlayRequest) -> Response:
-        await self.require_prepared(body.game)
-        return await self.forward(kind, body)
+    async def _require_prepared(self, body: BaseModel) -> None:
+        """Refuse a play request unless the data that its game prepares are complete.
 
-    async def require_prepared(self, game: str) -> None:
-        """Refuse the request unless the data that the game prepares are complete.
-
-        Otherwise a play request would build the data itself, in a worker with a short deadline.
+        Otherwise the request would build the data itself, in a worker with a short deadline.
         """
-        preparation = self.services.preparations.unfinished(game)
+        if not isinstance(body, models.PlayRequest):
+            return
+        preparation = self.services.preparations.unfinished(body.game)
         if preparation is None:
             return
-        answer = await self.ask("prepared", {"game": game})
+        answer = await self.ask("prepared", {"game": body.game})
         if not answer["ready"]:
             raise Refused(_CONFLICT, str(preparation))
         preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
 
     async def start_job(self, kind: str, validation: str, body: models.JobStart) -> Response:
         """Validate the request in the pool and add the job, with the defaults that the validation fills in."""
+        await self._require_prepared(body)
         request = body.model_dump(exclude={"time_limit"})
         request |= await self.ask(validation, request)
         job = Job(kind, request, body.time_limit)
@@ -219,37 +221,36 @@ async def hint(body: models.HintRequest, context: Context) -> Response:
 @play_router.post("/start", response_model=models.PlayAnswer)
 async def start(body: models.StartRequest, context: Context) -> Response:
     """The state before the first move."""
-    return await context.forward_if_prepared("play-start", body)
+    return await context.forward("play-start", body)
 
 
 @play_router.post("/view", response_model=models.PlayAnswer)
 async def view(body: models.ViewRequest, context: Context) -> Response:
     """The moves, the scores and the picture of a state."""
-    return await context.forward_if_prepared("play-view", body)
+    return await context.forward("play-view", body)
 
 
 @play_router.post("/move", response_model=models.PlayAnswer)
 async def move(body: models.MoveRequest, context: Context) -> Response:
     """The state after a move."""
-    return await context.forward_if_prepared("play-move", body)
+    return await context.forward("play-move", body)
 
 
 @play_router.post("/record", response_model=models.RecordAnswer)
 async def record(body: models.RecordRequest, context: Context) -> Response:
     """Make the record of a game from its deal and its moves."""
-    return await context.forward_if_prepared("play-record", body)
+    return await context.forward("play-record", body)
 
 
 @play_router.post("/replay", response_model=models.ReplayAnswer)
 async def replay(body: models.ReplayRequest, context: Context) -> Response:
     """All states of a recorded game; every move is verified."""
-    return await context.forward_if_prepared("play-replay", body)
+    return await context.forward("play-replay", body)
 
 
 @play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
 async def agent(body: models.AgentRequest, context: Context) -> Response:
     """Start a job in which an agent plays one move; `values` adds the agent's values of the moves."""
-    await context.require_prepared(body.game)
     return await context.start_job("move", "play-accept", body)
 
 
@@ -258,7 +259,6 @@ async def analyse(body: models.AnalyseRequest, context: Context) -> Response:
     """Start a job that analyses a record or a state, as `tilewright analyse` does."""
     if (body.record is None) == (body.state is None):
         raise BadInput("analyse takes either a record or a state")
-    await context.require_prepared(body.game)
     return await context.start_job("analyse", "play-accept", body)
 
 
