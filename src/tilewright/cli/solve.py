@@ -96,9 +96,7 @@ def solve(
         write_chunks(result.json_chunks())
     else:
         _show(played, result, quiet)
-    if interrupted:
-        return interrupted
-    return 3 if result.status is Status.UNKNOWN else 0
+    return interrupted or (3 if result.status is Status.UNKNOWN else 0)
 
 
 def check(

@@ -56,8 +56,9 @@ class SolveMany:
             worst = 0
             with contextlib.closing(executor.run(solve_task, tasks, cancel)) as outcomes:
                 for outcome in _in_order(list(tasks), outcomes):
-                    document = _document(outcome)
-                    worst = max(worst, document.pop("exit_status", None) or _status(document))
+                    result = {"error": outcome.reason} if isinstance(outcome, TaskFailed) else outcome.result
+                    document = {"source": outcome.name, **result}
+                    worst = max(worst, _exit_status(document))
                     write_chunks([json.dumps(document) if as_json else _line(document)])
                     if "error" in document and not quiet:
                         say(f"{document['source']}: {document['error']}")
@@ -129,15 +130,10 @@ def _in_order(
     yield from (waiting[name] for name in names if name in waiting)
 
 
-def _document(outcome: TaskDone[Any] | TaskFailed) -> dict[str, Any]:
-    if isinstance(outcome, TaskFailed):
-        return {"source": outcome.name, "error": outcome.reason}
-    return {"source": outcome.name, **outcome.result}
-
-
-def _status(document: Mapping[str, Any]) -> int:
+def _exit_status(document: dict[str, Any]) -> int:
+    """Return the exit status for a result or an error, and remove it from the document of an error."""
     if "error" in document:
-        return 5
+        return int(document.pop("exit_status", 5))
     return 3 if document["status"] == "unknown" else 0
 
 

@@ -36,6 +36,7 @@ def describe(game: Game) -> dict[str, Any]:
     from tilewright.play.agent import agents_of, analyst_of
 
     played = game.has("state")
+    agents = agents_of(game) if played else ()
     return {
         **_attributes(game, "name", "title", "summary", "syntax"),
         "solvers": [solver.name for solver in game.solvers],
@@ -49,9 +50,7 @@ def describe(game: Game) -> dict[str, Any]:
             for solver in game.solvers
         ],
         "generator": [_option(option) for option in game.generator] if game.has("generate") else None,
-        "agents": [
-            _attributes(agent, "name", "summary", "variants") for agent in (agents_of(game) if played else ())
-        ],
+        "agents": [_attributes(agent, "name", "summary", "variants") for agent in agents],
         "analyst": str(analyst_of(game)) if played else None,
         "played": played,
         "hints": game.has("explain"),
@@ -94,13 +93,9 @@ def page_file(name: str, path: str) -> tuple[Path, str] | None:
     except BadInput:
         return None
     folder = (Path(str(resources.files(game.package))) / "page").resolve()
-    parts = path.split("/")
-    if any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts):
-        return None
     try:
-        file = folder.joinpath(*parts).resolve()
-        exists = file.is_relative_to(folder) and file.is_file()
-    except (OSError, ValueError):  # the file system does not allow such a name
+        file = (folder / path).resolve()
+        is_served = file.is_relative_to(folder) and file.suffix in _MEDIA_TYPES and file.is_file()
+    except (OSError, ValueError):  # the file system does not allow this name
         return None
-    media_type = _MEDIA_TYPES.get(file.suffix)
-    return (file, media_type) if exists and media_type is not None else None
+    return (file, _MEDIA_TYPES[file.suffix]) if is_served else None

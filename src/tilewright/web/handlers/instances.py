@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
@@ -130,7 +130,7 @@ def validate_generate_request(request: JsonObject) -> JsonObject:
     return {}
 
 
-def generate(request: JsonObject, _report_progress: Callable[[JsonObject], None]) -> JsonObject:
+def generate(request: JsonObject) -> JsonObject:
     """Generate an instance and describe it as `parse` does."""
     game = registry.game(request["game"])
     return _describe(game, game.generate(request["seed"], **request["options"]))

@@ -5,8 +5,8 @@ The server keeps no games: each request contains the state in the text form of i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Any, Literal
 
@@ -103,22 +103,19 @@ def start_game(request: JsonObject) -> JsonObject:
     playable = _playable_game(request)
     # `--set` passes values as text.
     keys = {key: text_of(value) for key, value in (request.get("keys") or {}).items()}
-    deal = request.get("deal")
-    if deal is None:
-        dealt = playable.deal(request["seed"], keys)
-    elif isinstance(deal, dict) and not keys:
-        dealt = _parse_deal(playable, deal)
+    if request.get("deal") is None:
+        deal = playable.deal(request["seed"], keys)
     else:
-        dealt = playable.parse_deal(text_of(deal), keys)
-    return {**_describe_state(playable, playable.start(dealt), request), "deal": playable.deal_to_json(dealt)}
+        deal = _parse_deal(playable, request["deal"], keys)
+    return {**_describe_state(playable, playable.start(deal), request), "deal": playable.deal_to_json(deal)}
 
 
-def _parse_deal(playable: PlayableGame, deal: JsonObject) -> Any:
-    """Parse JSON that is either a deal that `play/start` returned, or an instance of the game."""
-    try:
-        return playable.deal_from_json(deal)
-    except BadInput:
-        return playable.parse_deal(json.dumps(deal))
+def _parse_deal(playable: PlayableGame, deal: JsonObject | str, keys: dict[str, str]) -> Any:
+    """Parse a deal that `play/start` returned, or an instance of the game in any notation."""
+    if isinstance(deal, dict) and not keys:
+        with suppress(BadInput):
+            return playable.deal_from_json(deal)
+    return playable.parse_deal(text_of(deal), keys)
 
 
 def view_state(request: JsonObject) -> JsonObject:
@@ -189,7 +186,7 @@ def validate_agent_request(request: JsonObject) -> JsonObject:
     return {"agent": str(entrant)}
 
 
-def choose_move(request: JsonObject, _report_progress: Callable[[JsonObject], None]) -> JsonObject:
+def choose_move(request: JsonObject) -> JsonObject:
     """Return an agent's move; with `values`, also the values of the best moves if the agent computes them."""
     playable = _playable_game(request)
     state = playable.parse_state(request["state"])
