@@ -21,13 +21,9 @@ def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
     for state, row in enumerate(rows):
         for symbol, target in row:
             sources[symbol][target].append(state)
-    others = set(range(len(rows))) - finals
-    blocks = [block for block in (set(finals), others) if block]
-    block_of = [0] * len(rows)
-    for number, block in enumerate(blocks):
-        for state in block:
-            block_of[state] = number
-    waiting = list(range(len(blocks)))
+    blocks = [set(range(len(rows))) - finals, set(finals)]
+    block_of = [int(state in finals) for state in range(len(rows))]
+    waiting = [0, 1]
     while waiting:
         splitter = tuple(blocks[waiting.pop()])
         for into in sources.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,24 +36,19 @@ class Transform(StrEnum):
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of a cell under the transformation that keeps cell (0, 0) fixed."""
-        r, c = cell
-        match self:
-            case Transform.ID:
-                return r, c
-            case Transform.ROT90:
-                return c, -r
-            case Transform.ROT180:
-                return -r, -c
-            case Transform.ROT270:
-                return -c, r
-            case Transform.FLIPX:
-                return r, -c
-            case Transform.FLIPY:
-                return -r, c
-            case Transform.FLIPD1:
-                return c, r
-            case Transform.FLIPD2:
-                return -c, -r
+        return _IMAGES[self](*cell)
+
+
+_IMAGES: dict[Transform, Callable[[int, int], Cell]] = {
+    Transform.ID: lambda row, column: (row, column),
+    Transform.ROT90: lambda row, column: (column, -row),
+    Transform.ROT180: lambda row, column: (-row, -column),
+    Transform.ROT270: lambda row, column: (-column, row),
+    Transform.FLIPX: lambda row, column: (row, -column),
+    Transform.FLIPY: lambda row, column: (-row, column),
+    Transform.FLIPD1: lambda row, column: (column, row),
+    Transform.FLIPD2: lambda row, column: (-column, -row),
+}
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
