@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["CountAxis", "LogAxis", "duration", "plain"]
+__all__ = ["CountAxis", "LogAxis", "duration", "plain", "round_step"]
 
 _MOST_TICKS = 6
 _SMALLEST = 1e-6
@@ -63,12 +63,7 @@ class CountAxis:
         return self.start + (self.end - self.start) * value / max(1, self.high)
 
     def ticks(self) -> list[float]:
-        step = next(
-            step
-            for power in range(20)
-            for step in (10**power, 2 * 10**power, 5 * 10**power)
-            if self.high / step <= _MOST_TICKS
-        )
+        step = max(1, int(round_step(max(1, self.high), _MOST_TICKS)))
         return [float(tick) for tick in range(0, self.high + 1, step)]
 
 
@@ -83,6 +78,15 @@ def duration(seconds: float) -> str:
 def plain(value: float) -> str:
     """Format a size or a ratio, with thousands separators."""
     return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}") if value >= 1 else f"{value:.10g}"
+
+
+def round_step(span: float, most: int) -> float:
+    """Return the smallest step that divides the span into at most `most` parts.
+
+    A step is 1, 2 or 5 times a power of ten.
+    """
+    power = 10.0 ** math.floor(math.log10(span / most))
+    return next(times * power for times in (1, 2, 5, 10, 20) if span / (times * power) <= most + 1e-9)
 
 
 def _step_down(value: float) -> float:

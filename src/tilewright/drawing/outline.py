@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from tilewright.drawing.scene import Point
 from tilewright.game import Cell
 
-__all__ = ["Corner", "inset_loop", "loops"]
+__all__ = ["Corner", "direction", "inset_loop", "loops"]
 
 Corner = tuple[int, int]
 """A point of the grid: (x, y)."""
@@ -71,11 +71,12 @@ def inset_loop(loop: list[Corner], inset: float) -> list[Point]:
     points = []
     for index, (x, y) in enumerate(loop):
         before, after = loop[index - 1], loop[(index + 1) % len(loop)]
-        into, out = _direction(before, (x, y)), _direction((x, y), after)
+        into, out = direction(before, (x, y)), direction((x, y), after)
         # Each side moves to its right; the new corner is the intersection of the two moved sides.
         points.append((x - inset * (into[1] + out[1]), y + inset * (into[0] + out[0])))
     return points
 
 
-def _direction(start: Point, end: Point) -> Corner:
+def direction(start: Point, end: Point) -> Corner:
+    """Return the signs of the differences in x and in y."""
     return ((end[0] > start[0]) - (end[0] < start[0]), (end[1] > start[1]) - (end[1] < start[1]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil, floor, pi, tan
 
-from tilewright.drawing.outline import loops
+from tilewright.drawing.outline import direction, loops
 from tilewright.drawing.palette import text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Point, Scene
 from tilewright.drawing.text_canvas import HEAVY, LIGHT, Canvas, Place
@@ -30,16 +30,8 @@ DISC_RADIUS = 0.2
 """The smallest radius of a dot that has room for a label, in units."""
 EIGHTH = tan(pi / 8)
 
-ARROWS = {
-    (0, 1): "▶",
-    (0, -1): "◀",
-    (1, 0): "▼",
-    (-1, 0): "▲",
-    (1, 1): "↘",
-    (1, -1): "↙",
-    (-1, 1): "↗",
-    (-1, -1): "↖",
-}
+ARROWS = ("↖▲↗", "◀ ▶", "↙▼↘")
+"""The arrow heads by direction: ARROWS[down + 1][right + 1] with `down` and `right` from -1 to 1."""
 
 
 def render(scene: Scene, colour: bool = False) -> str:
@@ -187,16 +179,14 @@ class _Picture:
             self.canvas.stroke(start, end, weight, line.colour, line.dashed)
 
     def _arrow_head(self, line: Line) -> None:
-        (x0, y0), (x1, y1) = line.points[-2:]
-        dx, dy = x1 - x0, y1 - y0
+        start, end = line.points[-2:]
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        right, down = direction(start, end)
         # One of eight directions: horizontal or vertical within 22.5 degrees, else diagonal.
-        heading = (
-            _sign(dy) if abs(dy) > EIGHTH * abs(dx) else 0,
-            _sign(dx) if abs(dx) > EIGHTH * abs(dy) else 0,
-        )
-        tip = self._place(line.points[-1])
-        if heading in ARROWS and not self.canvas.cell(tip).glyph:
-            self.canvas.write(tip, ARROWS[heading], line.colour)
+        head = ARROWS[1 + down * (abs(dy) > EIGHTH * abs(dx))][1 + right * (abs(dx) > EIGHTH * abs(dy))]
+        tip = self._place(end)
+        if head != " " and not self.canvas.cell(tip).glyph:
+            self.canvas.write(tip, head, line.colour)
 
     def _slanted(self, start: Point, end: Point, weight: int, line: Line) -> None:
         x0, y0 = self._braille_dot(start)
@@ -249,7 +239,3 @@ def _is_narrow(character: str) -> bool:
     """Return whether a terminal shows the character in exactly one column."""
     wide = unicodedata.east_asian_width(character) in ("W", "F")
     return character.isprintable() and not wide and not unicodedata.combining(character)
-
-
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)
