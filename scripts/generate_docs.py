@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Write the generated parts of the documents, from the registry and the command line.
 
-A page marks such a part with two comments; everything between them is replaced::
+Two comments mark a generated part of a page; everything between the comments is replaced::
 
     <!-- generated: games -->
     <!-- end -->
 
-``SECTIONS`` at the end of this file lists the names. Only the games in ``src/tilewright/games`` are
-described, never installed plugins, so that the pages do not depend on what is installed.
+``SECTIONS`` at the end of this file lists the names of the parts. Only the games in ``src/tilewright/games``
+are described, never installed plugins, so that the pages do not depend on what is installed.
 
     python scripts/generate_docs.py            write the pages
     python scripts/generate_docs.py --check    write nothing; exit with status 1 if a page is out of date

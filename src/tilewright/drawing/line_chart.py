@@ -19,7 +19,7 @@ STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01
-"""The range of values up to which all values are treated as equal."""
+"""The largest difference between values that are treated as equal."""
 MAX_STEP_LABELS, MAX_VALUE_LABELS = 12, 6
 """The maximum numbers of labels on the horizontal and the vertical axis."""
 
@@ -36,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The range of the vertical axis, and its labels."""
+    """The range of the vertical axis, and the labels of its values."""
 
     low: float
     high: float
@@ -60,7 +60,7 @@ def line_chart(
     marks: Sequence[Mark] = (),
     legend: Mapping[str, str] | None = None,
 ) -> Scene:
-    """Draw the values at steps 0, 1, 2, ... as a line. `legend` maps words to the colours of the marks."""
+    """Draw the values at steps 0, 1, 2, ... as a line. `legend` maps descriptions to the colours of marks."""
     if len(values) < 2:
         raise BadInput("a line chart needs at least two values")
     left = max(text_width(name, SIZE) for name in scale.names.values()) + 2 * MARGIN
@@ -99,7 +99,7 @@ def line_chart(
 def _beside(point: Point, before: float, after: float, bottom: float) -> Point:
     """Return a position for a label beside a point, away from the line.
 
-    `before` and `after` are the heights of the line before and after the point.
+    `before` and `after` are the y coordinates of the line one step before and one step after the point.
     """
     x, y = point
     falls = before < y

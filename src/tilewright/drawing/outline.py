@@ -1,8 +1,8 @@
 """The border of a set of cells, as closed loops.
 
 Every loop has the cells on its right side (y increases downward): it runs clockwise around a piece and
-counterclockwise around a hole. Where two cells touch only at a corner, the loop stays with the cell that it
-follows, so the loops of cells that share no side never join.
+counterclockwise around a hole. Where two cells touch only at a corner, a loop continues along the same cell, so
+cells that share no side have separate loops.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
         corner = (corner[0] + heading[0], corner[1] + heading[1])
         onward = steps[corner]
         right, left = (-heading[1], heading[0]), (heading[1], -heading[0])
-        # Where two border sides start, the right turn stays with the same cell.
+        # Where two border sides start, the right turn follows the same cell.
         turn = right if right in onward else heading if heading in onward else left
         onward.remove(turn)
         if turn != heading:

@@ -23,7 +23,7 @@ Point = tuple[float, float]
 MAX_ELEMENTS = 300_000
 """The maximum number of elements of a scene.
 
-A larger picture would be unreadable, and viewers could not open its file.
+A picture with more elements would be unreadable, and viewers could not open its file.
 """
 
 
@@ -40,7 +40,7 @@ class Area:
     inset: float = 0.0
     """The distance of the outline from the border of the cells, in units; less than 0.5."""
     title: str = ""
-    """The text for tooltips and screen readers."""
+    """The description of the area for tooltips and screen readers."""
     width: float = 0.05
     """The width of the outline, in units."""
     rounding: float = 0.0

@@ -1,4 +1,4 @@
-"""A scene as SVG: only paths and circles, no text and no font; the same scene always gives the same bytes.
+"""Render a scene as SVG: only paths and circles, no text and no font. The output depends on the scene alone.
 
 Lengths are in units of cells, with at most three decimals. Consecutive elements with the same style share one
 group, which keeps the file of a board with ten thousand parts small.
@@ -29,7 +29,7 @@ UNIT_PIXELS = 44
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""The path of three rising stripes per cell.
+"""The path of the stripes of a hatch, three for each cell.
 
 The pattern is as large as a cell, so its seams are on cell borders.
 """
@@ -40,7 +40,7 @@ _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Part(NamedTuple):
-    """One SVG element: its style, which a group may share, its tag, its shape and its title."""
+    """One SVG element: style attributes (which a group may share), tag, shape attributes and title."""
 
     style: str
     tag: str

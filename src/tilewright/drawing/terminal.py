@@ -1,4 +1,4 @@
-"""A scene as terminal text: a unit takes four columns and two rows, or more if labels would overlap."""
+"""Render a scene as terminal text: a unit takes four columns and two rows, or more if labels would overlap."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEAVY_WIDTH = 0.09
 END_SLACK = 0.3
 """The largest distance by which a line is drawn beyond its end, in characters."""
 DISC_RADIUS = 0.2
-"""The smallest radius of a dot that has room for a label, in units."""
+"""The smallest radius of a dot that is drawn with room for a label, in units."""
 EIGHTH = tan(pi / 8)
 
 ARROWS = ("↖▲↗", "◀ ▶", "↙▼↘")
@@ -142,7 +142,7 @@ class _Picture:
                         yield y, x
 
     def _clear_inner_sides(self, cells: frozenset[Cell]) -> None:
-        """Erase the lines inside the cells, because a fill hides what is below it."""
+        """Erase the lines on the common sides of the cells, because a fill hides what is below it."""
         for row, column in cells:
             corner = self._place((column + 1, row + 1))
             if (row, column + 1) in cells:
@@ -166,7 +166,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw a single horizontal or vertical line; a line that ends before a corner must not reach it."""
+        """Draw one horizontal or vertical line, which must not reach a grid corner beyond its end."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:

@@ -108,9 +108,10 @@ class Dfa:
         return cls.explore(tuple(sorted(set(map(tuple, words)))), follow, lambda suffixes: () in suffixes)
 
     def minimised(self) -> Dfa:
-        """Return the minimal automaton of the same language; it is the same for all automata of the language.
+        """Return the minimal automaton of the same language.
 
-        The states are numbered in breadth-first order, lower symbols first.
+        Its states are numbered in breadth-first order, lower symbols first, so all automata of a language have
+        the same minimal automaton.
         """
         live = self._live()
         if self.start not in live:
@@ -131,7 +132,7 @@ class Dfa:
     def within(self, domains: Sequence[Container[int]]) -> Dfa:
         """Return the minimal automaton of the accepted words whose i-th symbol lies in ``domains[i]``.
 
-        All accepted words have the length of `domains`: the automaton is unrolled, then pruned from both ends.
+        So every word of the new automaton has one symbol for each domain.
         """
         reached = [{self.start}]
         for domain in domains:

@@ -16,9 +16,9 @@ __all__ = ["Fragment", "Positions"]
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of an expression: whether it matches the empty word, and where its words start and end.
+    """A part of an expression: whether the part matches the empty word, and where its words start and end.
 
-    `first` contains the positions where a word can start, `last` the positions where it can end.
+    `first` contains the positions at which a word can start, `last` the positions at which a word can end.
     """
 
     nullable: bool

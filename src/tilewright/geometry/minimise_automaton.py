@@ -14,8 +14,8 @@ Row = tuple[tuple[int, int], ...]
 def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
     """Return the class of each state: two states are in one class if they accept the same words.
 
-    A final state must be reachable from every state. Then two states differ if only one of them has a
-    transition for some symbol.
+    A final state must be reachable from every state. So two states are in different classes if only one of them
+    has a transition for some symbol.
     """
     sources: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for state, row in enumerate(rows):
@@ -34,9 +34,9 @@ def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
             for number, part in entering.items():
                 rest = blocks[number] - part
                 if rest:
-                    # The smaller half becomes the new block. A partition that is stable under the whole block
-                    # and under one half is stable under the other half, so only the smaller one must be
-                    # processed.
+                    # The smaller part becomes the new block. A partition that is stable under the whole block
+                    # and under one of its two parts is also stable under the remaining part, so only the
+                    # smaller part must be processed.
                     small, blocks[number] = sorted((part, rest), key=len)
                     for state in small:
                         block_of[state] = len(blocks)

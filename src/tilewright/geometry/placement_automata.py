@@ -12,8 +12,8 @@ consist of the symbols 0 and 1. The prefix is
 
 - empty if the shape must be placed and its orientation does not matter;
 - ``U``: 1 if the shape is placed; 0 if it is not, and then all cells are 0;
-- ``S``: one symbol for each orientation, 1 for the one that is used;
-- ``U N S``: both; N is 1 if no orientation is used, so N and S together are one-hot.
+- ``S``: one symbol for each orientation, 1 for the orientation that is used;
+- ``U N S``: U and S as above; N is 1 if no orientation is used, so N and S together are one-hot.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ __all__ = ["Expression", "choice", "sequence", "symbol", "word"]
 MAX_POSITIONS = 50_000
 """The maximum number of symbols of an expression after its repetitions are expanded.
 
-A larger expression would use too much memory.
+The automaton of a larger expression would use too much memory.
 """
 
 MAX_DEPTH = 100

@@ -24,7 +24,7 @@ Pattern = Mapping[Cell, int]
 
 
 class Alternative(NamedTuple):
-    """A set of positions of a pattern: empty cells before it, the pattern, empty cells after it."""
+    """A set of positions of a pattern: the empty cells before the pattern, the pattern, and those after it."""
 
     lead: Expression
     body: Expression
