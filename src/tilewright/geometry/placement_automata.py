@@ -2,8 +2,8 @@
 
 A word lists the cells of the board in reading order, and after each row the cell of a dummy column, which is
 always 0. Because of the dummy column, a shape cannot wrap around from the right edge to the left edge, and
-every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. The idea, the
-optional placement and the surrounding cells come from M. Z. Lagerkvist, "Nmbr9 as a Constraint Programming
+every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. These words,
+the optional placement and the surrounding cells come from M. Z. Lagerkvist, "Nmbr9 as a Constraint Programming
 Challenge" (2019); the transform as a prefix and the usages come from his "State Representation and Polyomino
 Placement for the Game Patchwork" (2019).
 
@@ -78,7 +78,7 @@ class Prefix:
         return slice(self.length - self.transforms, self.length)
 
     def put_before(self, alternatives: Sequence[Iterable[Alternative]]) -> Expression:
-        """Return the expression of the whole language, given the alternatives of each orientation."""
+        """Return the expression of the language with its prefix, given the alternatives of each orientation."""
         if self.transforms:
             placed = choice(*(word(self._one_hot(s)) + joined(bodies) for s, bodies in enumerate(alternatives)))
             used, unused = word([1, 0]), word([0, 1])
