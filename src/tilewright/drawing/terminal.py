@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections import Counter
 from itertools import pairwise
 from math import ceil, floor, pi, tan
 
@@ -103,43 +103,40 @@ class _Picture:
         cells = frozenset(
             (row, column) for row, column in area.cells if -1 < row < height and -1 < column < width
         )
-        inside = set(self._inside(cells))
+        characters = self._characters(cells)
         if area.fill is not None:
             self._clear_inner_sides(cells)
-            for place in self._blocks(cells):
-                if place in inside:
+            for place, inside in characters.items():
+                if inside:
                     self.canvas.paint(place, area.fill)
                 else:
                     self.canvas.cell(place).fill = area.fill
         if area.hatch:
-            for place in inside:
-                self.canvas.cell(place).hatch = area.stripes
+            for place, inside in characters.items():
+                if inside:
+                    self.canvas.cell(place).hatch = area.stripes
         if area.outline is not None:
             weight = HEAVY if area.width >= HEAVY_WIDTH else LIGHT
             for loop in loops(cells):
-                for (x, y), (next_x, next_y) in zip(loop, loop[1:] + loop[:1], strict=True):
-                    self.canvas.stroke(self._place((x, y)), self._place((next_x, next_y)), weight, area.outline)
+                for start, end in pairwise([*loop, loop[0]]):
+                    self.canvas.stroke(self._place(start), self._place(end), weight, area.outline)
 
-    def _blocks(self, cells: frozenset[Cell]) -> set[Place]:
-        """Return the characters of the cells, including their borders, which adjacent cells share."""
-        return {
+    def _characters(self, cells: frozenset[Cell]) -> dict[Place, bool]:
+        """Map each character of the cells, including their borders, to whether it is inside the outline.
+
+        Two cells share a character on their common side, four cells share a character on a grid corner. A
+        character is inside the outline if all cells that share it belong to `cells`.
+        """
+        shared_by = Counter(
             (y, x)
             for row, column in cells
             for y in range(row * self.rows, (row + 1) * self.rows + 1)
             for x in range(column * self.columns, (column + 1) * self.columns + 1)
+        )
+        return {
+            (y, x): count == (2 if y % self.rows == 0 else 1) * (2 if x % self.columns == 0 else 1)
+            for (y, x), count in shared_by.items()
         }
-
-    def _inside(self, cells: frozenset[Cell]) -> Iterator[Place]:
-        """Yield the characters strictly inside the outline of the cells."""
-        for row, column in cells:
-            top, left = row * self.rows, column * self.columns
-            right = (row, column + 1) in cells
-            below = (row + 1, column) in cells
-            corner = right and below and (row + 1, column + 1) in cells
-            for y in range(top + 1, top + self.rows + below):
-                for x in range(left + 1, left + self.columns + right):
-                    if corner or y < top + self.rows or x < left + self.columns:
-                        yield y, x
 
     def _clear_inner_sides(self, cells: frozenset[Cell]) -> None:
         """Erase the lines on the common sides of the cells, because a fill hides what is below it."""
