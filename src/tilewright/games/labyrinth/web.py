@@ -28,14 +28,10 @@ def _positions(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _on_grid(instance: LabyrinthInstance) -> list[list[int]] | None:
-    neighbours: dict[int, list[int]] = {}
-    for a, b in instance.costs:
-        neighbours.setdefault(a, []).append(b)
-        neighbours.setdefault(b, []).append(a)
+    neighbours = instance.neighbours
     if any(len(others) > 4 for others in neighbours.values()):
         return None
-    ordered = {node: sorted(others) for node, others in neighbours.items()}
-    positions = layout(ordered, instance.start, instance.target)
+    positions = layout(neighbours, instance.start, instance.target)
     for a, b in instance.costs:
         (x, y), (x2, y2) = positions[a], positions[b]
         if not (x.is_integer() and y.is_integer()) or abs(x - x2) + abs(y - y2) != 1:

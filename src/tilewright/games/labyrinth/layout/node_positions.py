@@ -8,7 +8,7 @@ deterministic.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from math import ceil, sqrt
 
 import numpy as np
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 __all__ = ["layout", "snake"]
 
 Position = tuple[float, float]
-Neighbours = Mapping[int, Sequence[int]]
+Neighbours = Mapping[int, Collection[int]]
+"""The neighbours of each node."""
 GridPosition = tuple[int, int]
 
 TRIALS = 20_000

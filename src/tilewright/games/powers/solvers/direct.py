@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run
-from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, windows
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, length_of, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
@@ -170,10 +170,7 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
     Each head is followed by its extensions by one digit, until only `places` digits of n remain.
     """
     base = instance.base
-    length = 0
-    while base**length <= window.high:
-        length += 1
-    stack = [_Head(0, length, window.lengths)]
+    stack = [_Head(0, length_of(window.high, base), window.lengths)]
     while stack:
         head = stack.pop()
         yield head
