@@ -45,7 +45,7 @@ TimeLimit = Annotated[
 Threads = Annotated[int, typer.Option("--threads", help="The number of threads.", min=1)]
 Keys = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Keys of the instance: grid, levels, support."),
+    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the instance: grid, levels or support."),
 ]
 Spec = Annotated[
     str,

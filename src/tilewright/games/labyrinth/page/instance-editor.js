@@ -17,7 +17,7 @@ const INSTRUCTIONS = {
   passages: "Click between two junctions to open or close the passage, or drag over several. A click on a junction opens or closes all its passages.",
   start: "Click the junction where the path starts, or press S there.",
   target: "Click the junction where the path ends, or press T there.",
-  costs: "Click a passage to give it this cost; click again to remove it.",
+  costs: "Click a passage to give it this cost; click it again to restore the default cost.",
 };
 /** The largest number of edges of an instance that the server arranges on a grid. */
 const MOST_EDGES_TO_ARRANGE = 200;

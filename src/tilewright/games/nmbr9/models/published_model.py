@@ -18,7 +18,8 @@ from tilewright.geometry import PlacementLanguage, surround_language
 __all__ = ["PublishedModel", "answer", "solution"]
 
 MOST_PAIRS = 300_000
-"""The largest model size, in pairs of parts times cells times levels. Larger models exhaust the memory."""
+"""The largest model, measured as the number of pairs of parts times cells times levels. Larger models exhaust
+the memory."""
 
 
 @dataclass(frozen=True, slots=True)

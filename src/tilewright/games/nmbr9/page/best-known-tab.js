@@ -133,8 +133,8 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     h(
       "section",
       { class: "panel", "aria-label": "Instances" },
-      h("h2", { text: "A family of instances from trivial to open" }),
-      h("p", { class: "quiet", text: "T-m-c-k means: variant T, c copies of the numbers 0 to m, of which k are placed. No stack has more points than the bound." }),
+      h("h2", { text: "Benchmark instances, from trivial to open" }),
+      h("p", { class: "quiet", text: "T-m-c-k means: variant T, with c copies of each number from 0 to m, of which k are placed. No stack scores more than the bound." }),
       labelled("Variant", variant),
       h("div", { class: "scroll-table", tabindex: 0, role: "region", "aria-label": "Instances" }, h("table", {}, h("thead", {}, h("tr", {}, headers.map((text) => h("th", { scope: "col", class: NUMERIC_COLUMNS.has(text) ? "number" : "", text })))), body)),
     ),

@@ -62,7 +62,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
   /** The legal placements of the current card; null when all cards are placed. @type {LegalPlacements | null} */
   let legal = null;
-  /** The placement that is shown. @type {Placement | null} */
+  /** The placement under the pointer or the cursor. @type {Placement | null} */
   let preview = null;
   /** @type {Placement | null} */
   let hinted = null;

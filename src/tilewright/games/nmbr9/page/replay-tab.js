@@ -21,7 +21,7 @@ import { outline } from "./stack-drawing.js";
 /** @type {[string, string][]} */
 const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
-/** The largest number of characters of a file that is saved in the browser. Of a longer file, only the first game is saved. */
+/** The largest number of characters of a file that is saved in the browser as a whole. Of a longer file, only the first game is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;
 
 /** @param {PlayRecord} record */

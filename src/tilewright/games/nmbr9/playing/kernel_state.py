@@ -1,4 +1,4 @@
-"""Convert game states to the arrays of the kernels, and placements of the kernels to moves."""
+"""Convert game states to the arrays of the kernels, and positions in these arrays to moves."""
 
 from __future__ import annotations
 

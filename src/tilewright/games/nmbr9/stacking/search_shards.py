@@ -1,4 +1,4 @@
-"""The exhaustive search, split into shards; a second run searches only shards without a result on disk.
+"""The exhaustive search, split into shards; a repeated run searches only the shards without a result on disk.
 
 First all states with two layers are generated. A shard searches under some of these states down to the table,
 or under all top layers with a given set of four or more parts. The result of a shard consists of the counters

@@ -43,8 +43,8 @@ may be three times as long."""
 LAYERS_AT_ONCE = 4_000
 """The number of layers on which parts are packed between two checks of the time limit."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
-"""The number of layers that are extended between two checks of the time limit, and the capacity for their
-extensions; a layer has a few thousand extensions."""
+"""The number of layers that are extended between two checks of the time limit, and the maximum number of their
+extensions. A layer has a few thousand extensions."""
 
 
 class Cancelled(Exception):
@@ -249,7 +249,7 @@ def _bounds(
 
 
 def _small_sets(subsets: Sets) -> tuple[Ints, Ints]:
-    """Return the sets of up to three parts and, for each set, its index among them, or -1."""
+    """Return the sets of one to three parts and, for every set, its index among these sets, or -1."""
     small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL_LAYER))[0]
     small = small[np.argsort(subsets.counts[small], kind="stable")]
     small_index = np.full(len(subsets.counts), -1, np.int64)
