@@ -34,15 +34,14 @@ SEED, CARDS = 3, 5
 
 def test_the_places_of_a_view_are_those_that_the_rules_allow() -> None:
     state = parse_state("K-9-2-6:9,5,2,7,8,1 | 9@0,0 5@0,-3 2@0,2 7@0,-1^2 8@0,1^2")
+    instance, placed = state.instance, state.placed
     allowed = [
         [level, turn, row, column]
         for level in (1, 2, 3, 4)
         for turn, shape in enumerate(orientations(1))
         for row in range(-5, 9)
         for column in range(-8, 10)
-        if check(
-            state.instance, Nmbr9Solution((*state.placed, Placement(1, 0, level, shape.at(row, column))))
-        ).ok
+        if check(instance, Nmbr9Solution((*placed, Placement(1, 0, level, shape.at(row, column))))).ok
     ]
     data = view(state)
     assert sorted(data["places"]) == sorted(allowed)

@@ -26,8 +26,8 @@ from tilewright.games.nmbr9.stacking.rebuild_placements import (
     Part,
     layer_of,
     occupied_cells,
+    positions_under,
     rotations,
-    shifted,
     supports,
 )
 from tilewright.games.nmbr9.stacking.search_states import joined, merged
@@ -150,7 +150,12 @@ class _Enumeration:
                 yield [*stack, last]
             return
         for below in sorted(self._successors[depth][index]):
-            for layer in _positions_under(stack[-1], self._layer(depth + 1, below), support):
+            # A layer that looks the same in two rotations has the same position twice.
+            positions = {
+                frozenset(layer): layer
+                for layer in positions_under(stack[-1], self._layer(depth + 1, below), support)
+            }
+            for layer in positions.values():
                 yield from self._stacks_under([*stack, layer], depth + 1, below)
 
     def _left(self, depth: int, index: int) -> tuple[Counter[int], int]:
@@ -159,18 +164,6 @@ class _Enumeration:
         used = int(self.levels[depth].states.used[index])
         left = Counter({value: int(count) for value, count in enumerate(sets.digits[sets.full - used])})
         return left, sets.cards - int(sets.counts[used])
-
-
-def _positions_under(above: Layer, layer: Layer, support: str) -> list[Layer]:
-    """Return the layer in every rotation and position in which it supports the layer above."""
-    row, column = min(occupied_cells(above))
-    positions: dict[frozenset[Part], Layer] = {}
-    for rotated in rotations(layer):
-        for r, c in occupied_cells(rotated):
-            moved = shifted(rotated, row - r, column - c)
-            if supports(moved, above, support):
-                positions[frozenset(moved)] = moved
-    return list(positions.values())
 
 
 def supporting_layers(above: Layer, left: tuple[Counter[int], int], support: str) -> Iterator[Layer]:

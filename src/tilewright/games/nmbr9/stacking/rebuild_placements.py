@@ -17,6 +17,7 @@ __all__ = [
     "flat_stack",
     "layer_of",
     "occupied_cells",
+    "positions_under",
     "rotations",
     "shifted",
     "solution",
@@ -79,13 +80,19 @@ def occupied_cells(layer: Layer) -> frozenset[Cell]:
 
 def _placed_under(above: Layer, layer: Layer, support: str) -> Layer:
     """Rotate and translate the layer so that it supports the layer above."""
+    position = next(positions_under(above, layer, support), None)
+    assert position is not None, "a layer of the stack does not support the layer above it"
+    return position
+
+
+def positions_under(above: Layer, layer: Layer, support: str) -> Iterator[Layer]:
+    """Generate the layer in every rotation and position in which it supports the layer above."""
     row, column = min(occupied_cells(above))
     for rotated in rotations(layer):
         for r, c in sorted(occupied_cells(rotated)):
             moved = shifted(rotated, row - r, column - c)
             if supports(moved, above, support):
-                return moved
-    raise AssertionError("a layer of the stack found does not support the layer above it")
+                yield moved
 
 
 def supports(below: Layer, above: Layer, support: str) -> bool:
