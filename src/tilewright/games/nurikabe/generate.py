@@ -1,4 +1,4 @@
-"""Generator of puzzles that have exactly one solution and a given grade.
+"""Generate puzzles that have exactly one solution and a given grade.
 
 A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
 small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until no cell is
@@ -57,17 +57,17 @@ MOST_DEFECTS = 10
 """The largest number of defects that a board may have while it is being refined."""
 
 CELLS_PER_LEFTOVER, MOST_LEFTOVERS = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
-"""The limits on how many cells the techniques of the grade below must leave undecided.
+"""The numbers that determine how many cells the techniques of the grade below must leave undecided.
 
-The required number is 1, plus one for every `CELLS_PER_LEFTOVER` cells of the board, and at most
-`MOST_LEFTOVERS` of the grade.
+The required number is 1, plus one for every `CELLS_PER_LEFTOVER` cells of the board, but at most the number in
+`MOST_LEFTOVERS` for the grade.
 """
 
 TRIAL_LIMITS = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
-"""For each trial technique, the limit on undecided cells above which no trials are run.
+"""For each trial technique, a base number and a divisor that limit the number of undecided cells.
 
-A base number and a divisor: the limit is the base number plus the number of board cells divided by the divisor.
-With more undecided cells, trials would be slow and of little use.
+The limit is the base number plus the number of board cells divided by the divisor. If more cells are undecided,
+no trials are run, because they would be slow and of little use.
 """
 
 WORK_PER_CELL = 20_000
@@ -102,7 +102,7 @@ class Assessment(NamedTuple):
 
 
 class PuzzleBuilder:
-    """Builder that turns a filled board into a puzzle of a given grade."""
+    """Turns a filled board into a puzzle of a given grade."""
 
     def __init__(self, board: FilledBoard, difficulty: str) -> None:
         self.board = board

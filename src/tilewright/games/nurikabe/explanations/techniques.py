@@ -42,7 +42,7 @@ class Technique:
 
 
 def _read() -> tuple[Technique, ...]:
-    """Read the techniques from ``techniques.json``; `board_kernel` has a constant for each technique's number."""
+    """Read the techniques from ``techniques.json``; `board_kernel` defines their numbers as constants."""
     text = resources.files(__package__).joinpath("techniques.json").read_text("utf-8")
     return tuple(
         Technique(number=getattr(kernel, entry["name"].replace("-", "_").upper()), **entry)
@@ -53,11 +53,13 @@ def _read() -> tuple[Technique, ...]:
 TECHNIQUES = _read()
 
 FORCED_BY_SEARCH = "forced-by-search"
-"""The name that is reported instead of a technique if only a search shows that a cell is forced; the grade of
-the board is then expert."""
+"""The name that a hint has instead of a technique if only a search shows that a cell is forced.
+
+The grade of such a board is expert.
+"""
 
 MISTAKE, NOT_UNIQUE, NO_SOLUTION, SOLVED = "mistake", "not-unique", "no-solution", "solved"
-"""The names that are reported instead of a technique if a hint contains no next step."""
+"""The names that a hint has instead of a technique if it contains no next step."""
 
 GRADES = tuple(dict.fromkeys(technique.grade for technique in TECHNIQUES))
 """The grades from easy to expert."""

@@ -32,7 +32,7 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
 SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""For each small size, the penalty of an island, and the number of board cells per island without penalty.
+"""For each small size, the penalty of an island, and the number of board cells per island without a penalty.
 
 Penalties are measured in undecided cells. At least one island of each size has no penalty.
 """
@@ -147,7 +147,11 @@ class FilledBoard:
         self.clues[cell] = 0
         for island in new_islands:
             self.place_number(island)
-        return self._record_change(cell, value, clues, [*map(len, old_islands)], [*map(len, new_islands)])
+        sizes_before, sizes_after = [*map(len, old_islands)], [*map(len, new_islands)]
+        size_penalty = self.size_penalty()
+        self.sizes.subtract(sizes_before)
+        self.sizes.update(sizes_after)
+        return Change(cell, value, clues, sizes_before, sizes_after, self.size_penalty() - size_penalty)
 
     def move_number(self, cell: int) -> Change | None:
         """Move the number of the island to a random cell; return None if the island has only one cell."""
@@ -196,17 +200,3 @@ class FilledBoard:
         keep = self.rng.choice([cell for cell in island if self.clues[cell]] or island)
         self.clues[island] = 0
         self.clues[keep] = len(island)
-
-    def _record_change(
-        self,
-        cell: int,
-        value: int,
-        clues: list[tuple[int, int]],
-        sizes_before: list[int],
-        sizes_after: list[int],
-    ) -> Change:
-        """Update the counts of island sizes and return the change."""
-        size_penalty = self.size_penalty()
-        self.sizes.subtract(sizes_before)
-        self.sizes.update(sizes_after)
-        return Change(cell, value, clues, sizes_before, sizes_after, self.size_penalty() - size_penalty)
