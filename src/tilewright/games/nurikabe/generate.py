@@ -71,12 +71,14 @@ no trials are run, because they would be slow and of little use.
 """
 
 WORK_PER_CELL = 20_000
-"""The work limit of a deduction, in cell visits per cell of the board; a deduction that exceeds it counts as
-stuck."""
+"""The work limit of a deduction, in cell visits per cell of the board.
+
+A deduction that exceeds the limit counts as stuck.
+"""
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
-    """Return a puzzle with exactly one solution that needs the techniques of this grade and no harder ones."""
+    """Return a puzzle with exactly one solution that needs techniques of the given grade and no harder ones."""
     rng = random.Random(seed)
     for _ in range(ATTEMPTS):
         builder = PuzzleBuilder(FilledBoard(rows, cols, rng), difficulty)
@@ -132,7 +134,7 @@ class PuzzleBuilder:
         return True
 
     def polish(self) -> bool:
-        """Change the board near undecided cells until the techniques of this grade leave no cell undecided."""
+        """Change the board near undecided cells until the techniques of the grade leave no cell undecided."""
         board = self.board
         defects, candidates = self.assess_solvable()
         changes = POLISH_CHANGES * self.size + MORE_POLISH_CHANGES
@@ -179,7 +181,7 @@ class PuzzleBuilder:
         return self.rng.sample(cells, len(cells))
 
     def cell_near(self, cells: list[int]) -> int:
-        """Return a random cell among these cells and their neighbours."""
+        """Return a random cell among the given cells and their neighbours."""
         return self.rng.choice(cells) + self.rng.choice((0, *self.board.steps))
 
     def tolerance(self) -> int:
@@ -214,7 +216,7 @@ class PuzzleBuilder:
         read_grid(self.puzzle)
 
     def deduce(self, levels: list[int]) -> None:
-        """Apply the techniques up to each of these levels in turn, as long as few cells are undecided."""
+        """Apply the techniques up to each of the given levels in turn, as long as few cells are undecided."""
         for level in levels:
             base, cells_per_extra = TRIAL_LIMITS.get(level, (self.size, 1))
             if not 0 < self.undecided_count() <= base + self.size // cells_per_extra:

@@ -71,5 +71,5 @@ _BY_NUMBER = {technique.number: technique for technique in TECHNIQUES}
 
 
 def technique_by_number(number: int) -> Technique:
-    """Return the technique with this number."""
+    """Return the technique with the given number."""
     return _BY_NUMBER[number]

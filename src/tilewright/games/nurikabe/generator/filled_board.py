@@ -83,12 +83,12 @@ class FilledBoard:
     # Queries
 
     def connected_cells(self, cell: int) -> list[int]:
-        """Return the cells of the island that contains this cell, or of the sea if the cell is sea."""
+        """Return the cells of the island that contains the cell, or of the sea if the cell is sea."""
         cells: list[int] = self.board[PART, : flood(self.board, cell, MARK, PART)].tolist()
         return cells
 
     def islands_of(self, cells: Iterable[int]) -> list[list[int]]:
-        """Return the islands that contain these cells, each once."""
+        """Return the islands that contain the given cells, each island once."""
         islands: list[list[int]] = []
         for cell in cells:
             if self.grid[cell] == ISLAND and not any(cell in island for island in islands):
@@ -96,7 +96,7 @@ class FilledBoard:
         return islands
 
     def neighbours(self, cell: int, value: int) -> list[int]:
-        """Return the neighbours of the cell that have this value."""
+        """Return the neighbours of the cell that have the given value."""
         return [cell + step for step in self.steps if self.grid[cell + step] == value]
 
     def square(self, corner: int) -> list[int]:
@@ -179,7 +179,7 @@ class FilledBoard:
         self.sizes = snapshot.sizes.copy()
 
     def keeps_sea_connected(self, cell: int) -> bool:
-        """Return whether the sea stays connected without this cell."""
+        """Return whether the sea stays connected without the cell."""
         neighbours = self.neighbours(cell, SEA)
         if not neighbours:
             return False
@@ -188,7 +188,7 @@ class FilledBoard:
         )
 
     def keeps_sea_legal(self, cell: int) -> bool:
-        """Return whether this new sea cell is connected to the sea and creates no pool."""
+        """Return whether the new sea cell is connected to the sea and creates no pool."""
         up = self.steps[0]
         return bool(self.neighbours(cell, SEA)) and not any(
             self.is_pool(cell + corner) for corner in (0, -1, up, up - 1)
