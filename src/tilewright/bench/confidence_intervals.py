@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, geometric_mean, stdev
+from typing import NamedTuple
 
 __all__ = ["Mean", "student"]
 
@@ -20,8 +20,7 @@ _NORMAL = 1.959963984540054
 _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(NamedTuple):
     """The geometric mean of positive numbers; `low` and `high` are its confidence interval, if it has one."""
 
     value: float

@@ -28,9 +28,6 @@ class Finding:
     instance: str
     message: str
 
-    def to_json(self) -> dict[str, str]:
-        return {"kind": self.kind, "instance": self.instance, "message": self.message}
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -57,20 +54,23 @@ def failures(rows: Sequence[RunRecord]) -> list[Failure]:
 
 def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:
     """Return all findings among the runs of a suite, without duplicates."""
-    unique: dict[Finding, None] = {}
     solves = [row for row in rows if row.kind == "solve"]
-    for row in solves:
-        if row.failure_kind == "WrongAnswer":
-            unique[Finding("wrong-answer", row.instance, row.failure or "")] = None
+    commands = [row for row in rows if row.kind == "command"]
+    wrong = [
+        Finding("wrong-answer", row.instance, row.failure or "")
+        for row in solves
+        if row.failure_kind == "WrongAnswer"
+    ]
     largest_is_best = _direction(solves)
     by_instance: dict[str, list[RunRecord]] = {}
     for row in solves:
         by_instance.setdefault(row.instance, []).append(row)
-    for instance, group in by_instance.items():
-        for message in _disagreements(group, largest_is_best):
-            unique[Finding("disagreement", instance, message)] = None
-    unique |= dict.fromkeys(_exceeded_limits(suite, [row for row in rows if row.kind == "command"]))
-    return list(unique)
+    contradictions = [
+        Finding("disagreement", instance, message)
+        for instance, group in by_instance.items()
+        for message in _disagreements(group, largest_is_best)
+    ]
+    return list(dict.fromkeys([*wrong, *contradictions, *_exceeded_limits(suite, commands)]))
 
 
 def _direction(rows: Iterable[RunRecord]) -> bool | None:

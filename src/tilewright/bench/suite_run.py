@@ -118,8 +118,7 @@ class _SuiteSession:
         return label not in self._absent and (batch is None or self._spent[label, run.repeat] < batch)
 
     def _note(self, row: RunRecord) -> None:
-        took = row.wall_seconds if row.seconds is None else row.seconds
-        self._spent[row.label, row.repeat] += took or 0.0
+        self._spent[row.label, row.repeat] += row.elapsed or 0.0
         self._rows[row.key] = row
 
     def _leave_out(self, absent: MissingSolver) -> None:

@@ -20,21 +20,6 @@ __all__ = ["report", "suites"]
 
 MAX_RUNS = 2000
 """The maximum number of single runs in one answer; older runs are left out."""
-RUN_HEADERS = (
-    "instance",
-    "solver",
-    "pass",
-    "status",
-    "objective",
-    "bound",
-    "seconds",
-    "CPU s",
-    "MiB",
-    "began (UTC)",
-    "commit",
-    "machine",
-    "what went wrong",
-)
 
 JsonObject = dict[str, Any]
 
@@ -208,24 +193,24 @@ def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
     from tilewright.bench.number_formats import seconds, without_empty_columns
 
     cells = [
-        (
-            row.instance,
-            row.label,
-            row.repeat + 1,
-            row.status,
-            row.answer.get("objective"),
-            row.answer.get("bound"),
-            seconds(row.seconds),
-            seconds(row.cpu_seconds),
-            None if row.peak_bytes is None else round(row.peak_bytes / 2**20),
-            f"{row.started_at:%Y-%m-%d %H:%M:%S}",
-            _commit(row),
-            _machine(row),
-            row.failure,
-        )
+        {
+            "instance": row.instance,
+            "solver": row.label,
+            "pass": row.repeat + 1,
+            "status": row.status,
+            "objective": row.answer.get("objective"),
+            "bound": row.answer.get("bound"),
+            "seconds": seconds(row.seconds),
+            "CPU s": seconds(row.cpu_seconds),
+            "MiB": None if row.peak_bytes is None else round(row.peak_bytes / 2**20),
+            "began (UTC)": f"{row.started_at:%Y-%m-%d %H:%M:%S}",
+            "commit": _commit(row),
+            "machine": _machine(row),
+            "what went wrong": row.failure,
+        }
         for row in rows
     ]
-    return _table("Every run", *without_empty_columns(RUN_HEADERS, cells))
+    return _table("Every run", *without_empty_columns(cells))
 
 
 def _commit(row: RunRecord) -> str | None:
