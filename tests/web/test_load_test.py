@@ -163,7 +163,7 @@ def test_a_wrong_state_after_a_move_is_an_error() -> None:
         "/api/v1/play/move": [(200, {}, '{"state": "nine stones"}')],
     }
     sequence = MoveSequence(7, (Step("three stones", "take one", "two stones"),))
-    page = GamePage("stones", (), (), (), (), (), (), (sequence,), {}, (), (), ())
+    page = GamePage("stones", (), {}, (), (sequence,), {}, (), (), ())
     with serving(lines) as server, closing(client_of(server)) as client:
         with pytest.raises(
             ClientError, match="stones: the server returned a wrong state: nine stones instead of two stones"
