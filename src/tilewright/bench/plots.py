@@ -92,7 +92,7 @@ def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
             pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
     rows = [[count, *map(seconds, row)] for count, row in enumerate(zip_longest(*times), 1)]
     total = "1 instance" if instances == 1 else f"{instances} instances"
-    about = f"How many of {total} a solver solves when each may take so long; the higher the better."
+    about = f"How many of {total} a solver solves if it may spend this time on each one; higher is better."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -122,8 +122,8 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     ]
     against = report.suite.baseline or "the fastest solver of each instance"
     about = (
-        f"The geometric mean of a solver's time against {against}, with its 95 % interval; "
-        "small dots are single instances. Left of 1 is faster."
+        f"The geometric mean of the ratios of a solver's time to that of {against}, with its 95 % interval; "
+        "small dots are single instances. A ratio below 1 is faster."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
@@ -164,11 +164,11 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
     right = WIDTH - RIGHT
     pieces = [
         *x_axis(x, duration, f"time of {_short(base, 40)}"),
-        *y_axis(y, duration, "time of the other"),
+        *y_axis(y, duration, "time of the other solver"),
         stroke("even", x.start, y.start, x.end, y.end),
         stroke("border", right, TOP, right, y.start),
         stroke("border", x.start, TOP, right, TOP),
-        words(f"the other: {_NOT_SOLVED}", x.end, TOP + 14, "end", "small"),
+        words(f"the other solver: {_NOT_SOLVED}", x.end, TOP + 14, "end", "small"),
         words(f"{_short(base, 20)}: {_NOT_SOLVED}", right - 8, y.start - 6, name="small", turn=-90),
     ]
     for label in others:
@@ -183,8 +183,8 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
         for instance in instances
     ]
     about = (
-        f"Each mark is an instance: the horizontal axis is the time of {base}, the vertical that of the other. "
-        f"Above the dashed line {base} is faster; a mark on the border was not solved."
+        f"Each mark is an instance: the horizontal axis shows the time of {base}, the vertical axis the time "
+        f"of the other solver. Above the dashed line {base} is faster; a mark on the border is not solved."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
     headers = ["instance", base, *others]
@@ -193,7 +193,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """Return, for the label of each published row, a mapping from instance size to published seconds."""
+    """Return the published seconds for each instance size, by the label of the published figures."""
     sizes = {line.group: line.size for line in report.averages if line.size}
     by_label = {
         f"{one.label} (published)": {
@@ -246,8 +246,8 @@ def _scaling(
         for size in sizes
     ]
     about = (
-        f"Time against size ({what}), both in factors: a power law is a straight line. Lines join geometric "
-        "means of what was solved; a mark on the upper border was not solved."
+        f"Time against size ({what}) on logarithmic axes, where a power law is a straight line. Lines join the "
+        "geometric means of the solved instances; a mark on the upper border is an unsolved instance."
     )
     headers, legend = [what, *labels], list(enumerate(labels))
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)

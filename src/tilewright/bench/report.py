@@ -20,7 +20,7 @@ __all__ = ["Report", "ReportTable", "report"]
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report."""
+    """A table of a report, with a title."""
 
     title: str
     headers: Sequence[str]
@@ -62,7 +62,9 @@ class Report:
         if self.suite.size is None:
             rows = [row | {"size": None} for row in rows]
         headers, cells = without_empty_columns(rows)
-        return ReportTable(title, [self.suite.size if name == "size" else name for name in headers], cells)
+        return ReportTable(
+            title, [(self.suite.size or name) if name == "size" else name for name in headers], cells
+        )
 
     def line_table(self) -> ReportTable:
         """Return the table of all report rows."""
@@ -107,6 +109,7 @@ class Report:
         return [f"Published figures: {source}: {', '.join(names)}." for source, names in labels.items()]
 
     def footnote(self) -> str:
+        """Return sentences about the baseline, the number of sittings and the machines."""
         against = f"the solver {self.suite.baseline}" if self.suite.baseline else "the fastest solver"
         sessions = "one session" if self.sittings == 1 else f"{self.sittings} sessions"
         ratio = f"Ratios are against {against} on the same instance. " if len(self.suite.solvers) > 1 else ""

@@ -22,6 +22,7 @@ __all__ = ["ReportRow", "instance_lines", "settles", "stopped"]
 
 SETTLED = (Status.OPTIMAL, Status.SATISFIED, Status.INFEASIBLE, "done")
 _INSTANT = 1e-6
+"""The least time of a run in seconds, so that a ratio never divides by zero."""
 _NEAR = 0.9
 """The fraction of the time limit from which a run counts as stopped by the limit."""
 

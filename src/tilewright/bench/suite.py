@@ -44,6 +44,7 @@ class Suite:
     time_limit: float = 60.0
     memory_limit: int | None = None
     batch: float | None = None
+    """The time budget of each solver for one pass, in seconds; None for no limit."""
     repeats: int = 1
     threads: int = 1
     seed: int = 0

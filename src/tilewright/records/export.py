@@ -36,6 +36,7 @@ SCHEMA = pyarrow.schema(
 
 
 def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
+    """Raise `BadInput` if a file was written with another version of the table than this Tilewright reads."""
     if version != VERSION:
         raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
 
@@ -95,6 +96,7 @@ def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
 
 
 def read_parquet(path: Path, kind: str = "record") -> pyarrow.Table:
+    """Return the runs in a Parquet file; `kind` is the word for the file in error messages."""
     try:
         with pyarrow.parquet.ParquetFile(path) as parquet:
             runs = parquet.read()

@@ -24,7 +24,7 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""The idle time, in seconds, after which a connection is reopened; the server closes idle ones after five."""
+"""The idle time after which a connection is reopened; the server closes idle connections after five seconds."""
 MAX_ATTEMPTS = 4
 """The maximum number of times that a request is sent to a busy server; the pages use the same number."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
@@ -235,7 +235,7 @@ class Client:
         return final
 
     def abort(self) -> None:
-        """Close the connection on which a job is followed; the client must have been asked to stop."""
+        """Interrupt the reading of a job's events; the event `stopping` must have been set before."""
         if self._stream is not None:
             self._stream.abort()
 

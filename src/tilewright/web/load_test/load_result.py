@@ -108,11 +108,12 @@ class LoadResult:
         return findings
 
     def to_json(self) -> dict[str, Any]:
+        """Return the settings except the games, and the result with rounded times."""
         result = asdict(self)
         plan = result.pop("plan")
         del plan["games"]
         times = ("page_actions", "kinds", "jobs")
-        return plan | {key: _rounded(value, 4 if key in times else 2) for key, value in result.items()}
+        return {**plan, **{key: _rounded(value, 4 if key in times else 2) for key, value in result.items()}}
 
     def footnote(self) -> str:
         """Return a paragraph with the counts and conditions that the table of times does not show."""
