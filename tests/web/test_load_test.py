@@ -263,5 +263,5 @@ def test_an_unknown_game_is_refused() -> None:
 def test_the_questions_in_load_json_exist_in_the_game(name: str) -> None:
     game = registry.game(name)
     file = resources.files(game.package) / "page" / LOAD_FILE
-    asked = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}
-    assert set(asked) <= set(game.module("web").ASK if asked else ())
+    questions = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}
+    assert set(questions) <= set(game.module("web").ASK if questions else ())

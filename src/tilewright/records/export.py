@@ -1,4 +1,4 @@
-"""Export recorded runs to one DuckDB or Parquet file, and read such files back."""
+"""Export recorded runs to one DuckDB or Parquet file, and read exported files."""
 
 from __future__ import annotations
 

@@ -4,11 +4,11 @@ Most actions follow from a game's examples, which are parsed, drawn, checked and
 Requests that only the game's own page makes are listed in its file ``page/load.json``. Every key is optional:
 
 - ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
-  the current state of a game, ``"$move.patch"`` by a key of the next move; if the move has no such key, the
+  the current state of a game, ``"$move.patch"`` by a key of the next move; if the move lacks this key, the
   question is not sent;
 - ``"hints": [{"instance": ..., "state": ...}]``: the positions for which a hint is requested;
 - ``"play": {"most_moves": 0, "parts": ["json"]}``: keys that the page adds to every request about a state;
-- ``"agents": ["greedy"]``: the agents that are asked for a move;
+- ``"agents": ["greedy"]``: the agents whose moves are requested;
 - ``"solves": [{"instance": ..., "options": {}}]``: the instances that are solved, instead of the examples.
 """
 
