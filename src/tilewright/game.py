@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import KW_ONLY, asdict, dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
@@ -271,9 +271,9 @@ class Game:
     title: str
     summary: str
     syntax: str
-    solvers: Sequence[Solver]
-    generator: Sequence[Option] = ()
-    agents: Sequence[Agent] = ()
+    solvers: tuple[Solver, ...]
+    generator: tuple[Option, ...] = ()
+    agents: tuple[Agent, ...] = ()
     analyst: str = ""
     """The agent that gives hints and judges moves by default; if empty, the first agent."""
     commands: str = ""
