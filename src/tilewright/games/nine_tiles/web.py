@@ -32,36 +32,6 @@ __all__ = ["ASK"]
 MOST_TOWNS = 24
 """The largest number of towns in one response."""
 
-COUNTS = (
-    "Aliens on roads that an agent has captured, and the captive off the road.",
-    "All aliens between two agents that face each other with no other agent in between. The best pair counts.",
-    "Tiles that share an edge are adjacent. The largest group counts.",
-    "Who finishes first cannot be seen from a town, so this theme always scores 0.",
-    "The number of tiles that the road crosses. A tile crossed twice counts twice.",
-    "Every curve of every road; a tile may have two.",
-    "All houses.",
-    "The number of free aliens on roads times the number of hamburgers. A captured alien is not free.",
-    "All agents, including the one off the road.",
-    "All roads of the town.",
-    "Tiles that show a side without a road.",
-    "All dogs.",
-    "Roads that cross the same number of tiles.",
-    "Agents on the road that has the most of them.",
-    "Minus the number of roads: the fewer, the better.",
-    "Hamburgers ahead of one free alien, up to the next free alien or the end of the road.",
-    "The number of UFOs times the number of free aliens on roads.",
-    "Aliens on one side of an agent that face it, up to the next agent.",
-    "Free aliens on the road that has the most of them.",
-    "An agent, an alien and a hamburger directly after one another, where agent and alien face that way.",
-    "Tiles without any alien, captured or off the road. The largest group of adjacent tiles counts.",
-    "Citizens are girls and boys. The largest group of adjacent tiles counts.",
-    "The largest group of adjacent tiles counts.",
-    "The number of citizens or the number of dogs, whichever is smaller.",
-    "All girls.",
-    "All boys.",
-)
-"""What each theme counts, in one or two sentences."""
-
 
 # --- Requests that need no census ---------------------------------------------------------------------
 
@@ -81,8 +51,8 @@ def _set(data: Any) -> dict[str, Any]:
             for tile, faces in enumerate(ORIENTED_FACES)
         ],
         "themes": [
-            {"number": theme.number, "title": theme.title, "maximum": theme.maximum, "counts": counts}
-            for theme, counts in zip(THEMES, COUNTS, strict=True)
+            {"number": theme.number, "title": theme.title, "maximum": theme.maximum, "counts": theme.counts}
+            for theme in THEMES
         ],
     }
 
