@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
-from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, read_only
 from tilewright.json_text import read_json, read_object
 
 __all__ = [
@@ -117,7 +117,7 @@ def _fast_instance(text: str) -> DominoInstance | None:
     if read is None:
         return None
     data, stones = read
-    return from_json({**data, "stones": _read_only(stones)})
+    return from_json({**data, "stones": read_only(stones)})
 
 
 def _fast_solution(text: str) -> DominoSolution | None:
@@ -126,7 +126,7 @@ def _fast_solution(text: str) -> DominoSolution | None:
     if read is None or list(read[0]) != ["placements"]:
         return None
     rows = read[1]
-    return DominoSolution(_read_only(rows[:, :2]), _read_only(rows[:, 2:].reshape(-1, 2, 2)))
+    return DominoSolution(read_only(rows[:, :2]), read_only(rows[:, 2:].reshape(-1, 2, 2)))
 
 
 def _read_list(
@@ -193,12 +193,6 @@ def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
 def _join_columns(columns: Sequence[Ints]) -> Ints:
     flat = [column.reshape(len(column), prod(column.shape[1:])) for column in columns]
     return np.concatenate(flat, axis=1)
-
-
-def _read_only(array: Ints) -> Ints:
-    array = np.ascontiguousarray(array)
-    array.setflags(write=False)
-    return array
 
 
 # --- Text ---------------------------------------------------------------------------------------------

@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any
 from tilewright.drawing import Label, Scene
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.explain import Explanation, explain
-from tilewright.games.nine_tiles.pictures.face_drawing import (
-    TILE,
-    draw_roads,
-    draw_things,
-    offroad_points,
-    point_on_road,
-)
+from tilewright.games.nine_tiles.pictures.face_drawing import TILE, draw_roads, draw_things, thing_points
 from tilewright.games.nine_tiles.ranking.cover_file import read_cover
 from tilewright.games.nine_tiles.rules import RANKS, NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.town.themes import THEMES
-from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED_FACES, Face, Thing
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED_FACES, Face
 from tilewright.json_text import read_object
 
 if TYPE_CHECKING:
@@ -42,7 +36,7 @@ def _set(data: Any) -> dict[str, Any]:
     return {
         "tiles": [
             [
-                {"look": canonical, "edges": _edges(face), "shows": _shows(face)}
+                {"look": canonical, "edges": _edges(face), "shows": ", ".join(face.things)}
                 | ({"svg": _picture(face)} if canonical == direction else {})
                 for direction, (face, canonical) in enumerate(
                     zip(faces, CANONICAL_DIRECTION[tile], strict=True)
@@ -59,12 +53,6 @@ def _set(data: Any) -> dict[str, Any]:
 
 def _edges(face: Face) -> list[int]:
     return [edge for edge in range(4) if face.has_road_at(edge)]
-
-
-def _shows(face: Face) -> str:
-    """Return the things on a face as text, for screen readers."""
-    on_road = [road.thing.value for road in face.roads if road.thing is not None]
-    return ", ".join([*on_road, *(thing.value for thing in face.offroad)])
 
 
 def _picture(face: Face) -> str:
@@ -107,17 +95,9 @@ def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float,
     """Yield, for each thing that counts, its position in the town and its point on the tile."""
     for position, face in enumerate(explanation.town.faces):
         marked = explanation.marks.at(position)
-        for thing, point in _things(face):
+        for thing, point, _ in thing_points(face, (0.0, 0.0)):
             if thing in marked:
                 yield position, point
-
-
-def _things(face: Face) -> Iterator[tuple[Thing, tuple[float, float]]]:
-    """Yield every thing on a face with its point on the tile."""
-    for road in face.roads:
-        if road.thing is not None:
-            yield road.thing, point_on_road(road, (0.0, 0.0))[0]
-    yield from offroad_points(face, (0.0, 0.0))
 
 
 def _town(text: Any) -> Town:

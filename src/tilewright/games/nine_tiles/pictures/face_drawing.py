@@ -17,7 +17,7 @@ from tilewright.drawing import Dot, Label, Line
 from tilewright.drawing.scene import Element, Point
 from tilewright.games.nine_tiles.town.tiles import Face, Road, Thing
 
-__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_points", "point_on_road"]
+__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_points", "point_on_road", "thing_points"]
 
 TILE = 4
 """The side length of a tile, in units."""
@@ -155,12 +155,17 @@ def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
 
 def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset()) -> Iterator[Element]:
     """Draw everything on a face except its roads; marked things get a disc behind them."""
+    for thing, point, heading in thing_points(face, corner):
+        yield from draw_thing(thing, point, heading, thing in marked)
+
+
+def thing_points(face: Face, corner: Point) -> Iterator[tuple[Thing, Point, Point]]:
+    """Yield every thing on a face with its position and the direction that it faces (up beside a road)."""
     for road in face.roads:
         if road.thing is not None:
-            point, heading = point_on_road(road, corner)
-            yield from draw_thing(road.thing, point, heading, road.thing in marked)
+            yield road.thing, *point_on_road(road, corner)
     for thing, point in offroad_points(face, corner):
-        yield from draw_thing(thing, point, (0, -1), thing in marked)
+        yield thing, point, (0, -1)
 
 
 def offroad_points(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
