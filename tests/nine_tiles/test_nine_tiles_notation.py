@@ -82,7 +82,7 @@ def test_the_inline_form_allows_spaces() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected three themes such as 3,8,17, not an empty text"),
+        ("", "expected three themes such as 3,8,17, not an empty string"),
         ("3,8", "themes: expected three of them, not 2"),
         ("3,8,17,20", "themes: expected three of them, not 4"),
         ("3,8,27", "themes[2]: expected a theme from 1 to 26, not 27"),

@@ -1,4 +1,4 @@
-"""Domino notations: JSON, and a short text such as ``6: 01 12 23 33``.
+"""Domino notations: JSON, and a short text notation such as ``6: 01 12 23 33``.
 
 The text notation consists of the side of the board, the rule and the number of labels (each omitted if it has
 its default value), a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A stone with a label above 9 is
@@ -206,7 +206,7 @@ def _from_text(text: str) -> DominoInstance:
     match = _HEAD.fullmatch(head.strip())
     if not colon or not match:
         shown = repr(text.strip()[:40])
-        raise BadInput(f"{shown} is not a domino instance: expected JSON, or a text such as 6: 01 12 23 33")
+        raise BadInput(f"{shown} is not a domino instance: expected JSON, or text such as 6: 01 12 23 33")
     stones = [_stone(index, token) for index, token in enumerate(tail.split())]
     keys: Mapping[str, str | None] = match.groupdict()
     return DominoInstance(int(keys["n"] or 0), stones, int(keys["labels"] or 7), keys["rule"] or "chain")

@@ -102,7 +102,7 @@ def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float,
 
 def _town(text: Any) -> Town:
     if not isinstance(text, str):
-        raise BadInput("town must be a text of 18 digits")
+        raise BadInput("town must be a string of 18 digits")
     return Town.from_pattern(text)
 
 

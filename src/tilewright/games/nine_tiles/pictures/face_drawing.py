@@ -24,6 +24,7 @@ TILE = 4
 HALF_ROAD = 0.46
 """Half the width of a road, in units."""
 PEN = 0.07
+"""The width of a thin line, in units."""
 CURVE_STEPS = 16
 """The number of straight lines used to draw a curve."""
 HIGHLIGHT_RADIUS = 0.8
@@ -49,7 +50,7 @@ SHAPES = {Thing.AGENT_OFFROAD: ("agent",), Thing.CAPTIVE: ("alien", "cage")}
 def draw_roads(
     laid: Sequence[tuple[Face, Point]], marked: frozenset[tuple[int, Road]] = frozenset()
 ) -> Iterator[Element]:
-    """Draw the roads of adjacent tiles, each tile given with its top left corner.
+    """Draw the roads of adjacent tiles; `laid` has the face and the top left corner of each tile.
 
     The roads are drawn in layers, because the surface of a road has round ends that overlap the next tile.
     Where two roads cross, the road with a thing on it is drawn on top, as a bridge. A marked road, given with
