@@ -92,8 +92,8 @@ class TownState:
 
     def _with_town(self, move: LayTiles) -> TownState:
         parse_town(_pattern(move.tiles))
-        for position, (laid, wanted) in enumerate(zip(self.laid, move.tiles, strict=False)):
-            if laid != wanted:
+        for position, (laid, given) in enumerate(zip(self.laid, move.tiles, strict=False)):
+            if laid != given:
                 raise BadInput(f"{move}: position {position} already has {_tiles_text([laid])}")
         return TownState(self.instance, move.tiles)
 

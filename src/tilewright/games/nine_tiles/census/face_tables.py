@@ -66,9 +66,9 @@ class Tables(NamedTuple):
     only_direction: npt.NDArray[np.uint64]
     """(18, 10): the direction in which a face fits a shape, if there is only one way; otherwise 0."""
     way_digit: Bytes
-    """(18, 10, 4, 2, 4): for each face, shape, way, road and edge, the thing on the road if the road is followed
-    to this edge: 0 an agent that faces forward, 1 an agent that faces backward, 2 an alien that faces forward,
-    3 an alien that faces backward, 4 a hamburger; -1 if there is nothing on the road."""
+    """(18, 10, 4, 2, 4): for each face, shape, way, road and edge, the thing that one meets on the road on the
+    way to this edge: 0 an agent that faces forward, 1 an agent that faces backward, 2 an alien that faces
+    forward, 3 an alien that faces backward, 4 a hamburger; -1 if there is nothing on the road."""
     face_kind: Bytes
     """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
