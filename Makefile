@@ -1,4 +1,4 @@
-# The two commands are `make run` and `make test`; each sets up what it needs by itself.
+# The two main commands are `make run` and `make test`; each installs what it needs.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -6,7 +6,7 @@ BIN := .venv/bin
 
 install: .venv/installed
 
-# What Dask's workers, and whoever asks them, need.
+# Install what the workers and the clients of a Dask cluster need.
 cluster: install
 	@PYTHON=$(PYTHON) sh scripts/install '.[cluster]'
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Write the generated parts of the documents, from the registry and the command line.
 
-A page marks such a part with two comments; everything between them is replaced::
+Two comments mark a generated part of a page; everything between the comments is replaced::
 
     <!-- generated: games -->
     <!-- end -->
 
-``SECTIONS`` at the end of this file lists the names. Only the games in ``src/tilewright/games`` are
-described, never installed plugins, so that the pages do not depend on what is installed.
+``SECTIONS`` at the end of this file lists the names of the parts. Only the games in ``src/tilewright/games``
+are described, never installed plugins, so that the pages do not depend on what is installed.
 
     python scripts/generate_docs.py            write the pages
     python scripts/generate_docs.py --check    write nothing; exit with status 1 if a page is out of date
@@ -126,7 +126,7 @@ def game_details(folder: Path) -> str:
 
 def _details(game: Game, folder: Path) -> Iterator[str]:
     yield f"## {game.title}"
-    yield f"{game.summary} Its name on the command line is `{game.name}`."
+    yield f"{game.summary} The name of the game on the command line is `{game.name}`."
     yield f"Instance: {code(game.syntax)}"
     yield table(
         ["solver", "what it does", "needs", "options"],
@@ -149,7 +149,7 @@ def _details(game: Game, folder: Path) -> Iterator[str]:
     if game.commands:
         commands = [f"tilewright {path}" for path, _ in commands_of(game.commands)]
         reference = link("options", ROOT / "docs" / "commands.md", folder)
-        yield f"Commands of its own ({reference}): {codes(commands)}."
+        yield f"Commands of this game ({reference}): {codes(commands)}."
     if suites := [suite["name"] for suite in all_suites() if owner(suite) == game.name]:
         yield f"Bench suites: {codes(suites)}."
     if game.environment:

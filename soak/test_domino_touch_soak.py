@@ -1,4 +1,4 @@
-"""Long tests of rule touch: all rows on a six-by-six board, and the gap between strips' results and bounds."""
+"""Long tests of rule touch: all kinds of rows on a 6 x 6 board, and the gaps of the solver strips."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ SIDES = (7, 8, 9, 10, 13, 16)
 
 
 def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
-    """Each stone except the first and the last stays or crosses, so there are 2^16 rows.
+    """Each stone except the first and the last stays or crosses (see touch_kernel): 2^16 kinds of rows.
 
-    The reverse of a row is also a row, so only one of the two is tested.
+    A row and its reverse occupy the same cells, so only one of them is tested.
     """
     cells = np.empty((18, 2, 2), np.int32)
     for crossings in product((0, CROSSES), repeat=16):

@@ -18,7 +18,6 @@ from tilewright.files import write_atomically
 __all__ = ["ContentStore", "StoredFile", "sha256_of"]
 
 _DIGEST_LENGTH = 16
-_CHUNK = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +66,8 @@ class ContentStore:
 
 def sha256_of(path: Path) -> str | None:
     """Return the SHA-256 of a file, or None if the file cannot be read."""
-    digest = hashlib.sha256()
     try:
         with path.open("rb") as stream:
-            while chunk := stream.read(_CHUNK):
-                digest.update(chunk)
+            return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError:
         return None
-    return digest.hexdigest()

@@ -2,8 +2,8 @@
 
 Each protocol below describes one file. The functions and values that a protocol lists are required; its
 docstring names the optional ones. `load` imports and checks a file, `load_entry` imports the function of a
-solver or an agent. A folder that breaks the contract is reported as an `InvalidGame` error, which names the
-game and the file.
+solver or an agent (see `tilewright.game.Solver` and `tilewright.game.Agent`). A folder that breaks the contract
+is reported as an `InvalidGame` error, which names the game and the file.
 """
 
 from __future__ import annotations
@@ -22,11 +22,10 @@ from tilewright.errors import BadInput, InvalidGame, TilewrightError
 from tilewright.run import Option, Run, Value
 
 if TYPE_CHECKING:
-    from tilewright.game import Answer, Hint, Instance, Solution, Verdict
+    from tilewright.game import Hint, Instance, Solution, Verdict
 
 __all__ = [
     "FILES",
-    "AgentModule",
     "CertificateModule",
     "CommandsModule",
     "EnvironmentModule",
@@ -36,7 +35,6 @@ __all__ = [
     "PictureModule",
     "PreparationModule",
     "RulesModule",
-    "SolverModule",
     "StateModule",
     "WebModule",
     "check_items",
@@ -145,18 +143,6 @@ class CertificateModule(Protocol):
 
 class EnvironmentModule(Protocol):
     """``env.py``: the class ``Environment`` (Gymnasium), or ``env`` and ``raw_env`` (PettingZoo)."""
-
-
-class SolverModule(Protocol):
-    """A file in ``solvers/``. Optional: ``prepare(instance)``, which is called before the clock starts."""
-
-    def solve(self, instance: Any, run: Run, /) -> Answer: ...
-
-
-class AgentModule(Protocol):
-    """A file in ``agents/``. `make` creates a player for one game, with a budget for each move."""
-
-    def make(self, budget: Any, /) -> Any: ...
 
 
 FILES: Mapping[str, type] = {
@@ -273,11 +259,11 @@ def _broken(package: str, file: str, problem: str) -> InvalidGame:
 # --- What the `Game` declares -------------------------------------------------------------------------
 
 
-def check_texts(package: str, **texts: Any) -> None:
+def check_texts(package: str, /, **texts: Any) -> None:
     """Check that the given arguments of a `Game` are strings."""
     for name, text in texts.items():
         if not isinstance(text, str):
-            raise _broken_declaration(package, f"{name} must be a text, not {text!r}")
+            raise _broken_declaration(package, f"{name} must be a string, not {text!r}")
 
 
 def check_items(package: str, name: str, items: Sequence[Any], kind: type) -> None:
@@ -309,7 +295,7 @@ def _check_names(package: str, owner: str, names: Iterable[Any]) -> None:
     seen: set[str] = set()
     for name in names:
         if not isinstance(name, str) or not name:
-            raise _broken_declaration(package, f"{owner}: a name must be a text, not {name!r}")
+            raise _broken_declaration(package, f"{owner}: a name must be a string, not {name!r}")
         if name in seen:
             raise _broken_declaration(package, f"{owner}: the name {name!r} occurs twice")
         seen.add(name)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, asdict, dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from importlib import resources
@@ -59,9 +59,9 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""The largest number of parts of an instance that a result contains in full.
+"""The maximum number of parts of an instance that a result repeats in full.
 
-Of a larger instance, a result contains only the size and the SHA-256.
+For a larger instance, a result contains only its size and its SHA-256.
 """
 
 _games_by_name: dict[str, Game] = {}
@@ -175,6 +175,7 @@ class Solver:
     summary: str
     entry: str = ""
     needs: tuple[str, ...] = ()
+    """The external programs that the solver requires, such as ``minizinc``."""
     options: tuple[Option, ...] = ()
 
 
@@ -246,7 +247,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step of a solution, or a mistake in the current state; `technique` says which of the two."""
+    """The next step towards a solution, or a mistake in the current state; `technique` tells them apart."""
 
     cells: tuple[Cell, ...]
     value: str | None
@@ -254,63 +255,44 @@ class Hint:
     reason: str
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "cells": [list(cell) for cell in self.cells],
-            "value": self.value,
-            "technique": self.technique,
-            "reason": self.reason,
-        }
+        return {**asdict(self), "cells": [list(cell) for cell in self.cells]}
 
 
 # --- A game -------------------------------------------------------------------------------------------
 
 
+@dataclass(eq=False, repr=False)
 class Game:
     """One game: its name and descriptions, its solvers and agents, and access to the files of its folder."""
 
-    def __init__(
-        self,
-        package: str,
-        *,
-        title: str,
-        summary: str,
-        syntax: str,
-        solvers: Sequence[Solver],
-        generator: Sequence[Option] = (),
-        agents: Sequence[Agent] = (),
-        analyst: str = "",
-        commands: str = "",
-        environment: str = "",
-    ) -> None:
-        self.package = package
-        self.name = contract.name_of(package)
-        self.title = title
-        self.summary = summary
-        self.syntax = syntax
-        self.solvers = tuple(solvers)
-        self.generator = tuple(generator)
-        self.agents = tuple(agents)
-        self.analyst = analyst
-        """The agent that gives hints and judges moves by default; if empty, the first agent."""
-        self.commands = commands
-        """The name of the command group that ``commands.py`` defines; empty if there is none."""
-        self.environment = environment
-        """The name under which `tilewright.envs` offers the environment in ``env.py``; empty if there is none.
-        """
+    package: str
+    name: str = field(init=False)
+    _: KW_ONLY
+    title: str
+    summary: str
+    syntax: str
+    solvers: tuple[Solver, ...]
+    generator: tuple[Option, ...] = ()
+    agents: tuple[Agent, ...] = ()
+    analyst: str = ""
+    """The agent that gives hints and judges moves by default; if empty, the first agent."""
+    commands: str = ""
+    """The name of the command group that ``commands.py`` defines; empty if there is none."""
+    environment: str = ""
+    """The name under which `tilewright.envs` offers the environment in ``env.py``; empty if there is none."""
+
+    def __post_init__(self) -> None:
+        self.name = contract.name_of(self.package)
+        self.solvers = tuple(self.solvers)
+        self.generator = tuple(self.generator)
+        self.agents = tuple(self.agents)
         self._check_declaration()
         _games_by_name[self.name] = self
 
     def _check_declaration(self) -> None:
         """Raise `InvalidGame` if an argument of `Game` has the wrong type."""
-        contract.check_texts(
-            self.package,
-            title=self.title,
-            summary=self.summary,
-            syntax=self.syntax,
-            analyst=self.analyst,
-            commands=self.commands,
-            environment=self.environment,
-        )
+        texts = {each.name: getattr(self, each.name) for each in fields(self) if each.type == "str"}
+        contract.check_texts(self.package, **texts)
         contract.check_items(self.package, "solvers", self.solvers, Solver)
         contract.check_items(self.package, "agents", self.agents, Agent)
         contract.check_options(self.package, "the generator", self.generator)
@@ -348,7 +330,7 @@ class Game:
         return contract.load(self.package, name, bool(self.solvers))
 
     def has(self, name: str) -> bool:
-        """Return whether the game's folder has a file, without importing it."""
+        """Return whether the game's folder has the module `name`, without importing the module."""
         return find_spec(f"{self.package}.{name}") is not None
 
     def _require_type(self, value: Any, kind: type[T], file: str, function: str) -> T:

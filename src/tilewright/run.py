@@ -231,7 +231,7 @@ class Option:
         return value
 
 
-_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+_TYPE_NAMES = {bool: "true or false", int: "a whole number", float: "a number", str: "a string"}
 
 
 def read_options(known: Sequence[Option], values: Mapping[str, Any], owner: str) -> dict[str, Any]:

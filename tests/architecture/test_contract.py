@@ -250,12 +250,12 @@ def declare(**changes: object) -> Game:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"title": 3}, "title must be a text, not 3"),
-        ({"commands": None}, "commands must be a text, not None"),
+        ({"title": 3}, "title must be a string, not 3"),
+        ({"commands": None}, "commands must be a string, not None"),
         ({"solvers": ("a",)}, "solvers must be Solver values, not 'a'"),
         ({"agents": (Solver("a", ""),)}, "agents must be Agent values"),
         ({"solvers": (Solver("a", ""), Solver("a", ""))}, "solvers: the name 'a' occurs twice"),
-        ({"solvers": (Solver("", ""),)}, "solvers: a name must be a text, not ''"),
+        ({"solvers": (Solver("", ""),)}, "solvers: a name must be a string, not ''"),
         ({"generator": ({"n": 3},)}, "the options of the generator must be Option values, not {'n': 3}"),
         (
             {"generator": (Option("n", {}, ""),)},

@@ -59,8 +59,8 @@ def gist(rows: list[RunRecord]) -> list[tuple[object, ...]]:
 
 
 def test_solvers_take_turns_on_every_instance_in_every_pass(tmp_path: Path, records: Records) -> None:
-    told: list[str] = []
-    rows = run_suite(mine(tmp_path, ["honest", "modest"], head="repeats = 2"), records, on_line=told.append)
+    lines: list[str] = []
+    rows = run_suite(mine(tmp_path, ["honest", "modest"], head="repeats = 2"), records, on_line=lines.append)
     assert [(row.repeat, row.instance, row.label) for row in rows] == [
         (0, "5", "honest"),
         (0, "5", "modest"),
@@ -72,7 +72,7 @@ def test_solvers_take_turns_on_every_instance_in_every_pass(tmp_path: Path, reco
         (1, "6", "modest"),
     ]
     assert gist(records.rows()) == gist(rows)
-    assert told[0].startswith("[1/8] honest on 5: optimal 5 in ")
+    assert lines[0].startswith("[1/8] honest on 5: optimal 5 in ")
 
 
 def test_a_record_has_the_settings_the_result_and_the_resource_usage(tmp_path: Path, records: Records) -> None:
@@ -120,10 +120,10 @@ def test_failed_runs_are_recorded(tmp_path: Path, records: Records) -> None:
 
 
 def test_a_solver_whose_program_is_missing_is_skipped(tmp_path: Path, records: Records) -> None:
-    told: list[str] = []
-    rows = run_suite(mine(tmp_path, ["programless", "honest"]), records, on_line=told.append)
+    lines: list[str] = []
+    rows = run_suite(mine(tmp_path, ["programless", "honest"]), records, on_line=lines.append)
     assert [row.label for row in rows] == ["honest", "honest"]
-    complaints = [line for line in told if line.startswith("programless")]
+    complaints = [line for line in lines if line.startswith("programless")]
     assert complaints == [
         "programless is left out: abacus is not installed; install it with: apt-get install abacus"
     ]
@@ -297,17 +297,17 @@ def test_the_recorded_commit_is_that_of_the_tilewright_checkout(
     assert facts.commit() is None, "nothing is committed"
     subprocess.run([*git, "add", "__init__.py"], check=True)
     subprocess.run([*git, "commit", "--quiet", "-m", "first"], check=True)
-    told = subprocess.run(
+    head = subprocess.run(
         [*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
     ).stdout.strip()
-    assert facts.commit() == told
+    assert facts.commit() == head
     (tmp_path / "__init__.py").write_text("changed = True")
-    assert facts.commit() == f"{told}-dirty"
+    assert facts.commit() == f"{head}-dirty"
     installed = tmp_path / "site-packages"
     installed.mkdir()
     (installed / "__init__.py").touch()
     monkeypatch.setattr(facts, "_folder", lambda name: installed)
-    assert facts.commit() is None, "a checkout of something else around us is not ours"
+    assert facts.commit() is None, "Tilewright is installed inside the checkout of another project"
     monkeypatch.setenv("PATH", "")
     assert facts.commit() is None
 
@@ -429,34 +429,34 @@ def test_commands_are_timed_and_checked_against_their_limits(
         '[[commands]]\nargv = ["solve", "nothing", "2"]\n'
     )
     assert cli.run(["bench", "run", str(file), "--json", "--quiet"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert {line["instance"]: line["status"] for line in found["lines"]} == {
+    made = json.loads(capsys.readouterr().out)
+    assert {line["instance"]: line["status"] for line in made["lines"]} == {
         "tilewright --version": "done",
         "tilewright games": "done",
         "tilewright solve nothing 1": "done",
         "tilewright solve nothing 2": "failed",
     }
-    assert all(line["cpu"] > 0 for line in found["lines"])
-    assert [(finding["kind"], finding["instance"]) for finding in found["findings"]] == [
+    assert all(line["cpu"] > 0 for line in made["lines"])
+    assert [(finding["kind"], finding["instance"]) for finding in made["findings"]] == [
         ("slow-command", "tilewright games"),
         ("failed-command", "tilewright solve nothing 2"),
     ]
     assert (
-        "ended with status 2, not 0: tilewright: no game is called 'nothing'" in found["findings"][1]["message"]
+        "ended with status 2, not 0: tilewright: no game is called 'nothing'" in made["findings"][1]["message"]
     )
 
 
 def test_a_command_with_changed_settings_is_timed_again(tmp_path: Path, records: Records) -> None:
     file = tmp_path / "mine.toml"
-    asked = '[[commands]]\nargv = ["solve", "nothing", "1"]\n'
-    told = []
+    command = '[[commands]]\nargv = ["solve", "nothing", "1"]\n'
+    outcomes = []
     for more in ("", "status = 2\n", 'status = 2\nlabel = "refused"\n', 'status = 2\nlabel = "refused"\n'):
-        file.write_text(asked + more)
+        file.write_text(command + more)
         rows = run_suite(find_suite(str(file)), records)
-        told.append([(row.label, row.status) for row in rows])
+        outcomes.append([(row.label, row.status) for row in rows])
         assert suite_rows(find_suite(str(file)), records) == rows
     label = "tilewright solve nothing 1"
-    assert told == [[(label, "failed")], [(label, "done")], [("refused", "done")], [("refused", "done")]]
+    assert outcomes == [[(label, "failed")], [(label, "done")], [("refused", "done")], [("refused", "done")]]
     assert len(records.rows()) == 3
 
 
@@ -472,16 +472,16 @@ def test_the_built_in_command_suite_times_the_help(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert cli.run(["bench", "run", "startup", "--repeats", "1", "--json", "--quiet"]) in (0, 1)
-    found = {line["instance"]: line for line in json.loads(capsys.readouterr().out)["lines"]}
-    assert found["tilewright --help"]["status"] == "done"
-    assert found["tilewright --help"]["cpu"] > 0
+    lines = {line["instance"]: line for line in json.loads(capsys.readouterr().out)["lines"]}
+    assert lines["tilewright --help"]["status"] == "done"
+    assert lines["tilewright --help"]["cpu"] > 0
 
 
 def test_a_report_without_runs_states_that_there_are_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["bench", "report"]) == 0
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("no suite has been run yet: tilewright bench list")
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("no suite has been run yet: tilewright bench list")
 
 
 def test_runs_can_be_listed_reported_and_queried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,12 +60,12 @@ def drawn(report: Report) -> dict[str, Plot]:
 
 def marks(plot: Plot, series: int) -> list[tuple[float, float]]:
     """Return the positions of the marks of one solver in a plot."""
-    found = [
+    places = [
         re.search(r'translate\(([\d.]+) ([\d.]+)\)"', piece)
         for piece in plot.pieces
         if f'class="s{series} mark"' in piece
     ]
-    return [(float(place[1]), float(place[2])) for place in found if place]
+    return [(float(place[1]), float(place[2])) for place in places if place]
 
 
 def tree(page: Path) -> ElementTree.Element:
@@ -128,36 +128,36 @@ def test_times_are_shown_in_a_suitable_unit(seconds: float, output: str) -> None
 
 
 def test_a_report_has_four_plots_with_the_right_values() -> None:
-    found = drawn(made())
-    assert list(found) == ["cactus", "ratios", "scatter", "scaling"]
-    assert found["cactus"].headers == ["solved", "quick", "slow"]
-    assert found["cactus"].rows == [
+    plots_by_name = drawn(made())
+    assert list(plots_by_name) == ["cactus", "ratios", "scatter", "scaling"]
+    assert plots_by_name["cactus"].headers == ["solved", "quick", "slow"]
+    assert plots_by_name["cactus"].rows == [
         [1, "0.0003", "0.009"],
         [2, "0.001", "0.1"],
         [3, "0.003", "0.9"],
         [4, "0.01", None],
     ]
-    assert found["scatter"].rows[-1] == ["n=100", "0.01", "not solved"]
-    assert found["scaling"].headers == ["n", "quick", "slow", "Old (published)"]
-    assert found["scaling"].rows[0] == ["3", "0.0003", "0.009", "0.525"]
-    assert found["scaling"].rows[-1] == ["100", "0.01", "not solved", None]
+    assert plots_by_name["scatter"].rows[-1] == ["n=100", "0.01", "not solved"]
+    assert plots_by_name["scaling"].headers == ["n", "quick", "slow", "Old (published)"]
+    assert plots_by_name["scaling"].rows[0] == ["3", "0.0003", "0.009", "0.525"]
+    assert plots_by_name["scaling"].rows[-1] == ["100", "0.01", "not solved", None]
     # Solver slow takes 30, 100 and 300 times as long as quick; the geometric mean is 96.55.
-    assert [row[:2] for row in found["ratios"].rows] == [["quick", "1.00"], ["slow", "96.55"]]
+    assert [row[:2] for row in plots_by_name["ratios"].rows] == [["quick", "1.00"], ["slow", "96.55"]]
 
 
 def test_marks_are_drawn_at_the_positions_of_their_values() -> None:
-    found = drawn(made())
-    cactus = marks(found["cactus"], 0)
+    plots_by_name = drawn(made())
+    cactus = marks(plots_by_name["cactus"], 0)
     assert [y for _, y in cactus] == sorted((y for _, y in cactus), reverse=True), "ever more are solved"
-    assert len(marks(found["cactus"], 1)) == 3
-    scaling = marks(found["scaling"], 0)
+    assert len(marks(plots_by_name["cactus"], 1)) == 3
+    scaling = marks(plots_by_name["scaling"], 0)
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in itertools.pairwise(scaling)]
     assert slopes == pytest.approx([slopes[0]] * 3, rel=0.02), "a power law is a straight line"
-    unsolved = marks(found["scaling"], 1)[-1]
-    assert len(marks(found["scaling"], 2)) == 1, "the published figure"
-    assert unsolved[1] == min(y for _, y in marks(found["scaling"], 1)) == 16
-    assert marks(found["scatter"], 1)[-1][1] == 16, "what was not solved lies on the border"
-    for plot in found.values():
+    unsolved = marks(plots_by_name["scaling"], 1)[-1]
+    assert len(marks(plots_by_name["scaling"], 2)) == 1, "the published figure"
+    assert unsolved[1] == min(y for _, y in marks(plots_by_name["scaling"], 1)) == 16
+    assert marks(plots_by_name["scatter"], 1)[-1][1] == 16, "what was not solved lies on the border"
+    for plot in plots_by_name.values():
         for series in range(2):
             assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in marks(plot, series))
 
@@ -171,11 +171,13 @@ def test_many_solvers_are_all_drawn_in_distinct_styles() -> None:
         for place, label in enumerate(labels)
         for entry in instances
     ]
-    found = drawn(report(suite, rows))
-    looks = {re.sub(r' transform="[^"]*"', "", marker(index, 0, 0)) for index, _ in found["cactus"].legend}
+    plots_by_name = drawn(report(suite, rows))
+    looks = {
+        re.sub(r' transform="[^"]*"', "", marker(index, 0, 0)) for index, _ in plots_by_name["cactus"].legend
+    }
     assert len(looks) == len(labels)
     known = {f"s{kind}" for kind in range(SERIES)}
-    for plot in found.values():
+    for plot in plots_by_name.values():
         assert set(re.findall(r'class="(s\d+) ', "".join(plot.pieces))) <= known
 
 
@@ -325,10 +327,10 @@ def test_a_page_opens_from_disk(browser: Any, tmp_path: Path, width: int, scheme
     )
     page = context.new_page()
     trouble: list[str] = []
-    asked: list[str] = []
+    requested: list[str] = []
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.on("console", lambda message: trouble.append(message.text))
-    page.on("request", lambda request: asked.append(request.url))
+    page.on("request", lambda request: requested.append(request.url))
     page.goto(address)
     names = ["Solved within a time", "Speed ratios", f"{HOSTILE} against slow", "Time against size"]
     for name in names:
@@ -346,5 +348,5 @@ def test_a_page_opens_from_disk(browser: Any, tmp_path: Path, width: int, scheme
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (ground == "rgb(20, 23, 27)") == (scheme == "dark")
     assert trouble == []
-    assert asked == [address]
+    assert requested == [address]
     context.close()

@@ -289,8 +289,8 @@ def test_a_line_lists_all_objectives_of_its_runs() -> None:
         row("b", "unknown", repeat=0),
     ]
     first, second = report(suite("a", "b"), rows).lines
-    assert (first.objective, first.objectives, first.cells()[3]) == (4, (4, 7), "4 to 7")
-    assert (second.objective, second.objectives, second.cells()[3]) == (None, (), None)
+    assert (first.objective, first.objectives, first.cells()["objective"]) == (4, (4, 7), "4 to 7")
+    assert (second.objective, second.objectives, second.cells()["objective"]) == (None, (), None)
 
 
 def test_a_report_without_runs_is_empty() -> None:

@@ -159,7 +159,7 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
     assert entry.size(domino, stones, "stones") == 3
     assert entry.size(domino, stones, "n") == 4
     assert InstanceEntry("a", generate={"n": 7}).size(domino, stones, "n") == 7, (
-        "what was asked for comes first"
+        "the generator option takes precedence over the instance"
     )
     for key in ("rule", "colour"):
         with pytest.raises(BadInput, match=f"'{key}' is not a size"):
@@ -283,9 +283,9 @@ def test_an_error_in_a_suite_is_reported_with_its_position(text: str, line: str)
 
 
 def test_every_built_in_suite_can_be_parsed() -> None:
-    found = {suite.name: suite for suite in suites()}
-    assert "startup" in found
-    for suite in found.values():
+    by_name = {suite.name: suite for suite in suites()}
+    assert "startup" in by_name
+    for suite in by_name.values():
         assert suite.title != suite.name, f"{suite.name} has no title"
         for instance in suite.instances:
             if instance.generate is None:
@@ -316,8 +316,8 @@ def test_the_domino_suite_covers_all_published_sizes_and_larger_ones() -> None:
         33: (56.40, 55.89, 1),
         40: (279.66, 143.91, 0),
     }
-    found = [{boards[one.group]: (one.seconds, one.cost) for one in row.figures} for row in full.published]
-    for column, figures in enumerate(found):
+    columns = [{boards[one.group]: (one.seconds, one.cost) for one in row.figures} for row in full.published]
+    for column, figures in enumerate(columns):
         assert figures == {side: (row[column], row[2]) for side, row in table.items()}
     assert set(boards.values()) == {*table, 100, 1000, 3000}
     assert [(one.seconds, one.cost, one.samples) for one in asp.published[0].figures] == [

@@ -127,13 +127,13 @@ def shown_commands(text: str) -> list[list[str]]:
     blocks = re.findall(r"^```(?!python|js|toml)[a-z]*\n(.*?)^```", text, flags=re.S | re.M)
     spans = re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M))
     lines = [line for block in blocks for line in block.splitlines()]
-    found = []
+    commands = []
     for line in [*lines, *(" ".join(span.split()) for span in spans)]:
         for call in re.findall(r"(?:^|\$ |[|;&(] ?|\s)tilewright ([^|;&]+)", line):
             words = re.split(r"\s{2,}", call.strip())[0].split()
             if words:
-                found.append(words)
-    return found
+                commands.append(words)
+    return commands
 
 
 def test_every_option_named_on_the_page_of_formats_exists(generator: ModuleType) -> None:
@@ -148,14 +148,14 @@ def test_every_option_named_on_the_page_of_formats_exists(generator: ModuleType)
 
 def samples() -> list[Any]:
     """Return every JSON block of the documents with the kind of sample that the comment above it states."""
-    found = []
+    parameters = []
     for page in DOCS:
         text = page.read_text("utf-8")
         for kind, block in re.findall(
             r"(?:<!-- json: ([^\n]*?) -->\n\n)?^```json\n(.*?)^```", text, flags=re.S | re.M
         ):
-            found.append(pytest.param(kind, block, id=f"{page.stem}: {kind}"))
-    return found
+            parameters.append(pytest.param(kind, block, id=f"{page.stem}: {kind}"))
+    return parameters
 
 
 @pytest.mark.parametrize(("kind", "block"), samples())

@@ -11,6 +11,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Any
 
 Cell = tuple[int, int]
 Stone = tuple[int, int]
@@ -171,8 +172,14 @@ def places_on(n: int) -> Iterator[tuple[Cell, Cell]]:
             yield cell, other
 
 
-# --- Random stones ------------------------------------------------------------------------------------
+# --- Solutions and random stones ----------------------------------------------------------------------
 
 
 def random_stones(rng: random.Random, count: int, labels: int) -> list[Stone]:
     return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]
+
+
+def placements_in(solution: Any) -> list[Placement]:
+    """Return the placements of a `DominoSolution`, which has the arrays `stones` and `cells`."""
+    laid = zip(solution.stones.tolist(), solution.cells.tolist(), strict=True)
+    return [((a, b), (tuple(first), tuple(second))) for (a, b), (first, second) in laid]

@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from domino_oracle import Placement, Stone, best_chain, judge, random_stones
+from domino_oracle import Stone, best_chain, judge, placements_in, random_stones
 
 import tilewright as tw
 from tilewright.game import Result, Status
-from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.games.domino.rules import DominoInstance
 
 LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
 """Seven stones that form a chain in one order only, with the double as the second stone."""
@@ -20,14 +20,8 @@ def solve(n: int, stones: list[Stone], solver: str, **more: Any) -> Result:
     """Solve an instance, check the solution with the brute-force oracle, and return the result."""
     result = tw.solve(DominoInstance(n, stones, labels=10), solver=solver, **more)
     assert result.solution is not None
-    assert judge(n, stones, "chain", placements(result.solution)) == []
+    assert judge(n, stones, "chain", placements_in(result.solution)) == []
     return result
-
-
-def placements(solution: Any) -> list[Placement]:
-    assert isinstance(solution, DominoSolution)
-    laid = zip(solution.stones.tolist(), solution.cells.tolist(), strict=True)
-    return [((a, b), (tuple(first), tuple(second))) for (a, b), (first, second) in laid]
 
 
 def small_instances(

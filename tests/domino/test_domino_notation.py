@@ -69,7 +69,7 @@ def test_labels_and_rule_have_defaults() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "is not a domino instance: expected JSON, or a text"),
+        ("", "is not a domino instance: expected JSON, or text"),
         ("6", "'6' is not a domino instance"),
         ("six: 01", "'six: 01' is not a domino instance"),
         ("6 loose: 01", "'6 loose: 01' is not a domino instance"),

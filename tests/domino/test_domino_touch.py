@@ -9,13 +9,13 @@ from itertools import product
 import numpy as np
 import pytest
 from domino_oracle import (
-    Placement,
     Stone,
     best_on_board,
     best_row,
     best_touch,
     judge,
     next_to,
+    placements_in,
     random_stones,
 )
 
@@ -36,13 +36,8 @@ def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: i
     labels = 1 + max((max(stone) for stone in stones), default=0)
     result = tw.solve(DominoInstance(n, stones, labels, rule), solver=solver, seed=seed)
     assert isinstance(result.solution, DominoSolution)
-    assert judge(n, stones, rule, placements(result.solution)) == []
+    assert judge(n, stones, rule, placements_in(result.solution)) == []
     return result
-
-
-def placements(solution: DominoSolution) -> list[Placement]:
-    laid = zip(solution.stones.tolist(), solution.cells.tolist(), strict=True)
-    return [((a, b), (tuple(first), tuple(second))) for (a, b), (first, second) in laid]
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
@@ -113,7 +108,7 @@ def test_every_row_within_the_capacity_fits_on_boards_of_side_two_to_five() -> N
             manner = np.array([False, *crossings, False], np.int8) * CROSSES
             assert search_board(n, manner, cells[:, 0], cells[:, 1]), crossings
             solution = DominoSolution(stones, cells)
-            assert judge(n, stones, "touch", placements(solution)) == []
+            assert judge(n, stones, "touch", placements_in(solution)) == []
 
 
 # --- Strips -------------------------------------------------------------------------------------------

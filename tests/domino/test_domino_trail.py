@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from domino_oracle import best_chain, best_on_board, judge, random_stones
+from domino_oracle import best_chain, best_on_board, judge, placements_in, random_stones
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,8 +26,7 @@ def proved_optimum(n: int, stones: Stones, labels: int = 7) -> int:
     result = tw.solve(DominoInstance(n, stones, labels), solver="trail")
     assert result.status is Status.OPTIMAL
     assert isinstance(result.solution, DominoSolution)
-    laid = zip(result.solution.stones.tolist(), result.solution.cells.tolist(), strict=True)
-    placements = [((a, b), (tuple(first), tuple(second))) for (a, b), (first, second) in laid]
+    placements = placements_in(result.solution)
     assert judge(n, stones, "chain", placements) == []
     assert result.objective == result.bound == len(placements)
     return len(placements)

@@ -60,19 +60,19 @@ def shapes(svg: str, tag: str) -> list[ElementTree.Element]:
 
 def painted(svg: str, tag: str = "path") -> list[dict[str, str]]:
     """Return the attributes of each drawn element, own and inherited; elements inside ``defs`` are omitted."""
-    found: list[dict[str, str]] = []
+    elements: list[dict[str, str]] = []
 
     def walk(node: ElementTree.Element, inherited: dict[str, str]) -> None:
         if node.tag == SVG + "defs":
             return
         attributes = inherited | node.attrib
         if node.tag == SVG + tag:
-            found.append(attributes)
+            elements.append(attributes)
         for child in node:
             walk(child, attributes)
 
     walk(ElementTree.fromstring(svg), {})
-    return found
+    return elements
 
 
 _LENGTHS = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "s": 4, "a": 7, "z": 0}

@@ -17,8 +17,8 @@ CHANCES = Scale(0.0, 1.0, {0.0: "0 %", 0.5: "50 %", 1.0: "100 %"})
 
 def line_of(scene: Scene) -> Line:
     """Return the curve, which is the only line with the colour `ink`."""
-    (found,) = (each for each in scene.elements if isinstance(each, Line) and each.colour == "ink")
-    return found
+    (curve,) = (each for each in scene.elements if isinstance(each, Line) and each.colour == "ink")
+    return curve
 
 
 def test_values_are_drawn_to_scale_at_equal_horizontal_distances() -> None:

@@ -23,9 +23,9 @@ def test_the_loops_enclose_the_area_of_the_cells(cells: set[tuple[int, int]]) ->
 @settings(deadline=None, derandomize=True, max_examples=400)
 @given(cell_sets)
 def test_there_is_a_loop_for_each_piece_and_each_hole(cells: set[tuple[int, int]]) -> None:
-    found = loops(cells)
-    assert sum(signed_area(list(loop)) > 0 for loop in found) == components(cells)
-    assert sum(signed_area(list(loop)) < 0 for loop in found) == holes(cells)
+    borders = loops(cells)
+    assert sum(signed_area(list(loop)) > 0 for loop in borders) == components(cells)
+    assert sum(signed_area(list(loop)) < 0 for loop in borders) == holes(cells)
 
 
 @settings(deadline=None, derandomize=True)

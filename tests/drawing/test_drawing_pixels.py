@@ -53,13 +53,13 @@ def test_every_png_filter_is_decoded(data: st.DataObject) -> None:
 
 def test_the_pixels_are_those_of_the_png_on_white() -> None:
     scene = Scene.of(3, 2, [Area(((0, 0), (1, 2)), fill="piece3"), Dot((0, 1)), Label((1, 1), "7")], "test")
-    found, oracle = pixels.render(scene, 170), read_slowly(scene.to_png(170))
-    assert found.shape[1] == 170
-    assert found.dtype == np.uint8
+    image, oracle = pixels.render(scene, 170), read_slowly(scene.to_png(170))
+    assert image.shape[1] == 170
+    assert image.dtype == np.uint8
     opaque = pixels.read_png(scene.to_png(170))[..., 3] == 255
     for row, column in np.argwhere(opaque)[::7]:
-        assert tuple(found[row, column]) == oracle.pixel(column, row)[:3]
-    assert found.min() < 100
+        assert tuple(image[row, column]) == oracle.pixel(column, row)[:3]
+    assert image.min() < 100
 
 
 @pytest.mark.parametrize("png", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n"])

@@ -24,20 +24,20 @@ def arms(character: str) -> dict[int, str]:
     if not name.startswith("BOX DRAWINGS "):
         return {}
     words = name.removeprefix("BOX DRAWINGS ").replace("DOUBLE DASH ", "").split()
-    found: dict[int, str] = {}
+    weights: dict[int, str] = {}
     prefixed = words[0] in ("LIGHT", "HEAVY")
     weight, waiting = "", []
     for word in words:
         if word in ("LIGHT", "HEAVY"):
             weight = word
             if not prefixed:
-                found |= dict.fromkeys(waiting, word)
+                weights |= dict.fromkeys(waiting, word)
                 waiting = []
         elif word in ARMS and prefixed:
-            found |= dict.fromkeys(ARMS[word], weight)
+            weights |= dict.fromkeys(ARMS[word], weight)
         elif word in ARMS:
             waiting += ARMS[word]
-    return found
+    return weights
 
 
 def lines(*elements: Area | Line | Dot | Label, width: float = 6, height: float = 4) -> list[str]:

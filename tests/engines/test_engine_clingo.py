@@ -227,8 +227,3 @@ def test_a_fact_contains_only_data() -> None:
 )
 def test_data_in_a_fact_is_returned_unchanged(data: list[Any]) -> None:
     assert clingo.solve(Run(), text=clingo.fact("p", *data)).best == {"atoms": [("p", tuple(data))]}
-
-
-def test_the_engine_is_available() -> None:
-    assert clingo.available()
-    assert clingo.version()

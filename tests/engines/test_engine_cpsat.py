@@ -247,8 +247,3 @@ def test_an_invalid_model_is_reported_in_one_line() -> None:
     with pytest.raises(EngineFailure, match="CP-SAT reports an invalid model: var #0") as caught:
         cpsat.solve(model, Run(), {})
     assert "\n" not in str(caught.value)
-
-
-def test_the_engine_is_available() -> None:
-    assert cpsat.available()
-    assert cpsat.version()

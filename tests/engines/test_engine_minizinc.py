@@ -210,7 +210,7 @@ def test_a_solver_unknown_to_minizinc_is_reported_as_missing(processes: StartedP
 )
 def test_garbage_output_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
     fake("minizinc", script)
-    with pytest.raises(EngineFailure, match=r"minizinc printed .* which is no answer") as caught:
+    with pytest.raises(EngineFailure, match=r"minizinc printed .* which is not a valid answer") as caught:
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
     assert "\n" not in str(caught.value)
 
@@ -248,8 +248,6 @@ def test_a_missing_command_is_reported_with_its_install_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert not minizinc.available()
-    assert minizinc.version() is None
     with pytest.raises(
         MissingProgram, match=r"minizinc is not installed; .* apt-get install minizinc flatzinc"
     ):

@@ -188,8 +188,3 @@ def test_an_interruption_from_the_keyboard_ends_the_search(meanwhile: Meanwhile)
 
 def test_the_example_of_the_docstring_holds() -> None:
     assert doctest.testmod(sat).failed == 0
-
-
-def test_the_engine_is_available() -> None:
-    assert sat.available()
-    assert sat.version()

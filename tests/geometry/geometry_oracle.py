@@ -167,15 +167,15 @@ def prefixed(words_of_shapes: list[set[Word]], length: int, *, optional: bool, t
 
     The prefix is U if the shape is optional, S if there are transforms, and U N S if both apply.
     """
-    found = set()
+    result = set()
     for number, words in enumerate(words_of_shapes):
         one_hot = tuple(int(place == number) for place in range(transforms))
         if optional:
             one_hot = (1, 0, *one_hot) if transforms else (1,)
-        found |= {one_hot + word for word in words}
+        result |= {one_hot + word for word in words}
     if optional:
-        found.add(((0, 1) if transforms else (0,)) + (0,) * (transforms + length))
-    return found
+        result.add(((0, 1) if transforms else (0,)) + (0,) * (transforms + length))
+    return result
 
 
 # --- Automata -----------------------------------------------------------------------------------------

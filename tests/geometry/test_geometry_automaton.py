@@ -83,11 +83,11 @@ def test_the_automaton_of_a_list_accepts_exactly_the_list(listed):
 @given(automata(), st.lists(st.frozensets(st.integers(0, 2)), max_size=5))
 @settings(deadline=None, derandomize=True, max_examples=300)
 def test_restricting_to_domains_keeps_exactly_the_words_within_them(dfa, domains):
-    found = dfa.within(domains)
+    restricted = dfa.within(domains)
     kept = {word for word in product(*domains) if dfa.accepts(word)}
-    assert set(found.words(len(domains))) == kept
-    assert sum(found.count(length) for length in range(7)) == len(kept)
-    assert found == Dfa.from_words(kept)
+    assert set(restricted.words(len(domains))) == kept
+    assert sum(restricted.count(length) for length in range(7)) == len(kept)
+    assert restricted == Dfa.from_words(kept)
 
 
 @given(automata(), st.integers(0, 5))

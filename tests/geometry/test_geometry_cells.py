@@ -28,20 +28,20 @@ cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
 
 def naive_regions(cells):
     """Return the connected regions, found by merging adjacent sets until nothing changes."""
-    found = [{cell} for cell in cells]
+    merged_sets = [{cell} for cell in cells]
     merged = True
     while merged:
         merged = False
-        for one in found:
-            for other in found:
+        for one in merged_sets:
+            for other in merged_sets:
                 if one is not other and beside(frozenset(one)) & other:
                     one |= other
-                    found.remove(other)
+                    merged_sets.remove(other)
                     merged = True
                     break
             if merged:
                 break
-    return {frozenset(region) for region in found}
+    return {frozenset(region) for region in merged_sets}
 
 
 def test_a_cell_has_four_neighbours_at_distance_one():
@@ -84,10 +84,10 @@ def test_a_translation_can_be_reversed(cells, rows, columns):
 @given(cells)
 @settings(deadline=None, derandomize=True)
 def test_regions_are_those_found_by_merging_sets_that_touch(cells):
-    found = regions(cells)
-    assert set(found) == naive_regions(cells)
-    assert [min(region) for region in found] == sorted(min(region) for region in found)
-    assert is_connected(cells) == (len(found) <= 1)
+    components = regions(cells)
+    assert set(components) == naive_regions(cells)
+    assert [min(region) for region in components] == sorted(min(region) for region in components)
+    assert is_connected(cells) == (len(components) <= 1)
 
 
 @given(cells, st.tuples(st.integers(-4, 4), st.integers(-4, 4)))

@@ -80,9 +80,9 @@ def cpsat_words(dfa, domains):
 
 @pytest.mark.parametrize(("language", "expected"), CASES)
 def test_cpsat_finds_each_placement_once(language, expected):
-    found = cpsat_words(language.dfa(), language.domains)
-    assert len(found) == len(expected)
-    assert set(found) == expected
+    words = cpsat_words(language.dfa(), language.domains)
+    assert len(words) == len(expected)
+    assert set(words) == expected
     assert set(cpsat_words(language.exact(), language.domains)) == expected
 
 
@@ -127,6 +127,6 @@ def test_minizinc_finds_each_placement_once(language, expected, tmp_path):
     command = ["minizinc", "--solver", "gecode", "--all-solutions", "placement.mzn", "placement.json"]
     finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
     assert finished.returncode == 0, finished.stderr
-    found = [tuple(json.loads(line)) for line in finished.stdout.splitlines() if line.startswith("[")]
-    assert len(found) == len(expected)
-    assert set(found) == expected
+    words = [tuple(json.loads(line)) for line in finished.stdout.splitlines() if line.startswith("[")]
+    assert len(words) == len(expected)
+    assert set(words) == expected

@@ -81,9 +81,9 @@ def test_each_transform_moves_the_rows_of_text_as_its_name_says(shape):
 @given(shapes, st.booleans())
 @settings(deadline=None, derandomize=True)
 def test_orientations_are_the_different_images_in_the_order_of_the_transforms(shape, mirror):
-    found = shape.orientations(mirror)
-    assert [image.to_rows() for image in found] == different_images(shape.to_rows(), mirror)
-    assert (8 if mirror else 4) % len(found) == 0
+    images = shape.orientations(mirror)
+    assert [image.to_rows() for image in images] == different_images(shape.to_rows(), mirror)
+    assert (8 if mirror else 4) % len(images) == 0
 
 
 @given(shapes, st.sampled_from(Transform))
@@ -146,8 +146,8 @@ def test_a_polyomino_without_cells_is_refused():
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (1, 5), (5, 1), (3, 4), (9, 9)])
 def test_placements_on_a_board_are_those_of_the_enumeration(rows, height, width):
     shape = Polyomino.from_rows(rows)
-    found = list(shape.placements(height, width))
-    assert [frozenset(placed) for placed in found] == list(placements(rows, height, width))
+    results = list(shape.placements(height, width))
+    assert [frozenset(placed) for placed in results] == list(placements(rows, height, width))
 
 
 @given(small, regions)

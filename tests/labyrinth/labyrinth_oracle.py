@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import tilewright as tw
 from tilewright.games.labyrinth.rules import Edge, LabyrinthInstance
 
 
@@ -40,3 +41,9 @@ def small_graph(seed: int) -> LabyrinthInstance:
         edges.append((a, b) if rng.random() < 0.3 else (a, b, rng.randint(low, high)))
     start, target = rng.sample(sorted({node for pair in chosen for node in pair}), 2)
     return LabyrinthInstance(tuple(edges), start, target, rng.randint(low, high))
+
+
+def generated(seed: int, **options: object) -> LabyrinthInstance:
+    instance = tw.game("labyrinth").generate(seed, **options)
+    assert isinstance(instance, LabyrinthInstance)
+    return instance

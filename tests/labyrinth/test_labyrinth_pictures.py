@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from labyrinth_oracle import small_graph
+from labyrinth_oracle import generated, small_graph
 
 import tilewright as tw
 from tilewright.drawing import Dot, Label, Line
@@ -12,18 +12,8 @@ from tilewright.games.labyrinth.picture import scene
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution, check
 
 
-def generated(seed: int, **options: object) -> LabyrinthInstance:
-    instance = tw.game("labyrinth").generate(seed, **options)
-    assert isinstance(instance, LabyrinthInstance)
-    return instance
-
-
 def positions_of(instance: LabyrinthInstance) -> dict[int, tuple[float, float]]:
-    joined: dict[int, list[int]] = {}
-    for edge in instance.edges:
-        joined.setdefault(edge[0], []).append(edge[1])
-        joined.setdefault(edge[1], []).append(edge[0])
-    return layout(joined, instance.start, instance.target)
+    return layout(instance.neighbours, instance.start, instance.target)
 
 
 # --- Generated graphs ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from labyrinth_oracle import highest_cost, small_graph
+from labyrinth_oracle import generated, highest_cost, small_graph
 
 import tilewright as tw
 from tilewright.game import Result, Status
@@ -26,16 +26,10 @@ def agrees(result: Result, expected: int | None) -> bool:
     return (result.status, result.objective, result.bound) == (status, expected, expected)
 
 
-def bocconi() -> LabyrinthInstance:
-    game = tw.game("labyrinth")
-    instance = game.from_json(game.examples["instances"][0]["instance"])
-    assert isinstance(instance, LabyrinthInstance)
-    return instance
-
-
 @pytest.mark.parametrize("solver", [*BUNDLED, MINIZINC])
 def test_every_solver_finds_the_optimum_of_the_bocconi_labyrinth(solver: str) -> None:
-    result = solve(bocconi(), solver)
+    game = tw.game("labyrinth")
+    result = tw.solve(game.from_json(game.examples["instances"][0]["instance"]), solver=solver)
     assert agrees(result, 150)
     assert result.verified
 
@@ -71,11 +65,7 @@ def test_an_unreachable_target_is_proved_infeasible(solver: str) -> None:
 
 def grids() -> list[LabyrinthInstance]:
     """Return grids with holes that are too large for brute force."""
-    game = tw.game("labyrinth")
-    made = [
-        game.generate(seed, rows=5, cols=6, holes=0.1, costs=costs) for seed in range(3) for costs in (1, 20)
-    ]
-    return [instance for instance in made if isinstance(instance, LabyrinthInstance)]
+    return [generated(seed, rows=5, cols=6, holes=0.1, costs=costs) for seed in range(3) for costs in (1, 20)]
 
 
 def relabelled(instance: LabyrinthInstance) -> LabyrinthInstance:
@@ -118,34 +108,26 @@ def test_transformed_graphs_have_the_expected_optima(solver: str) -> None:
 # --- Larger graphs ------------------------------------------------------------------------------------
 
 
-def grid(rows: int, cols: int) -> LabyrinthInstance:
-    game = tw.game("labyrinth")
-    instance = game.generate(0, rows=rows, cols=cols, holes=0)
-    assert isinstance(instance, LabyrinthInstance)
-    return instance
-
-
 @pytest.mark.parametrize("solver", ["auto", "frontier", "cuts"])
 @pytest.mark.parametrize(("rows", "cols"), [(10, 10), (9, 11), (5, 20), (22, 22)])
 def test_a_full_grid_from_corner_to_corner_is_proved(solver: str, rows: int, cols: int) -> None:
     # Colour the grid like a chessboard. A path that begins and ends on the same colour has one more node of
     # that colour than of the other colour. So it can visit all nodes if rows x cols is odd, and misses at least
     # one node if rows x cols is even.
-    result = solve(grid(rows, cols), solver)
+    result = solve(generated(0, rows=rows, cols=cols, holes=0), solver)
     same_colour = (rows + cols) % 2 == 0
     nodes = rows * cols - (same_colour and rows * cols % 2 == 0)
     assert agrees(result, nodes - 1)
 
 
 def test_grids_of_a_hundred_nodes_with_holes_and_costs_are_proved() -> None:
-    game = tw.game("labyrinth")
     for seed in range(3):
         for options in (
             {"holes": 0.1},
             {"holes": 0.0, "costs": 9},
             {"holes": 0.1, "costs": 100, "ends": "random"},
         ):
-            instance = game.generate(seed, rows=10, cols=10, **options)
+            instance = generated(seed, rows=10, cols=10, **options)
             by_frontier, by_auto = (tw.solve(instance, solver=solver) for solver in ("frontier", "auto"))
             assert by_frontier.status is Status.OPTIMAL
             assert agrees(by_auto, by_frontier.objective)

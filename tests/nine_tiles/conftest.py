@@ -1,6 +1,8 @@
-"""A fixture for the Nine Tiles Panic tests: the whole census, built once for all tests that use it."""
+"""Fixtures for the Nine Tiles Panic tests: the whole census, built once, and a data folder that contains it."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -12,3 +14,13 @@ def census(tmp_path_factory: pytest.TempPathFactory) -> Census:
     census = build(tmp_path_factory.mktemp("nine_tiles") / "census", threads=2)
     assert census is not None
     return census
+
+
+@pytest.fixture
+def data_with_census(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder that contains the census; commands use it by default."""
+    folder = tmp_path / "data"
+    (folder / "nine_tiles").mkdir(parents=True)
+    (folder / "nine_tiles" / "census").symlink_to(census.folder)
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(folder))
+    return folder

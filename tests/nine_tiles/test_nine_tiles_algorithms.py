@@ -6,9 +6,7 @@ import pytest
 from nine_tiles_towns import FIGURES, random_town
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.algorithms import brute_force as brute_force
-from tilewright.games.nine_tiles.algorithms import staged_scoring as staged_scoring
-from tilewright.games.nine_tiles.algorithms import synonyms_first
+from tilewright.games.nine_tiles.algorithms import brute_force, staged_scoring, synonyms_first
 from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.rules import problems, score, synonym
 from tilewright.games.nine_tiles.town.synonyms import Synonym, road_shape
@@ -38,9 +36,9 @@ def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
 
 
 def test_fixed_tiles_keep_their_positions() -> None:
-    found = [layout for layout, _ in brute_force.search([0, 3], fixed={0: (0, 0)}, columns=2)]
-    assert {layout.tiles for layout in found} == {(0, 3)}
-    assert sorted(layout.directions[1] for layout in found) == [0, 1, 2, 3, 4, 6]
+    layouts = [layout for layout, _ in brute_force.search([0, 3], fixed={0: (0, 0)}, columns=2)]
+    assert {layout.tiles for layout in layouts} == {(0, 3)}
+    assert sorted(layout.directions[1] for layout in layouts) == [0, 1, 2, 3, 4, 6]
 
 
 @pytest.mark.parametrize(
@@ -115,8 +113,8 @@ def test_the_three_algorithms_agree_on_towns_with_six_tiles_fixed(seed: int) -> 
         layouts_of_shape = {
             layout: points for layout, points in by_brute_force.items() if synonym(layout.town) == shape
         }
-        found = [layout for layout in synonyms_first.layouts(shape) if has_fixed_tiles(layout)]
-        assert layouts_of_shape == {layout: score(layout.town) for layout in found}
+        layouts = [layout for layout in synonyms_first.layouts(shape) if has_fixed_tiles(layout)]
+        assert layouts_of_shape == {layout: score(layout.town) for layout in layouts}
     smallest = min({synonym(layout.town) for layout in by_brute_force}, key=synonyms_first.count_towns)
     layouts_of_shape = {
         layout: points for layout, points in by_brute_force.items() if synonym(layout.town) == smallest
@@ -129,10 +127,10 @@ def test_the_three_algorithms_agree_on_towns_with_six_tiles_fixed(seed: int) -> 
 @pytest.mark.parametrize("pattern", ["000113123000121301", "001110443003210001"])
 def test_staged_scores_equal_the_scores_of_the_whole_town(pattern: str) -> None:
     shape = Synonym.from_pattern(pattern)
-    found = dict(staged_scoring.search(shape))
-    assert found == dict(synonyms_first.search(shape))
-    assert len(found) == synonyms_first.count_towns(shape)
-    for layout, points in list(found.items())[::97]:
+    scored = dict(staged_scoring.search(shape))
+    assert scored == dict(synonyms_first.search(shape))
+    assert len(scored) == synonyms_first.count_towns(shape)
+    for layout, points in list(scored.items())[::97]:
         assert problems(layout.town) == ()
         assert synonym(layout.town) == shape
         assert score(layout.town) == points
@@ -156,21 +154,21 @@ def test_the_numbers_of_synonyms_and_towns_are_the_published_ones() -> None:
     symmetric = [count for shape, count in zip(shapes, towns, strict=True) if shape.turned().turned() == shape]
     assert sum(symmetric) == 1_490_688
     scores = shape_scores([shape for shape, count in zip(shapes, towns, strict=True) if count])
-    for number, found in scores.items():
+    for number, scores_of_theme in scores.items():
         published = FIGURES["achievable"][str(number)]["scores"]
         # The article's list for theme 5 begins with 1, but every town has a road that crosses two tiles.
-        assert sorted(found) == (published if number != 5 else list(range(2, 12)))
+        assert sorted(scores_of_theme) == (published if number != 5 else list(range(2, 12)))
 
 
 def shape_scores(shapes: list[Synonym]) -> dict[int, set[int]]:
     """Return, for each theme that depends only on the shape of the roads, the scores that occur."""
     cards = [card for card in THEMES if card.stage is Stage.SHAPE]
-    found: dict[int, set[int]] = {card.number: set() for card in cards}
+    scores: dict[int, set[int]] = {card.number: set() for card in cards}
     for shape in shapes:
         town = shape.map()
         for card in cards:
-            found[card.number].add(card.measure(town))
-    return found
+            scores[card.number].add(card.measure(town))
+    return scores
 
 
 def test_the_first_kinds_of_synonyms_can_be_fixed() -> None:

@@ -25,11 +25,8 @@ RunTowns = Callable[..., str]
 
 
 @pytest.fixture
-def data(census: Census, tmp_path: Path) -> str:
-    """A data folder that contains the census."""
-    (tmp_path / "data" / "nine_tiles").mkdir(parents=True)
-    (tmp_path / "data" / "nine_tiles" / "census").symlink_to(census.folder)
-    return str(tmp_path / "data")
+def data(data_with_census: Path) -> str:
+    return str(data_with_census)
 
 
 @pytest.fixture

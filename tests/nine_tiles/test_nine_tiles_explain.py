@@ -17,6 +17,21 @@ from tilewright.games.nine_tiles.town.tiles import Thing
 LONG_ROAD = Town.from_pattern("583201764425441001")
 FACING_AGENTS = Town.from_pattern("035816247004127515")
 
+COUNTED_THINGS = {
+    1: (Thing.ALIEN, Thing.CAPTIVE),
+    2: (Thing.ALIEN,),
+    7: (Thing.HOUSE,),
+    9: (Thing.AGENT, Thing.AGENT_OFFROAD),
+    12: (Thing.DOG,),
+    14: (Thing.AGENT,),
+    16: (Thing.HAMBURGER,),
+    18: (Thing.ALIEN,),
+    19: (Thing.ALIEN,),
+    25: (Thing.GIRL,),
+    26: (Thing.BOY,),
+}
+"""The themes whose score is a number of things, with the kinds of these things."""
+
 
 def count_things(explanation: Explanation, *kinds: Thing) -> int:
     """Count the highlighted things of the given kinds; a thing that a face shows twice counts twice."""
@@ -36,28 +51,11 @@ def test_what_is_highlighted_adds_up_to_the_points(town: Town) -> None:
     for explanation in explanations.values():
         assert explanation.reasons
         assert all(reason and "\n" not in reason for reason in explanation.reasons)
-    assert count_things(explanations[1], Thing.ALIEN, Thing.CAPTIVE) == explanations[1].points
-    assert count_things(explanations[2], Thing.ALIEN) == explanations[2].points
-    assert (
-        count_things(explanations[8], Thing.ALIEN) * count_things(explanations[8], Thing.HAMBURGER)
-        == explanations[8].points
-    )
-    assert (
-        count_things(explanations[17], Thing.ALIEN) * count_things(explanations[17], Thing.UFO)
-        == explanations[17].points
-    )
-    assert count_things(explanations[16], Thing.HAMBURGER) == explanations[16].points
-    assert count_things(explanations[18], Thing.ALIEN) == explanations[18].points
-    assert count_things(explanations[19], Thing.ALIEN) == explanations[19].points
-    assert count_things(explanations[14], Thing.AGENT) == explanations[14].points
-    for number, *kinds in (
-        (7, Thing.HOUSE),
-        (9, Thing.AGENT, Thing.AGENT_OFFROAD),
-        (12, Thing.DOG),
-        (25, Thing.GIRL),
-        (26, Thing.BOY),
-    ):
+    for number, kinds in COUNTED_THINGS.items():
         assert count_things(explanations[number], *kinds) == explanations[number].points
+    for number, thing in ((8, Thing.HAMBURGER), (17, Thing.UFO)):
+        aliens, others = (count_things(explanations[number], kind) for kind in (Thing.ALIEN, thing))
+        assert aliens * others == explanations[number].points
     for number in (3, 11, 21, 22, 23):
         assert len(explanations[number].marks.tiles) == explanations[number].points
     for number in (10, 13):

@@ -5,26 +5,20 @@
 
 from __future__ import annotations
 
-import json
 import random
-from importlib import resources
-from typing import Any
 
 import duckdb
 import numpy as np
 import numpy.typing as npt
 import pytest
 import ranking_oracle as oracle
+from nine_tiles_towns import FIGURES
 
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.census.theme_queries import find_best, patterns_of
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
 from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEME_SETS
 from tilewright.games.nine_tiles.ranking.smallest_cover import list_choices, smallest_cover
-
-FIGURES: dict[str, Any] = json.loads(
-    (resources.files("tilewright.games.nine_tiles") / "figures.json").read_text("utf-8")
-)
 
 
 @pytest.fixture(scope="module")

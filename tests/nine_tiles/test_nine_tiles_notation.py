@@ -55,16 +55,20 @@ def test_complete_towns_and_their_synonyms_are_round_trips(town: Town) -> None:
 @settings(deadline=None, derandomize=True)
 def test_any_other_text_is_refused_in_one_line(text: str) -> None:
     for parse in (notation.parse_town, notation.parse_synonym, notation.parse, notation.parse_solution):
-        message = _error_message(parse, text)
-        assert message is None or (message and "\n" not in message)
+        messages = [""]
+        try:
+            parse(text)
+        except tw.BadInput as error:
+            messages.append(str(error))
+        assert "\n" not in messages[-1]
+        assert messages[-1] or len(messages) == 1
 
 
-def _error_message(parse: Callable[[str], object], text: str) -> str | None:
-    try:
+def error_message(parse: Callable[[str], object], text: str) -> str:
+    """Return the message with which a function refuses a text."""
+    with pytest.raises(tw.BadInput) as caught:
         parse(text)
-    except tw.BadInput as error:
-        return str(error)
-    return None
+    return str(caught.value)
 
 
 def test_the_inline_form_allows_spaces() -> None:
@@ -78,7 +82,7 @@ def test_the_inline_form_allows_spaces() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected three themes such as 3,8,17, not an empty text"),
+        ("", "expected three themes such as 3,8,17, not an empty string"),
         ("3,8", "themes: expected three of them, not 2"),
         ("3,8,17,20", "themes: expected three of them, not 4"),
         ("3,8,27", "themes[2]: expected a theme from 1 to 26, not 27"),
@@ -100,9 +104,7 @@ def test_the_inline_form_allows_spaces() -> None:
     ],
 )
 def test_a_bad_instance_is_refused_with_the_position_of_the_error(text: str, message: str) -> None:
-    with pytest.raises(tw.BadInput) as caught:
-        GAME.parse(text)
-    assert message in str(caught.value)
+    assert message in error_message(GAME.parse, text)
 
 
 @pytest.mark.parametrize(
@@ -121,9 +123,7 @@ def test_a_bad_instance_is_refused_with_the_position_of_the_error(text: str, mes
     ],
 )
 def test_a_bad_town_is_refused_with_the_position_of_the_error(text: str, message: str) -> None:
-    with pytest.raises(tw.BadInput) as caught:
-        notation.parse_town(text)
-    assert message in str(caught.value)
+    assert message in error_message(notation.parse_town, text)
 
 
 @pytest.mark.parametrize(
@@ -138,9 +138,7 @@ def test_a_bad_town_is_refused_with_the_position_of_the_error(text: str, message
     ],
 )
 def test_a_bad_synonym_is_refused_with_the_position_of_the_error(text: str, message: str) -> None:
-    with pytest.raises(tw.BadInput) as caught:
-        notation.parse_synonym(text)
-    assert message in str(caught.value)
+    assert message in error_message(notation.parse_synonym, text)
 
 
 @pytest.mark.parametrize(
@@ -155,9 +153,7 @@ def test_a_bad_synonym_is_refused_with_the_position_of_the_error(text: str, mess
     ],
 )
 def test_a_bad_solution_is_refused_with_the_position_of_the_error(data: object, message: str) -> None:
-    with pytest.raises(tw.BadInput) as caught:
-        GAME.parse_solution(json.dumps(data))
-    assert message in str(caught.value)
+    assert message in error_message(GAME.parse_solution, json.dumps(data))
 
 
 def test_bad_input_at_the_command_line_is_one_line_and_exit_status_2(

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.generate import generate
 from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
 from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
@@ -34,11 +33,8 @@ TOWN = "036582714004421544"
 
 
 @pytest.fixture
-def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder that contains the census."""
-    (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
-    (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
-    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "with"))
+def data(data_with_census: Path) -> None:
+    """A data folder that contains the census, from which no statistics have been computed yet."""
     theme_set_statistics.cache_clear()
 
 

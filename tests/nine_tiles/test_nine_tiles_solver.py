@@ -10,8 +10,7 @@ import ranking_oracle as oracle
 
 import tilewright as tw
 from tilewright.game import Limits, Run, Status
-from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.census import census_access as census_access
+from tilewright.games.nine_tiles.census import Census, census_access
 from tilewright.games.nine_tiles.census.theme_queries import patterns_of
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, score
 
@@ -25,11 +24,8 @@ def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def data(census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_cache: None) -> None:
-    """A data folder that contains the census."""
-    (tmp_path / "with" / "nine_tiles").mkdir(parents=True)
-    (tmp_path / "with" / "nine_tiles" / "census").symlink_to(census.folder)
-    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "with"))
+def data(data_with_census: Path, own_cache: None) -> None:
+    """A data folder that contains the census, which the process has not opened yet."""
 
 
 @pytest.mark.parametrize("themes", [(3, 8, 17), (17, 3, 8), (4, 10, 15), (9, 25, 26), (1, 2, 16)])
@@ -75,7 +71,7 @@ def test_the_build_stops_when_the_run_is_stopped(
 
 
 def test_a_damaged_census_is_refused_in_one_line(
-    data: None, census: Census, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    data: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = tmp_path / "broken" / "nine_tiles" / "census"
     broken.mkdir(parents=True)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from fractions import Fraction
 
+from nmbr9_oracle import rotated_forms
+
 from tilewright.games.nmbr9.proof.layer_below_kernel import HEAD
 from tilewright.games.nmbr9.proof.part_orientation_tables import (
     State,
@@ -58,16 +60,7 @@ def parts_of(state: State) -> tuple[tuple[int, frozenset[tuple[int, int]]], ...]
 
 def rotation_count(state: State) -> int:
     """Return the number of different rotations of the layer of a state."""
-    layer = parts_of(state)
-    rotations = set()
-    for _ in range(4):
-        layer = tuple((value, frozenset((c, -r) for r, c in cells)) for value, cells in layer)
-        row = min(r for _, cells in layer for r, _ in cells)
-        column = min(c for _, cells in layer for _, c in cells)
-        rotations.add(
-            frozenset((value, frozenset((r - row, c - column) for r, c in cells)) for value, cells in layer)
-        )
-    return len(rotations)
+    return len(rotated_forms(parts_of(state)))
 
 
 def count_last_layers(search: Search, instance: Nmbr9Instance, state: State) -> int:

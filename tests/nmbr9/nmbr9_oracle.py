@@ -1,4 +1,4 @@
-"""A short, independent implementation of the rules and a brute-force search, for the tests.
+"""A short, independent implementation of the rules and a brute-force search, and helpers for several tests.
 
 A set of cells is stored as one integer, with a bit for each cell of a 40 x 40 board, which is larger than any
 stack searched here. The search tries every order, every rotation and every position; it shares no code with the
@@ -7,8 +7,15 @@ game's own rules and solvers.
 
 from __future__ import annotations
 
+import random
+from collections.abc import Hashable, Iterable
 from functools import cache
 from itertools import product
+from typing import Any
+
+from tilewright.game import Run
+from tilewright.games.nmbr9.playing.legal_placements import legal_placements
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement
 
 SIDE = 40
 ORIGIN = 18
@@ -140,3 +147,42 @@ def forced(max_value: int, copies: int, cards: int) -> int:
         )
 
     return value_of((), ())
+
+
+# --- Helpers for several tests ------------------------------------------------------------------------
+
+
+def rotated_forms(parts: Iterable[tuple[Hashable, Iterable[tuple[int, int]]]]) -> set[tuple[Any, ...]]:
+    """Return the different rotations of placed parts, each moved to the corner and sorted.
+
+    A part is a key, such as its value, and its cells. The smallest form is the same for all rotations
+    and translations of the parts.
+    """
+    forms = set()
+    for _ in range(4):
+        parts = [(key, [(c, -r) for r, c in cells]) for key, cells in parts]
+        row = min(r for _, cells in parts for r, _ in cells)
+        column = min(c for _, cells in parts for _, c in cells)
+        moved = [(key, tuple(sorted((r - row, c - column) for r, c in cells))) for key, cells in parts]
+        forms.add(tuple(sorted(moved)))
+    return forms
+
+
+def random_stack(
+    instance: Nmbr9Instance, cards: Iterable[int], rng: random.Random, high: float = 1.0
+) -> tuple[Placement, ...]:
+    """Return legal placements of the cards; each uses the highest possible level with probability `high`."""
+    placed: tuple[Placement, ...] = ()
+    for value in cards:
+        legal = legal_placements(instance, placed, value)
+        top = max(each.level for each in legal)
+        highest = [each for each in legal if each.level == top]
+        placed += (rng.choice(highest if rng.random() < high else list(legal)),)
+    return placed
+
+
+def cancelled_run() -> Run:
+    """Return a run that was stopped before it began."""
+    run = Run()
+    run.cancel.set()
+    return run

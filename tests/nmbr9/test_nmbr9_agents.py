@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import reduce
+from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
@@ -57,46 +58,45 @@ def random_game(instance: Nmbr9Instance, seed: int, high: float = 0.7) -> list[N
 # --- Compiled stacks ----------------------------------------------------------------------------------
 
 
+def kernel_state_of(state: Nmbr9State) -> KernelState:
+    kernel_state = KernelState.of(state)
+    assert kernel_state is not None
+    return kernel_state
+
+
+def legal_moves(state: Nmbr9State, value: int) -> list[Nmbr9Move]:
+    return [
+        Nmbr9Move(value, turn, row, column, level)
+        for level, turn, row, column in legal_positions(state.instance, state.placed, value)
+    ]
+
+
 @pytest.mark.parametrize("kind", GAMES)
 def test_the_kernel_lists_exactly_the_legal_placements(kind: str) -> None:
     for seed in range(2):
         for state in random_game(instance_of(kind, seed), seed)[1:]:
-            kernel_state = KernelState.of(state)
-            assert kernel_state is not None
+            kernel_state = kernel_state_of(state)
             assert kernel_state.stack.totals[1] == state.scores()[0]
             for value in (seed, seed + 5):
                 positions = kernel_state.positions(value)
                 moves = [kernel_state.move_of(value, position) for position in positions]
-                legal = [
-                    Nmbr9Move(value, turn, row, column, level)
-                    for level, turn, row, column in legal_positions(state.instance, state.placed, value)
-                ]
-                assert sorted(moves) == sorted(legal)
+                assert sorted(moves) == sorted(legal_moves(state, value))
                 assert [kernel_state.position_of(move) for move in moves] == [tuple(each) for each in positions]
 
 
 def test_the_first_part_lies_at_the_origin_of_an_unbounded_table_and_anywhere_on_a_grid() -> None:
     for kind, value in (("the whole game", 7), ("grid", 7)):
         state = play.start(instance_of(kind))
-        kernel_state = KernelState.of(state)
-        assert kernel_state is not None
+        kernel_state = kernel_state_of(state)
         moves = {kernel_state.move_of(value, position) for position in kernel_state.positions(value)}
-        legal = {
-            Nmbr9Move(value, turn, row, column, level)
-            for level, turn, row, column in legal_positions(state.instance, (), value)
-        }
-        assert moves == legal
+        assert moves == set(legal_moves(state, value))
 
 
 def test_the_kernel_and_the_rules_count_the_same_stacks_of_three_parts() -> None:
     start = play.start(Nmbr9Instance("K", 9, 2, 3, (8, 8, 1)))
-    expected = sum(len(second.moves()) for second in _after_each(start, 2))
-    counted = 0
-    for second in _after_each(start, 2):
-        kernel_state = KernelState.of(second)
-        assert kernel_state is not None
-        counted += len(kernel_state.positions(1))
-    assert counted == expected
+    states = list(_after_each(start, 2))
+    counted = sum(len(kernel_state_of(state).positions(1)) for state in states)
+    assert counted == sum(len(state.moves()) for state in states)
 
 
 def _after_each(state: Nmbr9State, depth: int) -> Iterator[Nmbr9State]:
@@ -113,8 +113,7 @@ def test_the_placement_value_is_that_of_an_independent_implementation(kind: str)
     weights = weight_tuning.weights()
     named = dict(zip(placement_value_kernel.WEIGHTS, weights.tolist(), strict=True))
     for state in random_game(instance_of(kind, 3), 3)[1:-1:3]:
-        kernel_state = KernelState.of(state)
-        assert kernel_state is not None
+        kernel_state = kernel_state_of(state)
         card = state.cards[0]
         positions = kernel_state.positions(card)[::7]
         values = np.zeros(len(positions))
@@ -129,8 +128,7 @@ def test_the_placement_value_is_that_of_an_independent_implementation(kind: str)
 def test_the_last_card_is_placed_where_it_scores_most() -> None:
     for seed in range(3):
         state = random_game(instance_of("the whole game", seed), seed)[-2]
-        kernel_state = KernelState.of(state)
-        assert kernel_state is not None
+        kernel_state = kernel_state_of(state)
         scores = np.zeros(1, np.int64)
         decks = np.array([state.cards], np.int64)
         placement_value_kernel.play_decks(
@@ -256,9 +254,7 @@ def test_reviews_use_the_line_that_was_played() -> None:
     """If the played line is better than any line that the search finds, all reviews use its score."""
     deal = PLAYED.deal(4, {"cards": "8"})
     line = hindsight.best_line(play.start(deal), Budget(iterations=8))
-    states = [play.start(deal)]
-    for move in line.moves:
-        states.append(states[-1].play(move))
+    states = accumulate(line.moves, Nmbr9State.play, initial=play.start(deal))
     critic = hindsight.make(Budget(iterations=1))
     reviews = critic.review_game(list(zip(states, line.moves, strict=False)))
     assert all(review.played.value >= line.score for review in reviews)
@@ -277,11 +273,9 @@ def test_a_review_does_not_depend_on_the_random_seed() -> None:
 @pytest.mark.parametrize("deck", ["9,8,9,7", "1,5,9,0,8", "2,2,3,9,9"])
 def test_lines_of_hindsight_are_legal_and_do_not_exceed_the_optimum(deck: str) -> None:
     instance = GAME.parse(f"K-9-2-{len(deck) // 2 + 1}:{deck}")
-    assert isinstance(instance, Nmbr9Instance)
-    line = hindsight.best_line(play.start(instance), Budget(iterations=4))
-    state = play.start(instance)
-    for move in line.moves:
-        state = state.play(move)
+    start = play.start(instance)
+    line = hindsight.best_line(start, Budget(iterations=4))
+    state = reduce(Nmbr9State.play, line.moves, start)
     assert state.over
     assert state.scores() == (line.score,)
     optimum = tw.solve(instance, solver="literal").objective
@@ -294,9 +288,7 @@ def test_hindsight_continues_a_stack_according_to_the_rules() -> None:
         states = random_game(instance_of(kind, 2), 2)
         state = states[len(states) // 2]
         line = hindsight.best_line(state, Budget(iterations=1))
-        for move in line.moves:
-            state = state.play(move)
-        assert state.scores() == (line.score,)
+        assert reduce(Nmbr9State.play, line.moves, state).scores() == (line.score,)
         assert len(line.moves) + len(states) // 2 <= state.instance.cards
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
-import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
+from nmbr9_oracle import cancelled_run
 
 from tilewright import registry
 from tilewright.cli import run
@@ -119,9 +119,7 @@ def test_top_sets_that_are_too_many_are_searched_in_halves(tables, monkeypatch):
 
 
 def test_a_run_that_is_stopped_at_once_proves_nothing(tmp_path):
-    cancel = threading.Event()
-    cancel.set()
-    assert certificate(parse(SPEC), BEST + 1, Run(cancel=cancel), tmp_path) is None
+    assert certificate(parse(SPEC), BEST + 1, cancelled_run(), tmp_path) is None
     assert certificate(parse(SPEC), BEST + 1, Run(Limits(1e-6)), tmp_path) is None
 
 

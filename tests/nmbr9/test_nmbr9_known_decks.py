@@ -97,13 +97,9 @@ def test_the_bound_of_a_long_deck_uses_the_highest_level_of_each_card() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_kernel_of_known_lists_exactly_the_legal_placements(seed: int, support: str) -> None:
     rng = random.Random(seed)
-    deck = tuple(rng.sample([value for value in range(10) for _ in range(2)], 7))
+    deck = tuple(rng.sample([*range(10), *range(10)], 7))
     instance = Nmbr9Instance("K", 9, 2, 7, deck, support=support)
-    placed: tuple[Placement, ...] = ()
-    for value in deck[:-1]:
-        legal = legal_placements(instance, placed, value)
-        top = max(each.level for each in legal)
-        placed += (rng.choice([each for each in legal if each.level == top]),)
+    placed = oracle.random_stack(instance, deck[:-1], rng)
     expected = {(each.level, frozenset(each.cells)) for each in legal_placements(instance, placed, deck[-1])}
     assert set(kernel_placements(instance, placed)) == expected
 

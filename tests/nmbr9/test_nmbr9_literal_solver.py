@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import nmbr9_oracle as oracle
 import pytest
 
 import tilewright as tw
-from tilewright.game import Limits, Progress, Run, Status
+from tilewright.game import Progress, Run, Status
+from tilewright.games.nmbr9.generate import generate
+from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.solvers import literal
 
@@ -41,18 +44,14 @@ def test_the_optimum_of_a_free_deck_is_that_of_a_brute_force_search(
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("support", ["parts", "types"])
 def test_the_optimum_of_a_known_deck_of_three_is_that_of_a_brute_force_search(seed: int, support: str) -> None:
-    instance = GAME.with_keys(GAME.generate(seed, cards=3), {"support": support})
-    assert isinstance(instance, Nmbr9Instance)
-    assert instance.deck is not None
+    instance = replace(generate(seed, cards=3), support=support)
     expected = oracle.best_known(instance.deck, support=support)
     assert tw.solve(instance, solver="literal").objective == expected
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_optimum_of_a_known_deck_of_four_on_a_small_grid_is_that_of_a_brute_force_search(seed: int) -> None:
-    instance = GAME.with_keys(GAME.generate(seed, cards=4), {"grid": "5"})
-    assert isinstance(instance, Nmbr9Instance)
-    assert instance.deck is not None
+    instance = replace(generate(seed, cards=4), grid=5)
     expected = oracle.best_known(instance.deck, 5)
     result = tw.solve(instance, solver="literal")
     assert result.objective == expected
@@ -92,10 +91,7 @@ def test_a_stopped_run_returns_the_bound_proved_so_far() -> None:
             if progress.bound <= 45:
                 cancelled.set()
 
-    run = Run(Limits(), progress=cancel_at_45, cancel=cancelled)
-    instance = GAME.parse("F-9-2-6")
-    assert isinstance(instance, Nmbr9Instance)
-    answer = literal.solve(instance, run)
+    answer = literal.solve(parse("F-9-2-6"), Run(progress=cancel_at_45, cancel=cancelled))
     assert answer.status is Status.FEASIBLE
     assert answer.bound == bounds[-1] == 45
     assert bounds == sorted(bounds, reverse=True)
@@ -103,13 +99,9 @@ def test_a_stopped_run_returns_the_bound_proved_so_far() -> None:
 
 @pytest.mark.parametrize("text", ["F-9-2-10", "F-3-1-4 support=types", "K-9-2-6:3,7,3,0,1,7"])
 def test_a_run_stopped_at_once_returns_the_cards_side_by_side(text: str) -> None:
-    cancelled = threading.Event()
-    cancelled.set()
-    instance = GAME.parse(text)
-    assert isinstance(instance, Nmbr9Instance)
-    answer = literal.solve(instance, Run(cancel=cancelled))
+    instance = parse(text)
+    answer = literal.solve(instance, oracle.cancelled_run())
     assert answer.status is Status.FEASIBLE
-    assert answer.solution is not None
     assert GAME.check(instance, answer.solution).objective == answer.objective == 0
 
 

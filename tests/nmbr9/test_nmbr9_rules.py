@@ -33,15 +33,10 @@ def on_the_oracles_board(placements: tuple[Placement, ...]) -> tuple[oracle.Plac
     )
 
 
-def random_stack(instance: Nmbr9Instance, cards: int, rng: random.Random) -> tuple[Placement, ...]:
+def random_stack(instance: Nmbr9Instance, count: int, rng: random.Random) -> tuple[Placement, ...]:
     """Return legal placements of random cards; each uses the highest possible level with probability 1/2."""
-    placed: tuple[Placement, ...] = ()
-    for _ in range(cards):
-        legal = legal_placements(instance, placed, rng.randrange(instance.max_value + 1))
-        top = max(each.level for each in legal)
-        high = [each for each in legal if each.level == top]
-        placed += (rng.choice(high if rng.random() < 0.5 else list(legal)),)
-    return placed
+    cards = (rng.randrange(instance.max_value + 1) for _ in range(count))
+    return oracle.random_stack(instance, cards, rng, high=0.5)
 
 
 def test_the_parts_are_those_of_the_paper() -> None:

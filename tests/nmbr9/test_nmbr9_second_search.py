@@ -5,12 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import threading
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 
 import pytest
-from nmbr9_oracle import SIDE, near, rotations
+from nmbr9_oracle import SIDE, cancelled_run, near, rotations
 
 from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
@@ -89,15 +89,11 @@ def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]
         taken = sum(cells for _, cells in layer)
         for index, value in enumerate(left):
             for shape, _, _ in rotations(value):
-                for r in range(-12, 13):
-                    for c in range(-12, 13):
-                        cells = shape << (middle + r * SIDE + c)
-                        if not layer or (not cells & taken and cells & near(taken)):
-                            add_parts((*layer, (value, cells)), left[:index] + left[index + 1 :])
-                        if not layer:
-                            break
-                    if not layer:
-                        break
+                # The first part of a layer may lie anywhere, so only one position is tried.
+                for r, c in product(range(-12, 13), repeat=2) if layer else [(0, 0)]:
+                    cells = shape << (middle + r * SIDE + c)
+                    if not layer or (not cells & taken and cells & near(taken)):
+                        add_parts((*layer, (value, cells)), left[:index] + left[index + 1 :])
 
     add_parts((), values)
     return frozenset(layers)
@@ -147,12 +143,11 @@ def sets_on(
     positions = []
     for value in range(max_value + 1):
         for shape, _, _ in rotations(value):
-            for r in range(16):
-                for c in range(16):
-                    cells = shape << (r * SIDE + c)
-                    below = [each for each, part in lower if part & cells]
-                    if not cells & ~lower_cells and len(set(below) if support == "types" else below) > 1:
-                        positions.append((value, cells))
+            for r, c in product(range(16), repeat=2):
+                cells = shape << (r * SIDE + c)
+                below = [each for each, part in lower if part & cells]
+                if not cells & ~lower_cells and len(set(below) if support == "types" else below) > 1:
+                    positions.append((value, cells))
     waiting = [((value,), cells) for value, cells in positions]
     while waiting:
         values, taken = waiting.pop()
@@ -187,17 +182,13 @@ def test_the_number_of_threads_does_not_change_the_result():
 
 
 def test_a_cancelled_proof_proves_nothing():
-    cancel = threading.Event()
-    cancel.set()
-    proof = prove(parse("F-3-2-6"), 11, Run(cancel=cancel))
+    proof = prove(parse("F-3-2-6"), 11, cancelled_run())
     assert (proof.complete, proof.impossible, proof.stack) == (False, False, None)
 
 
 def test_a_proof_cancelled_before_its_tables_are_complete_has_no_bound(monkeypatch):
     monkeypatch.setattr(carried_sets_module, "_cache", {})  # Other tests may have cached the tables.
-    cancel = threading.Event()
-    cancel.set()
-    proof = prove(parse("F-5-1-6"), 1, Run(cancel=cancel))
+    proof = prove(parse("F-5-1-6"), 1, cancelled_run())
     assert (proof.complete, proof.impossible, proof.bound) == (False, False, None)
 
 
@@ -258,9 +249,7 @@ def test_a_proof_file_survives_a_round_trip_and_is_verified(proof):
 
 
 def test_a_cancelled_verification_proves_nothing(proof):
-    cancel = threading.Event()
-    cancel.set()
-    assert not verify(write_proof(proof), Run(cancel=cancel)).complete
+    assert not verify(write_proof(proof), cancelled_run()).complete
 
 
 def test_layers_may_be_listed_in_any_rotation_and_translation(proof):

@@ -154,15 +154,10 @@ def test_draft_refuses_unsupported_instances(text: str, line: str) -> None:
 # --- The kernel of `draft` ------------------------------------------------------------------------------
 
 
-def random_stack(seed: int, cards: int, instance: Nmbr9Instance) -> tuple[Placement, ...]:
+def random_stack(seed: int, count: int, instance: Nmbr9Instance) -> tuple[Placement, ...]:
     """Return random placements of random cards, each on the highest possible level."""
     rng = random.Random(seed)
-    placed: tuple[Placement, ...] = ()
-    for value in rng.sample([value for value in range(10) for _ in range(2)], cards):
-        legal = legal_placements(instance, placed, value)
-        top = max(each.level for each in legal)
-        placed += (rng.choice([each for each in legal if each.level == top]),)
-    return placed
+    return oracle.random_stack(instance, rng.sample([*range(10), *range(10)], count), rng)
 
 
 def write_stack(search: draft._Draft, placed: tuple[Placement, ...], down: int, right: int) -> None:

@@ -383,7 +383,7 @@ def test_an_invalid_line_is_rejected_with_the_position(line: str, message: str) 
         ("#3", "row 0, column 1: '3' is not # (sea), . (island) or - (undecided)"),
         ("# ..", "row 0, column 1: '..' is more than one cell"),
         ('{"rows": "#."}', "rows must be a list"),
-        ('{"rows": [["#"]]}', 'rows[0] must be a text such as "#.#"'),
+        ('{"rows": [["#"]]}', 'rows[0] must be a string such as "#.#"'),
         ('{"rows": []}', "the solution has no rows"),
         ('{"cells": []}', "a nurikabe solution has an unknown key 'cells'"),
         ("pzprv3/nurikabe/1/1/x", "row 0, column 0: 'x' is not a cell"),

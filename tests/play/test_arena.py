@@ -12,6 +12,7 @@ import short_deck
 
 from tilewright import registry
 from tilewright.cli import run
+from tilewright.console import LiveLine
 from tilewright.errors import BadInput
 from tilewright.game import Progress
 from tilewright.play import Record
@@ -232,15 +233,11 @@ def test_the_progress_line_shows_the_finished_games_and_the_points(
 ) -> None:
     notes: list[str] = []
 
-    class Heard:
-        def __init__(self, quiet: bool) -> None: ...
-
+    class RecordingLine(LiveLine):
         def __call__(self, progress: Progress) -> None:
             notes.append(progress.note)
 
-        def clear(self) -> None: ...
-
-    monkeypatch.setattr("tilewright.cli.arena.LiveLine", Heard)
+    monkeypatch.setattr("tilewright.cli.arena.LiveLine", RecordingLine)
     monkeypatch.setattr("tilewright.cli.arena._PERIOD", 0.0)
     table = table_of(capsys, "--sprt", "0,50")
     shares = ", ".join(f"{name} {row['score']:.1%}" for name, row in table["agents"].items())

@@ -213,10 +213,10 @@ def test_an_exported_database_describes_its_columns(records: Records, tmp_path: 
     records.export(tmp_path / "runs.duckdb")
     with duckdb.connect(str(tmp_path / "runs.duckdb"), read_only=True) as connection:
         assert connection.sql("FROM meta").fetchall() == [("tilewright.records", "1")]
-        told = connection.sql(
+        columns = connection.sql(
             "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = 'runs'"
         ).fetchall()
-    assert told == [(column.name, column.type, column.meaning) for column in COLUMNS]
+    assert columns == [(column.name, column.type, column.meaning) for column in COLUMNS]
 
 
 def test_an_exported_file_without_a_newer_column_can_be_read(records: Records, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_large_tasks_and_results_are_passed_completely() -> None:
 
 def test_a_function_that_workers_cannot_import_fails_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_functions.square, "__module__", "__main__")
-    with pytest.raises(BadInput, match="a module that they can import"):
+    with pytest.raises(BadInput, match="a module that other processes can import"):
         ProcessPool(1).run(worker_functions.square, {"a": 1}, threading.Event())
 
 

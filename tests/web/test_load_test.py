@@ -163,7 +163,7 @@ def test_a_wrong_state_after_a_move_is_an_error() -> None:
         "/api/v1/play/move": [(200, {}, '{"state": "nine stones"}')],
     }
     sequence = MoveSequence(7, (Step("three stones", "take one", "two stones"),))
-    page = GamePage("stones", (), (), (), (), (), (), (sequence,), {}, (), (), ())
+    page = GamePage("stones", (), {}, (), (sequence,), {}, (), (), ())
     with serving(lines) as server, closing(client_of(server)) as client:
         with pytest.raises(
             ClientError, match="stones: the server returned a wrong state: nine stones instead of two stones"
@@ -263,5 +263,5 @@ def test_an_unknown_game_is_refused() -> None:
 def test_the_questions_in_load_json_exist_in_the_game(name: str) -> None:
     game = registry.game(name)
     file = resources.files(game.package) / "page" / LOAD_FILE
-    asked = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}
-    assert set(asked) <= set(game.module("web").ASK if asked else ())
+    questions = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}
+    assert set(questions) <= set(game.module("web").ASK if questions else ())

@@ -29,24 +29,24 @@ def small_census() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def heard() -> list[tuple[float, str]]:
-    """The progress reports of the preparation."""
+def reports() -> list[tuple[float, str]]:
+    """The progress reports of the preparation, each with the completed share and a note."""
     return []
 
 
 @pytest.fixture(scope="module", autouse=True)
-def data(served: Any, heard: list[tuple[float, str]]) -> Path:
+def data(served: Any, reports: list[tuple[float, str]]) -> Path:
     """The server's data folder with a small census, built as the server builds the whole census."""
     folder: Path = served.data
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
         patch.setattr(write_census, "census_shards", small_census)
         assert not preparation.ready()
-        preparation.build(lambda done, note: heard.append((done, note)))
+        preparation.build(lambda done, note: reports.append((done, note)))
     return folder
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Clear the caches in which a worker keeps an open census and results from it."""
     census_access._cache.clear()
     web._patterns.cache_clear()
@@ -62,44 +62,44 @@ def prepared(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def ask(prepared: Path) -> Iterator[Callable[..., dict[str, Any]]]:
-    forget()
-    yield lambda question, **asked: web.ASK[question](asked)
-    forget()
+    clear_caches()
+    yield lambda question, **data: web.ASK[question](data)
+    clear_caches()
 
 
 # --- Answers of the server ----------------------------------------------------------------------------
 
 
 def test_every_direction_of_every_tile_has_a_picture_and_its_roads() -> None:
-    told = web.ASK["set"]({})
-    for tile, sides in enumerate(told["tiles"]):
-        for way, side in enumerate(sides):
+    tile_set = web.ASK["set"]({})
+    for tile, sides in enumerate(tile_set["tiles"]):
+        for direction, side in enumerate(sides):
             assert sides[side["look"]]["svg"].startswith("<svg ")
-            assert ORIENTED_FACES[tile][side["look"]] == ORIENTED_FACES[tile][way]
+            assert ORIENTED_FACES[tile][side["look"]] == ORIENTED_FACES[tile][direction]
             assert side["edges"] == sorted(
-                {edge for road in ORIENTED_FACES[tile][way].roads for edge in road.edges}
+                {edge for road in ORIENTED_FACES[tile][direction].roads for edge in road.edges}
             )
-    assert [theme["number"] for theme in told["themes"]] == list(range(1, 27))
-    assert all(theme["counts"].endswith(".") for theme in told["themes"])
+    assert [theme["number"] for theme in tile_set["themes"]] == list(range(1, 27))
+    assert all(theme["counts"].endswith(".") for theme in tile_set["themes"])
 
 
-def test_a_town_is_scored_as_it_lies_whether_it_is_complete_or_not() -> None:
-    whole = web.ASK["score"]({"town": EXAMPLE})
-    assert whole["complete"]
-    assert list(whole["points"][:9]) == [1, 0, 1, 0, 4, 3, 2, 1, 5]
+def test_a_town_is_scored_without_turning_it_whether_it_is_complete_or_not() -> None:
+    complete = web.ASK["score"]({"town": EXAMPLE})
+    assert complete["complete"]
+    assert list(complete["points"][:9]) == [1, 0, 1, 0, 4, 3, 2, 1, 5]
     broken = web.ASK["score"]({"town": "012345678000000000"})
     assert not broken["complete"]
-    assert {each["rule"] for each in broken["problems"]} == {"edge-mismatch"}
+    assert {problem["rule"] for problem in broken["problems"]} == {"edge-mismatch"}
 
 
-def test_an_explanation_points_at_as_many_things_as_count() -> None:
-    found = web.ASK["explain"]({"town": EXAMPLE, "theme": 14})
-    assert found["points"] == len(found["places"]) == 4
-    assert {each["position"] for each in found["stretches"]} == {2, 4, 5, 7}
+def test_an_explanation_marks_every_thing_that_counts() -> None:
+    explanation = web.ASK["explain"]({"town": EXAMPLE, "theme": 14})
+    assert explanation["points"] == len(explanation["places"]) == 4
+    assert {segment["position"] for segment in explanation["stretches"]} == {2, 4, 5, 7}
 
 
 @pytest.mark.parametrize(
-    ("question", "asked", "message"),
+    ("question", "data", "message"),
     [
         ("score", {}, "lacks the key 'town'"),
         ("score", {"town": 7}, "18 digits"),
@@ -116,72 +116,75 @@ def test_an_explanation_points_at_as_many_things_as_count() -> None:
         ("set", {"more": 1}, "unknown key"),
     ],
 )
-def test_a_bad_question_is_refused_in_one_line(question: str, asked: dict[str, Any], message: str) -> None:
+def test_a_bad_request_is_refused_in_one_line(question: str, data: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput, match=message) as refused:
-        web.ASK[question](asked)
+        web.ASK[question](data)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize("question", ["census", "standing", "best", "cover"])
-def test_what_needs_the_census_says_so_while_it_is_not_there(
+def test_a_request_that_needs_the_census_is_refused_until_it_is_built(
     question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
-    forget()
-    asked = {"standing": {"town": EXAMPLE, "themes": [1, 2, 3]}, "best": {"themes": [1, 2, 3], "rank": "duel"}}
+    clear_caches()
+    requests = {
+        "standing": {"town": EXAMPLE, "themes": [1, 2, 3]},
+        "best": {"themes": [1, 2, 3], "rank": "duel"},
+    }
     with pytest.raises(BadInput, match="not built yet"):
-        web.ASK[question](asked.get(question, {}))
+        web.ASK[question](requests.get(question, {}))
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
     assert not preparation.ready()
     assert not list(tmp_path.iterdir())
 
 
-def test_the_preparation_tells_its_progress_and_mends_a_damaged_sheet(
-    prepared: Path, heard: list[tuple[float, str]], monkeypatch: pytest.MonkeyPatch
+def test_the_preparation_reports_its_progress_and_repairs_a_damaged_cover(
+    prepared: Path, reports: list[tuple[float, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shares = [done for done, _ in heard]
+    shares = [done for done, _ in reports]
     assert shares == sorted(shares)
     assert 0 <= shares[0] < shares[-1] <= 1
-    notes = [note for _, note in heard]
+    notes = [note for _, note in reports]
     assert any(note.startswith("merging the score vectors") for note in notes)
     assert notes[-1] == "choosing the towns of the cover sheet"
     assert preparation.ready()
-    sheet = prepared / "nine_tiles" / "cover.json"
-    whole = sheet.read_bytes()
-    sheet.write_bytes(whole[:-2])
+    cover = prepared / "nine_tiles" / "cover.json"
+    content = cover.read_bytes()
+    cover.write_bytes(content[:-2])
     assert not preparation.ready()
     monkeypatch.setattr(write_census, "census_shards", small_census)
     preparation.build(lambda done, note: None)
     assert preparation.ready()
-    assert sheet.read_bytes() == whole
+    assert cover.read_bytes() == content
 
 
-def test_a_standing_is_what_counting_all_towns_gives(ask: Callable[..., dict[str, Any]]) -> None:
+def test_the_comparison_of_a_town_agrees_with_a_count_of_all_towns(ask: Callable[..., dict[str, Any]]) -> None:
     themes = [3, 8, 17]
     counted = census_access.get_census_if_built()
     assert counted is not None
     own = np.array([score(Town.from_pattern(EXAMPLE))[theme - 1] for theme in themes])
     others = np.column_stack([counted.points[:, theme - 1] for theme in themes])
     lead = np.sign(own - others.astype(int)).sum(axis=1)
-    found = ask("standing", town=EXAMPLE, themes=themes)
-    assert found["duel"]["beaten"] == counted.towns[lead > 0].sum()
-    assert found["duel"]["lost_to"] == counted.towns[lead < 0].sum()
-    assert [each["above"] for each in found["themes"]] == [
-        counted.towns[others[:, at] > own[at]].sum() for at in range(3)
+    standing = ask("standing", town=EXAMPLE, themes=themes)
+    assert standing["duel"]["beaten"] == counted.towns[lead > 0].sum()
+    assert standing["duel"]["lost_to"] == counted.towns[lead < 0].sum()
+    assert [theme["above"] for theme in standing["themes"]] == [
+        counted.towns[others[:, index] > own[index]].sum() for index in range(3)
     ]
-    assert found["towns"] == counted.towns.sum()
+    assert standing["towns"] == counted.towns.sum()
 
 
-def test_the_best_towns_are_complete_and_score_what_is_told(ask: Callable[..., dict[str, Any]]) -> None:
+def test_the_best_towns_are_complete_and_have_the_reported_scores(ask: Callable[..., dict[str, Any]]) -> None:
     for rank in ("distance", "duel"):
-        found = ask("best", themes=[5, 8, 21], rank=rank, limit=4)
-        assert 1 <= len(found["examples"]) <= 4
-        for example in found["examples"]:
+        best = ask("best", themes=[5, 8, 21], rank=rank, limit=4)
+        assert 1 <= len(best["examples"]) <= 4
+        for example in best["examples"]:
             town = Town.from_pattern(example["town"])
             assert not problems(town)
             assert list(score(town)) == example["points"]
-            assert [example["points"][theme - 1] for theme in (5, 8, 21)] in [list(p) for p in found["points"]]
+            assert [example["points"][theme - 1] for theme in (5, 8, 21)] in [list(p) for p in best["points"]]
 
 
 # --- The page in a browser ----------------------------------------------------------------------------
@@ -189,8 +192,8 @@ def test_the_best_towns_are_complete_and_score_what_is_told(ask: Callable[..., d
 
 def town_of(page: Any, key: str = "town") -> str:
     """Return the town that the browser has saved."""
-    kept = json.loads(page.evaluate("key => localStorage.getItem('tilewright/nine-tiles/' + key)", key))
-    return str(kept["towns"][kept["at"]])
+    history = json.loads(page.evaluate("key => localStorage.getItem('tilewright/nine-tiles/' + key)", key))
+    return str(history["towns"][history["at"]])
 
 
 def tile(page: Any, position: int, part: str = "#part-Build") -> Any:
@@ -211,45 +214,45 @@ def wait_for_scores(page: Any, pattern: str) -> None:
     """Wait until the list shows the scores of a town. Scores of an incomplete town are shown in brackets."""
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
-    wanted = [form.format(str(points).replace("-", "−")) for points in score(town)]
-    wanted[3] = "–"  # the clock decides theme 4
+    expected = [form.format(str(points).replace("-", "−")) for points in score(town)]
+    expected[3] = "–"  # theme 4 goes to the player who finishes first
     page.wait_for_function(
-        """wanted => [...document.querySelectorAll("#part-Build .theme .points")]
-        .every((each, at) => each.textContent === wanted[at])""",
-        arg=wanted,
+        """expected => [...document.querySelectorAll("#part-Build .theme .points")]
+        .every((each, index) => each.textContent === expected[index])""",
+        arg=expected,
     )
 
 
 def turned(pattern: str, position: int, quarters: int) -> str:
-    way = int(pattern[9 + position])
-    return changed(pattern, position, way // 4 * 4 + (way + quarters) % 4)
+    direction = int(pattern[9 + position])
+    return changed(pattern, position, direction // 4 * 4 + (direction + quarters) % 4)
 
 
 def flipped(pattern: str, position: int) -> str:
     return changed(pattern, position, (int(pattern[9 + position]) + 4) % 8)
 
 
-def changed(pattern: str, position: int, way: int) -> str:
-    return pattern[: 9 + position] + str(way) + pattern[10 + position :]
+def changed(pattern: str, position: int, direction: int) -> str:
+    return pattern[: 9 + position] + str(direction) + pattern[10 + position :]
 
 
 def swapped(pattern: str, one: int, other: int) -> str:
-    signs = list(pattern)
+    digits = list(pattern)
     for base in (0, 9):
-        signs[base + one], signs[base + other] = signs[base + other], signs[base + one]
-    return "".join(signs)
+        digits[base + one], digits[base + other] = digits[base + other], digits[base + one]
+    return "".join(digits)
 
 
 @browser_test
-def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit: Any) -> None:
+def test_a_town_is_built_with_the_mouse_and_its_scores_change(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
     page.get_by_text("Complete: all roads are connected").wait_for()
     page.locator("[data-theme='14']").click()
     page.locator("#part-Build .reasons li").first.wait_for()
     assert page.locator("#part-Build .counted circle").count() == 4
-    where = "list => [...list.querySelectorAll('.theme')].map((each) => [each.offsetLeft, each.offsetTop])"
-    places = page.locator("#part-Build .themes").evaluate(where)
+    offsets = "list => [...list.querySelectorAll('.theme')].map((each) => [each.offsetLeft, each.offsetTop])"
+    layout = page.locator("#part-Build .themes").evaluate(offsets)
 
     tile(page, 4).click()
     assert town_of(page) == EXAMPLE
@@ -268,7 +271,7 @@ def test_a_person_builds_a_town_with_the_mouse_and_sees_its_scores_change(visit:
     tile(page, 8).click()
     town = swapped(town, 0, 8)
     assert town_of(page) == town
-    assert page.locator("#part-Build .themes").evaluate(where) == places
+    assert page.locator("#part-Build .themes").evaluate(offsets) == layout
 
     page = visit.reload()
     wait_for_scores(page, town)
@@ -336,15 +339,14 @@ def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[...
     assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
     for position in range(9):
         now = town_of(page, "race-town")
-        wanted, lies = EXAMPLE[position], now.index(EXAMPLE[position])
-        assert now[lies] == wanted
-        if lies != position:
-            drag(page, lies, position, "#part-Race")
+        current = now.index(EXAMPLE[position])
+        if current != position:
+            drag(page, current, position, "#part-Race")
         tile(page, position, "#part-Race").focus()
-        way, goal = int(town_of(page, "race-town")[9 + position]), int(EXAMPLE[9 + position])
-        if way // 4 != goal // 4:
+        direction, goal = int(town_of(page, "race-town")[9 + position]), int(EXAMPLE[9 + position])
+        if direction // 4 != goal // 4:
             page.keyboard.press("f")
-        for _ in range((goal - way) % 4):
+        for _ in range((goal - direction) % 4):
             page.keyboard.press("l")
     assert town_of(page, "race-town") == EXAMPLE
     page.get_by_role("button", name="Finish", exact=True).click()
@@ -384,7 +386,7 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     page = visit.open("/games/nine-tiles")
     page.get_by_role("tab", name="Best").click()
     chips = page.locator("#part-Best .chip")
-    for number in (5, 21, 8):  # each further theme replaces the oldest one; 8 is chosen last
+    for number in (5, 21, 8):  # each click replaces the theme that was chosen first; 8 is chosen last
         chips.nth(number - 1).click()
     best = ask("best", themes=[5, 8, 21], rank="distance", limit=6)
     page.locator("[data-rank=distance] .rank-body", has_text=f"squared distance {best['distance']}.").wait_for()
@@ -405,20 +407,20 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
 
 
 @browser_test
-def test_the_page_shows_how_far_the_census_is_and_goes_on_when_it_is_there(visit: Any) -> None:
+def test_the_page_shows_the_progress_of_the_census_and_continues_when_it_is_ready(visit: Any) -> None:
     state = {"game": "nine-tiles", "title": "", "state": "running", "done": 0.42, "note": "counting all towns"}
-    there = {"census": False, "cover": False}
+    prepared = {"census": False, "cover": False}
     refused: list[str] = []
-    visit.page.on("response", lambda answer: answer.ok or refused.append(answer.url))
+    visit.page.on("response", lambda response: response.ok or refused.append(response.url))
     visit.page.route("**/api/v1/status", lambda route: route.fulfill(json={"background": [state]}))
-    visit.page.route("**/ask/prepared", lambda route: route.fulfill(json=there))
+    visit.page.route("**/ask/prepared", lambda route: route.fulfill(json=prepared))
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
     page.get_by_role("tab", name="Best").click()
     page.locator("#part-Best .census", has_text="(42%)").wait_for()
     assert page.locator("[data-rank=duel]").bounding_box()["height"] < 200
     assert refused == []
-    there.update(census=True, cover=True)
+    prepared.update(census=True, cover=True)
     state.update(state="ready", done=1.0)
     page.locator("[data-rank=duel] .town-button").first.wait_for()
     assert page.locator("#part-Best .census").is_hidden()

@@ -34,61 +34,61 @@ SEED, CARDS = 3, 5
 
 def test_the_places_of_a_view_are_those_that_the_rules_allow() -> None:
     state = parse_state("K-9-2-6:9,5,2,7,8,1 | 9@0,0 5@0,-3 2@0,2 7@0,-1^2 8@0,1^2")
-    upto = Nmbr9Instance("K", 9, 2, 6, (9, 5, 2, 7, 8, 1))
+    instance, placed = state.instance, state.placed
     allowed = [
         [level, turn, row, column]
         for level in (1, 2, 3, 4)
         for turn, shape in enumerate(orientations(1))
         for row in range(-5, 9)
         for column in range(-8, 10)
-        if check(upto, Nmbr9Solution((*state.placed, Placement(1, 0, level, shape.at(row, column))))).ok
+        if check(instance, Nmbr9Solution((*placed, Placement(1, 0, level, shape.at(row, column))))).ok
     ]
-    told = view(state)
-    assert sorted(told["places"]) == sorted(allowed)
-    assert told["card"] == 1
-    assert told["left"] == [2, 2, 1, 2, 2, 1, 2, 1, 1, 1]
-    assert [each["value"] for each in told["placed"]] == [9, 5, 2, 7, 8]
+    data = view(state)
+    assert sorted(data["places"]) == sorted(allowed)
+    assert data["card"] == 1
+    assert data["left"] == [2, 2, 1, 2, 2, 1, 2, 1, 1, 1]
+    assert [each["value"] for each in data["placed"]] == [9, 5, 2, 7, 8]
 
 
 def test_a_view_of_a_finished_game_has_no_card() -> None:
-    told = view(parse_state("K-9-2-1:4 | 4@0,0"))
-    assert told["card"] is None
-    assert told["places"] == []
+    data = view(parse_state("K-9-2-1:4 | 4@0,0"))
+    assert data["card"] is None
+    assert data["places"] == []
 
 
-def test_a_view_tells_no_more_places_than_a_page_can_use() -> None:
+def test_a_view_lists_at_most_5000_places() -> None:
     assert len(view(parse_state("K-9-2-1:4 grid=100"))["places"]) == 5_000
     assert view(parse_state("F-9-2-20"))["places"] == []
 
 
-def test_the_set_has_every_part_in_all_of_its_turns() -> None:
+def test_the_set_has_every_part_in_all_its_rotations() -> None:
     parts = ASK["set"]({})["parts"]
     assert [len(part["turns"]) for part in parts] == [2, 4, 4, 4, 4, 4, 4, 4, 2, 4]
     assert [len(part["turns"][0]) for part in parts] == [10, 5, 9, 9, 8, 10, 9, 7, 8, 10]
 
 
-def test_the_records_keep_the_rules_and_have_their_points() -> None:
-    told = ASK["records"]({})["records"]
-    assert [(each["score"], each["bound"]) for each in told] == [(262, "262"), (241, "254")]
-    for each, support in zip(told, ("parts", "types"), strict=True):
+def test_the_best_known_stacks_are_legal_and_have_the_stated_scores() -> None:
+    stacks = ASK["records"]({})["records"]
+    assert [(each["score"], each["bound"]) for each in stacks] == [(262, "262"), (241, "254")]
+    for each, support in zip(stacks, ("parts", "types"), strict=True):
         solution = notation.parse_solution(json.dumps({"placements": each["placements"]}))
         verdict = check(Nmbr9Instance("F", 9, 2, 20, support=support), solution)
         assert verdict.ok
         assert verdict.objective == each["score"]
 
 
-def test_the_family_is_told_whole_and_its_texts_can_be_read() -> None:
-    told = ASK["family"]({})["instances"]
+def test_all_benchmark_instances_are_listed_and_their_texts_can_be_parsed() -> None:
+    listed = ASK["family"]({})["instances"]
     folder = resources.files("tilewright.games.nmbr9") / "suites" / "family"
     data = json.loads((folder / "instances.json").read_text("utf-8"))["instances"]
-    assert [each["name"] for each in told] == [each["name"] for each in data]
-    for each, known in zip(told, data, strict=True):
+    assert [each["name"] for each in listed] == [each["name"] for each in data]
+    for each, known in zip(listed, data, strict=True):
         assert notation.parse(each["text"]) == notation.from_json(known["instance"])
         assert each["best"] == (None if known["best"] is None else str(known["best"]))
 
 
 @pytest.mark.parametrize("question", sorted(ASK))
-def test_a_question_takes_no_keys_that_it_does_not_know(question: str) -> None:
+def test_a_request_with_an_unknown_key_is_refused(question: str) -> None:
     with pytest.raises(BadInput, match="nonsense"):
         ASK[question]({"nonsense": 1})
 
@@ -97,6 +97,7 @@ def test_a_question_takes_no_keys_that_it_does_not_know(question: str) -> None:
 
 
 def dealt() -> Nmbr9State:
+    """Return the state at the start of the deck that `deal_on` deals on the page."""
     instance = PlayableGame(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
     return start(instance)
 
@@ -139,15 +140,15 @@ def wait_for_state(page: Any, state: Nmbr9State) -> None:
     headline(page, f"All {CARDS} cards" if done == CARDS else f"Card {done + 1} of {CARDS}")
     points = state.scores()[0]
     headline(page, "1 point" if points == 1 else f"{points} points")
-    assert kept_state(page) == state.to_text()
+    assert saved_state(page) == state.to_text()
 
 
-def kept_state(page: Any) -> str:
+def saved_state(page: Any) -> str:
     return str(page.evaluate("JSON.parse(localStorage.getItem('tilewright/nmbr9/sitting')).state"))
 
 
 @browser_test
-def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> None:
+def test_a_person_plays_a_deck_with_the_mouse_and_sees_the_best_stack(visit: Any) -> None:
     page = visit.open("/games/nmbr9")
     state = deal_on(page)
     while not state.over:
@@ -160,7 +161,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
         wait_for_state(page, state)
         assert len(page.locator(".beside .stack .face").all()) == len(state.placed)
 
-    answer = draft.solve(state.instance, Run(Limits(time=60)))  # the page uses another solver
+    answer = draft.solve(state.instance, Run(Limits(time=60)))  # The page uses another solver.
     assert answer.status is Status.OPTIMAL
     page.locator(".end .facts", has_text=f"best possible: {answer.objective}").wait_for()
     assert page.locator(".end .stack").count() == 2
@@ -193,7 +194,7 @@ def test_a_person_plays_a_deck_by_clicks_and_sees_the_best_stack(visit: Any) -> 
 
 
 @browser_test
-def test_a_spot_that_is_not_legal_is_refused_with_its_reason(visit: Any) -> None:
+def test_an_illegal_placement_is_refused_with_a_reason(visit: Any) -> None:
     page = visit.open("/games/nmbr9")
     state = deal_on(page)
     first = state.moves()[0]
@@ -207,7 +208,7 @@ def test_a_spot_that_is_not_legal_is_refused_with_its_reason(visit: Any) -> None
 
 
 @browser_test
-def test_a_deck_is_played_with_hints_by_keyboard_alone(visit: Any) -> None:
+def test_a_deck_can_be_played_with_the_keyboard_and_hints_only(visit: Any) -> None:
     page = visit.open(f"/games/nmbr9#seed={SEED}&cards={CARDS}")
     headline(page, f"Card 1 of {CARDS}")
     press = page.keyboard.press
@@ -238,19 +239,19 @@ def test_a_deck_is_played_with_hints_by_keyboard_alone(visit: Any) -> None:
             press("ArrowDown")
         press("Enter")
     headline(page, f"All {CARDS} cards")
-    assert parse_state(kept_state(page)).over
+    assert parse_state(saved_state(page)).over
     page.locator(".end .facts", has_text="best possible").wait_for()
 
 
 @browser_test
-def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(visit: Any) -> None:
+def test_the_cancel_button_and_the_placement_of_a_part_cancel_a_hint(visit: Any) -> None:
     page = visit.open(f"/games/nmbr9#seed={SEED}&cards={CARDS}")
     headline(page, f"Card 1 of {CARDS}")
     page.get_by_role("button", name="Copy link to this deck").wait_for()
     page.get_by_role("button", name="Place", exact=True).click()
     page.locator(".trouble", has_text="Choose a placement first").wait_for()
-    held: list[Any] = []
-    page.route("**/play/agent", lambda route: held.append(route))
+    held_requests: list[Any] = []
+    page.route("**/play/agent", held_requests.append)
     page.get_by_role("button", name="Hint").click()
     page.get_by_text(re.compile(r"remaining cards \(\d+ s\)\.")).wait_for()
     page.get_by_role("button", name="Cancel").click()
@@ -260,7 +261,7 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
     page.keyboard.press("n")
     page.get_by_role("button", name="Place", exact=True).click()
     headline(page, f"Card 2 of {CARDS}")
-    for each in held:
+    for each in held_requests:
         each.continue_()
     page.unroute("**/play/agent")
     page.keyboard.press("h")
@@ -269,16 +270,15 @@ def test_a_hint_is_cancelled_by_its_button_and_by_a_part_that_is_laid_meanwhile(
 
 
 def record_of_random_play() -> Record:
-    played = PlayableGame(game("nmbr9"))
-    sitting = GameSession(played, dealt().instance, ["random"], SEED)
+    session = GameSession(PlayableGame(game("nmbr9")), dealt().instance, ["random"], SEED)
     rng = random.Random(1)
-    while not sitting.state.over:
-        sitting.play(rng.choice(sitting.state.moves()))
-    return sitting.record()
+    while not session.state.over:
+        session.play(rng.choice(session.state.moves()))
+    return session.record()
 
 
 @browser_test
-def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_path: Path) -> None:
+def test_a_record_can_be_opened_replayed_analysed_and_continued(visit: Any, tmp_path: Path) -> None:
     page = visit.open("/games/nmbr9")
     record = record_of_random_play()
     file = tmp_path / "games.jsonl"
@@ -292,9 +292,9 @@ def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_pa
     page.get_by_role("button", name="Analyse").click()
     page.get_by_text("lost in hindsight").wait_for()
     played, judge = PlayableGame(game("nmbr9")), Entrant.parse("hindsight:6it")
-    lost = [judged.to_json()["loss"] for judged in judge_moves(played, record, judge, 0)]
-    told = page.locator(".moves-table tbody td:nth-child(5)").all_inner_texts()
-    assert [float(text or 0) for text in told] == lost
+    losses = [judged.to_json()["loss"] for judged in judge_moves(played, record, judge, 0)]
+    shown = page.locator(".moves-table tbody td:nth-child(5)").all_inner_texts()
+    assert [float(text or 0) for text in shown] == losses
     page.keyboard.press("Home")
     page = visit.reload()
     page.get_by_text("The deck is dealt").wait_for()
@@ -317,7 +317,7 @@ def test_a_record_is_opened_looked_back_at_and_played_on_from(visit: Any, tmp_pa
 
 
 @browser_test
-def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(visit: Any) -> None:
+def test_the_best_known_stack_is_shown_by_level_and_instances_open_in_the_solver(visit: Any) -> None:
     page = visit.open("/games/nmbr9")
     page.get_by_role("tab", name="Best known").click()
     page.get_by_text("Level 7 of 7").wait_for()
@@ -326,18 +326,18 @@ def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(vi
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
     page.get_by_text("Level 2 of 7").wait_for()
-    lying = [each["level"] for each in ASK["records"]({})["records"][0]["placements"]]
-    assert page.locator(".records .stack .face").count() == lying.count(1) + lying.count(2)
+    levels = [each["level"] for each in ASK["records"]({})["records"][0]["placements"]]
+    assert page.locator(".records .stack .face").count() == levels.count(1) + levels.count(2)
     page = visit.reload()
     page.get_by_text("Level 2 of 7").wait_for()
     page.get_by_text("proved to be the best possible").wait_for()
     page.get_by_label("Best known stack").select_option("F-9-2-20 support=types")
     page.get_by_text("upper bound 254").wait_for()
 
-    told = ASK["family"]({})["instances"]
-    assert page.locator(".records tbody tr").count() == len(told)
+    instances = ASK["family"]({})["instances"]
+    assert page.locator(".records tbody tr").count() == len(instances)
     page.get_by_label("Variant").first.select_option("K")
-    known = [each for each in told if each["variant"] == "K"]
+    known = [each for each in instances if each["variant"] == "K"]
     assert page.locator(".records tbody tr").count() == len(known)
     page.locator(".records tbody tr").first.get_by_role("button").click()
     assert page.get_by_role("textbox", name="Instance as text").input_value() == known[0]["text"]
@@ -345,14 +345,14 @@ def test_the_record_is_seen_level_by_level_and_the_family_opens_in_the_solver(vi
 
 
 @browser_test
-def test_on_a_phone_the_first_tap_shows_and_the_second_places(phone: Any) -> None:
+def test_on_a_phone_the_first_tap_shows_a_placement_and_the_second_tap_places_the_part(phone: Any) -> None:
     page = phone.open("/games/nmbr9")
     state = deal_on(page)
     first = state.moves()[0]
     dot = point_at(page, state, first)
     press_on(page, dot, touch=True)
     page.locator(".ghost.fits").wait_for()
-    assert kept_state(page) == state.to_text()
+    assert saved_state(page) == state.to_text()
     press_on(page, dot, touch=True)
     state = state.play(first)
     wait_for_state(page, state)

@@ -194,7 +194,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Any) -> None:
         before["future"],
     )
     assert after["seconds"] >= 2
-    assert page.get_by_role("radio", name="Island").get_attribute("aria-checked") == "true"
+    assert page.get_by_role("radio", name="Island").is_checked()
     page.get_by_role("button", name="Redo").click()
     assert rows_of(page, EASY) == ["-#---", "#----", "---#-", "-----", "-----"]
     # After switching to another puzzle and back, the first puzzle is unchanged.

@@ -88,9 +88,9 @@ def test_the_regret_of_every_placement_is_that_of_its_definition(text: str) -> N
         ("views", {"states": [7]}, "expected a position as a string"),
         ("views", {"states": ["circle=" + "1," * 3000]}, "expected a position as a string"),
         ("regret", {"state": NEARLY_OVER}, "lacks the key 'patch'"),
-        ("regret", {"state": NEARLY_OVER, "patch": 33}, "one that the player to move may lay now"),
-        ("regret", {"state": NEARLY_OVER, "patch": True}, "one that the player to move may lay now"),
-        ("regret", {"state": ONE_TO_LAY, "patch": 17}, "one that the player to move may lay now"),
+        ("regret", {"state": NEARLY_OVER, "patch": 33}, "a patch that the player to move may lay now"),
+        ("regret", {"state": NEARLY_OVER, "patch": True}, "a patch that the player to move may lay now"),
+        ("regret", {"state": ONE_TO_LAY, "patch": 17}, "a patch that the player to move may lay now"),
         ("regret", {"state": "circle=99", "patch": 99}, "circle"),
     ],
 )

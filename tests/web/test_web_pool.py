@@ -72,7 +72,7 @@ def test_a_misbehaving_request_ends_its_worker_and_the_next_request_is_answered(
     quick_pool: Pool, text: str, reason: str
 ) -> None:
     if text == "eat":
-        quick_pool._deadline = 30.0
+        quick_pool.deadline = 30.0
     parse(quick_pool, "1")
     before = descendants()
     refused = refusal(quick_pool, text)

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean, geometric_mean, stdev
+from typing import NamedTuple
 
 __all__ = ["Mean", "student"]
 
 MIN_SAMPLES = 3
-"""The least number of samples for an interval; with fewer, the interval would be too wide to be useful."""
+"""The minimum number of samples for an interval; with fewer samples it would be too wide to be useful."""
 
 _NORMAL = 1.959963984540054
 _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(NamedTuple):
     """The geometric mean of positive numbers; `low` and `high` are its confidence interval, if it has one."""
 
     value: float
@@ -30,6 +29,7 @@ class Mean:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Mean:
+        """Return the mean, with a 95% confidence interval if there are at least `MIN_SAMPLES` values."""
         if len(values) < MIN_SAMPLES:
             return cls(values[0] if len(values) == 1 else geometric_mean(values))
         logs = [math.log(value) for value in values]
@@ -41,7 +41,8 @@ class Mean:
 def student(freedom: int) -> float:
     """Return the 97.5% quantile of Student's t-distribution.
 
-    It comes from a table, or from an expansion around the normal quantile if the degrees of freedom exceed it.
+    For up to ten degrees of freedom it comes from a table, for more from an expansion around the quantile of
+    the normal distribution.
     """
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]

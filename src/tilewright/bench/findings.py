@@ -28,13 +28,10 @@ class Finding:
     instance: str
     message: str
 
-    def to_json(self) -> dict[str, str]:
-        return {"kind": self.kind, "instance": self.instance, "message": self.message}
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A reason why runs of a solver failed, the first instance on which one failed, and the number of them."""
+    """Failed runs of one solver with the same error message: the first instance and the number of runs."""
 
     label: str
     instance: str
@@ -47,30 +44,33 @@ class Failure:
 
 
 def failures(rows: Sequence[RunRecord]) -> list[Failure]:
-    """Return the failed solves, grouped by solver and reason."""
+    """Return the failed solves, grouped by solver and error message."""
     groups: dict[tuple[str, str], list[RunRecord]] = {}
     for row in rows:
         if row.kind == "solve" and row.failure is not None:
             groups.setdefault((row.label, row.failure), []).append(row)
-    return [Failure(label, own[0].instance, len(own), why) for (label, why), own in groups.items()]
+    return [Failure(label, runs[0].instance, len(runs), message) for (label, message), runs in groups.items()]
 
 
 def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:
     """Return all findings among the runs of a suite, without duplicates."""
-    unique: dict[Finding, None] = {}
     solves = [row for row in rows if row.kind == "solve"]
-    for row in solves:
-        if row.failure_kind == "WrongAnswer":
-            unique[Finding("wrong-answer", row.instance, row.failure or "")] = None
+    commands = [row for row in rows if row.kind == "command"]
+    wrong = [
+        Finding("wrong-answer", row.instance, row.failure or "")
+        for row in solves
+        if row.failure_kind == "WrongAnswer"
+    ]
     largest_is_best = _direction(solves)
     by_instance: dict[str, list[RunRecord]] = {}
     for row in solves:
         by_instance.setdefault(row.instance, []).append(row)
-    for instance, group in by_instance.items():
-        for message in _disagreements(group, largest_is_best):
-            unique[Finding("disagreement", instance, message)] = None
-    unique |= dict.fromkeys(_exceeded_limits(suite, [row for row in rows if row.kind == "command"]))
-    return list(unique)
+    contradictions = [
+        Finding("disagreement", instance, message)
+        for instance, group in by_instance.items()
+        for message in _disagreements(group, largest_is_best)
+    ]
+    return list(dict.fromkeys([*wrong, *contradictions, *_exceeded_limits(suite, commands)]))
 
 
 def _direction(rows: Iterable[RunRecord]) -> bool | None:
@@ -85,7 +85,7 @@ def _direction(rows: Iterable[RunRecord]) -> bool | None:
 
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
-    """Return the interval in which the optimum lies if the run is correct; None if the run implies none."""
+    """Return the interval in which the optimum lies if the run is correct; None if it implies no interval."""
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:
@@ -103,6 +103,7 @@ def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, floa
 
 
 def _disagreements(rows: Sequence[RunRecord], largest_is_best: bool | None) -> Iterator[str]:
+    """Yield a message for each contradiction between two runs on the same instance."""
     for one, other in combinations(sorted(rows, key=lambda row: row.label), 2):
         for refuting, solving in ((one, other), (other, one)):
             if refuting.status == Status.INFEASIBLE and solving.verified:
@@ -124,6 +125,7 @@ def _claim(row: RunRecord) -> str:
 
 
 def _exceeded_limits(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Finding]:
+    """Yield a finding for each failed run of a command, and for each command that uses too much CPU time."""
     for command in suite.commands:
         group = [row for row in rows if row.instance == command.label]
         for row in group:
@@ -131,5 +133,5 @@ def _exceeded_limits(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Findin
                 yield Finding("failed-command", command.label, row.failure)
         cpu = [row.cpu_seconds for row in group if row.failure is None and row.cpu_seconds is not None]
         if cpu and command.cpu_at_most is not None and median(cpu) > command.cpu_at_most:
-            line = f"takes {median(cpu):.2f} s of CPU time, more than {command.cpu_at_most:g} s"
-            yield Finding("slow-command", command.label, line)
+            message = f"takes {median(cpu):.2f} s of CPU time, more than {command.cpu_at_most:g} s"
+            yield Finding("slow-command", command.label, message)

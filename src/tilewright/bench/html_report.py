@@ -108,11 +108,12 @@ def _failures(report: Report) -> str:
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
-        "Seconds are those of the solver alone, without the start of Python. PAR-2 is the mean time, with "
-        "twice the limit for unsolved instances. Intervals are t-intervals of the logarithms of the ratios."
+        "Times are the solver's own seconds, without the start of Python. PAR-2 is the mean time, in which an "
+        "unsolved instance counts as twice the time limit. Confidence intervals are Student's t intervals of "
+        "the logarithms of the time ratios."
     )
-    words = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
-    return f'<footer class="quiet">{words}</footer>'
+    paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
+    return f'<footer class="quiet">{paragraphs}</footer>'
 
 
 def _page(title: str, body: Iterable[str]) -> str:
@@ -163,12 +164,12 @@ def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: st
     for first, *others in rows:
         cells = [_cell("td", cell, side) for cell, side in zip(others, right_aligned[1:], strict=True)]
         # Screen readers need a header in every row; a repeated header is shown in a lighter colour.
-        again = ' class="again"' if first == above else ""
-        body.append(f"<tr{again}>{_cell('th', first, right_aligned[0], 'row')}{''.join(cells)}</tr>")
+        repeated = ' class="again"' if first == above else ""
+        body.append(f"<tr{repeated}>{_cell('th', first, right_aligned[0], 'row')}{''.join(cells)}</tr>")
         above = first
-    told = f"<caption>{escape(caption)}</caption>" if caption else ""
+    caption_element = f"<caption>{escape(caption)}</caption>" if caption else ""
     return (
-        f'<div class="table" role="region" aria-label="{escape(name)}" tabindex="0"><table>{told}'
+        f'<div class="table" role="region" aria-label="{escape(name)}" tabindex="0"><table>{caption_element}'
         f"<thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 __all__ = [
     "Cells",
@@ -39,12 +39,10 @@ def ratio_with_interval(value: float | None, low: float | None, high: float | No
     return ratio(value) if low is None or high is None else f"{ratio(value)} ({ratio(low)} to {ratio(high)})"
 
 
-def without_empty_columns(
-    headers: Sequence[str], rows: Sequence[Cells]
-) -> tuple[list[str], list[list[object]]]:
-    """Return the headers and rows of a table without its empty columns."""
-    filled = [index for index in range(len(headers)) if any(row[index] is not None for row in rows)]
-    return [headers[index] for index in filled], [[row[index] for index in filled] for row in rows]
+def without_empty_columns(rows: Sequence[Mapping[str, object]]) -> tuple[list[str], list[list[object]]]:
+    """Return the headers and rows of a table without its empty columns; each row maps headers to cells."""
+    headers = [name for name in (rows[0] if rows else ()) if any(row[name] is not None for row in rows)]
+    return headers, [[row[name] for name in headers] for row in rows]
 
 
 def markdown_table(headers: Sequence[str], rows: Sequence[Cells]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from statistics import geometric_mean
 
 from tilewright.bench.number_formats import Cells, number, ratio, ratio_with_interval, seconds
@@ -61,8 +62,8 @@ class Plot:
 def plots(report: Report) -> Iterator[Plot]:
     """Yield the plots for which the report has enough runs."""
     lines = report.solves
-    met = {line.label for line in lines}
-    series = [solver.label for solver in report.suite.solvers if solver.label in met]
+    labels = {line.label for line in lines}
+    series = [solver.label for solver in report.suite.solvers if solver.label in labels]
     if not any(line.time is not None for line in lines):
         return
     yield _cactus(lines, series)
@@ -76,24 +77,22 @@ def plots(report: Report) -> Iterator[Plot]:
 
 
 def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
-    times = {label: sorted(_times(lines, label)) for label in series}
-    most = max(map(len, times.values()))
-    met = max(sum(line.label == label for line in lines) for label in series)
-    x = LogAxis.over([time for found in times.values() for time in found], LEFT, WIDTH - RIGHT)
-    y = CountAxis(met, HEIGHT - BOTTOM, TOP)
-    pieces = [*x_axis(x, duration, "time for one instance"), *y_axis(y, plain, "instances solved")]
-    for index, found in enumerate(times.values()):
-        steps = "".join(f"H{x.at(time):.1f}V{y.at(count):.1f}" for count, time in enumerate(found, 1))
-        if found:
-            pieces.append(curve(index, f"M{x.at(found[0]):.1f} {y.at(0):.1f}{steps}H{x.end:.1f}"))
-        for count, time in enumerate(found, 1):
-            pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
-    rows = [
-        [count, *(seconds(found[count - 1]) if count <= len(found) else None for found in times.values())]
-        for count in range(1, most + 1)
+    times = [
+        sorted(line.time for line in lines if line.label == label and line.time is not None) for label in series
     ]
-    instances = "1 instance" if met == 1 else f"{met} instances"
-    about = f"How many of {instances} a solver solves when each may take so long; the higher the better."
+    instances = max(sum(line.label == label for line in lines) for label in series)
+    x = LogAxis.over([time for own in times for time in own], LEFT, WIDTH - RIGHT)
+    y = CountAxis(instances, HEIGHT - BOTTOM, TOP)
+    pieces = [*x_axis(x, duration, "time for one instance"), *y_axis(y, plain, "instances solved")]
+    for index, own in enumerate(times):
+        steps = "".join(f"H{x.at(time):.1f}V{y.at(count):.1f}" for count, time in enumerate(own, 1))
+        if own:
+            pieces.append(curve(index, f"M{x.at(own[0]):.1f} {y.at(0):.1f}{steps}H{x.end:.1f}"))
+        for count, time in enumerate(own, 1):
+            pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
+    rows = [[count, *map(seconds, row)] for count, row in enumerate(zip_longest(*times), 1)]
+    total = "1 instance" if instances == 1 else f"{instances} instances"
+    about = f"How many of {total} a solver solves if it may spend this time on each one; higher is better."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -116,15 +115,15 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     ]
     for place, score in enumerate(scores):
         level = TOP + _STEP * (place + 0.5)
-        pieces += _interval(x, level, series.index(score.label), score, singles[score.label])
+        pieces += _score_marks(x, level, series.index(score.label), score, singles[score.label])
     rows = [
         [score.label, ratio(score.ratio), ratio(score.ratio_low), ratio(score.ratio_high), len(own)]
         for score, own in zip(scores, singles.values(), strict=True)
     ]
     against = report.suite.baseline or "the fastest solver of each instance"
     about = (
-        f"The geometric mean of a solver's time against {against}, with its 95 % interval; "
-        "small dots are single instances. Left of 1 is faster."
+        f"The geometric mean of the ratios of a solver's time to that of {against}, with its 95 % interval; "
+        "small dots are single instances. A ratio below 1 is faster."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
@@ -132,7 +131,8 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     )
 
 
-def _interval(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
+def _score_marks(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
+    """Yield the name of a solver, its ratios on single instances, its mean ratio and the interval."""
     yield words(_short(score.label), x.start - 10, level + 4, "end")
     kind = index % SERIES
     for one in singles:
@@ -164,11 +164,11 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
     right = WIDTH - RIGHT
     pieces = [
         *x_axis(x, duration, f"time of {_short(base, 40)}"),
-        *y_axis(y, duration, "time of the other"),
+        *y_axis(y, duration, "time of the other solver"),
         stroke("even", x.start, y.start, x.end, y.end),
         stroke("border", right, TOP, right, y.start),
         stroke("border", x.start, TOP, right, TOP),
-        words(f"the other: {_NOT_SOLVED}", x.end, TOP + 14, "end", "small"),
+        words(f"the other solver: {_NOT_SOLVED}", x.end, TOP + 14, "end", "small"),
         words(f"{_short(base, 20)}: {_NOT_SOLVED}", right - 8, y.start - 6, name="small", turn=-90),
     ]
     for label in others:
@@ -183,8 +183,8 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
         for instance in instances
     ]
     about = (
-        f"Each mark is an instance: the horizontal axis is the time of {base}, the vertical that of the other. "
-        f"Above the dashed line {base} is faster; a mark on the border was not solved."
+        f"Each mark is an instance: the horizontal axis shows the time of {base}, the vertical axis the time "
+        f"of the other solver. Above the dashed line {base} is faster; a mark on the border is not solved."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
     headers = ["instance", base, *others]
@@ -193,7 +193,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """Return, for the label of each published row, a mapping from instance size to published seconds."""
+    """Return the published seconds for each instance size, by the label of the published figures."""
     sizes = {line.group: line.size for line in report.averages if line.size}
     by_label = {
         f"{one.label} (published)": {
@@ -209,11 +209,15 @@ def _published(report: Report) -> dict[str, dict[float, float]]:
 def _scaling(
     lines: Sequence[ReportRow], series: Sequence[str], what: str, published: Mapping[str, Mapping[float, float]]
 ) -> Plot:
-    everyone = [*series, *published]
+    labels = [*series, *published]
     sizes = sorted(
         {line.size for line in lines if line.size} | {size for one in published.values() for size in one}
     )
-    groups = {(size, label): _at(lines, size, label) for size in sizes for label in series}
+    groups = {
+        (size, label): [line for line in lines if (line.size, line.label) == (size, label)]
+        for size in sizes
+        for label in series
+    }
     means = {place: _mean(group) for place, group in groups.items()}
     means |= {(size, label): time for label, one in published.items() for size, time in one.items()}
     times = [line.time for line in lines if line.time is not None]
@@ -225,41 +229,31 @@ def _scaling(
         stroke("border", x.start, TOP, x.end, TOP),
         words(_NOT_SOLVED, x.start + 8, TOP + 16, name="small"),
     ]
-    for index, label in enumerate(everyone):
-        way = [(size, mean) for size in sizes if (mean := means.get((size, label))) is not None]
-        if len(way) > 1:
-            pieces.append(
-                curve(index, "M" + "L".join(f"{x.at(size):.1f} {y.at(mean):.1f}" for size, mean in way))
-            )
+    for index, label in enumerate(labels):
+        points = [(size, mean) for size in sizes if (mean := means.get((size, label))) is not None]
+        if len(points) > 1:
+            path = "L".join(f"{x.at(size):.1f} {y.at(mean):.1f}" for size, mean in points)
+            pieces.append(curve(index, f"M{path}"))
         if label in published:
-            pieces += [
-                marker(index, x.at(size), y.at(mean), f"{label}: {_time_text(mean)}") for size, mean in way
-            ]
+            for size, mean in points:
+                pieces.append(marker(index, x.at(size), y.at(mean), f"{label}: {_time_text(mean)}"))
         for size in sizes:
             for line in groups.get((size, label), ()):
-                up = TOP if line.time is None else y.at(line.time)
-                pieces.append(
-                    marker(index, x.at(size), up, f"{label}, {line.instance}: {_time_text(line.time)}")
-                )
-    rows = [[number(size), *(_mean_cell(groups, means, size, label) for label in everyone)] for size in sizes]
+                text = f"{label}, {line.instance}: {_time_text(line.time)}"
+                pieces.append(marker(index, x.at(size), TOP if line.time is None else y.at(line.time), text))
+    rows = [
+        [number(size), *(_mean_cell(groups.get((size, label)), means.get((size, label))) for label in labels)]
+        for size in sizes
+    ]
     about = (
-        f"Time against size ({what}), both in factors: a power law is a straight line. Lines join geometric "
-        "means of what was solved; a mark on the upper border was not solved."
+        f"Time against size ({what}) on logarithmic axes, where a power law is a straight line. Lines join the "
+        "geometric means of the solved instances; a mark on the upper border is an unsolved instance."
     )
-    legend = list(enumerate(everyone))
-    headers = [what, *everyone]
+    headers, legend = [what, *labels], list(enumerate(labels))
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)
 
 
 # --- Numbers and labels -------------------------------------------------------------------------------
-
-
-def _times(lines: Sequence[ReportRow], label: str) -> list[float]:
-    return [line.time for line in lines if line.label == label and line.time is not None]
-
-
-def _at(lines: Sequence[ReportRow], size: float, label: str) -> list[ReportRow]:
-    return [line for line in lines if (line.size, line.label) == (size, label)]
 
 
 def _mean(lines: Sequence[ReportRow]) -> float | None:
@@ -267,13 +261,8 @@ def _mean(lines: Sequence[ReportRow]) -> float | None:
     return geometric_mean(times) if times else None
 
 
-def _mean_cell(
-    groups: Mapping[tuple[float, str], Sequence[ReportRow]],
-    means: Mapping[tuple[float, str], float | None],
-    size: float,
-    label: str,
-) -> str | None:
-    lines, mean = groups.get((size, label)), means.get((size, label))
+def _mean_cell(lines: Sequence[ReportRow] | None, mean: float | None) -> str | None:
+    """Return the cell of a mean; `lines` is None for a published figure."""
     if lines is None:
         return None if mean is None else f"{mean:g}"
     if mean is None:

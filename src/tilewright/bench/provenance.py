@@ -41,7 +41,7 @@ def columns() -> dict[str, str | None]:
 
 
 def versions() -> dict[str, str | None]:
-    """Return the versions of Python, the numeric libraries and the engines; None for one that is missing."""
+    """Return the versions of Python, the numeric libraries and the engines; None if one is not installed."""
     result: dict[str, str | None] = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:

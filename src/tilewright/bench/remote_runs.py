@@ -1,7 +1,7 @@
 """Batches of runs for remote workers.
 
-A batch holds the runs of one instance in one pass. One worker carries them out one after the other, so that the
-times that a report compares were measured on one machine, shortly after each other. The rows record the
+A batch consists of the runs of one instance in one pass. One worker carries out these runs one after the other,
+so that the times that a report compares were measured on one machine within a short time. The rows record the
 machine. A worker with a different version of the code or of the engines refuses the batch, because its results
 would not belong to the planned runs.
 """
@@ -30,7 +30,7 @@ __all__ = ["Batch", "BatchResult", "make_batches", "run_batch", "waves"]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Runs for one worker, and `facts`, the columns that are the same in all their rows."""
+    """Runs for one worker, and `facts`, the columns that have the same values in the rows of these runs."""
 
     suite: Suite
     codes: Codes
@@ -67,8 +67,8 @@ def make_batches(
     """Group the runs into batches by instance and pass; return the batches by name."""
     groups: dict[str, list[Planned]] = {}
     for run in runs:
-        what = f"command {run.command.label}" if isinstance(run, Call) else run.instance.label
-        groups.setdefault(f"{what}, pass {run.repeat + 1}", []).append(run)
+        name = f"command {run.command.label}" if isinstance(run, Call) else run.instance.label
+        groups.setdefault(f"{name}, pass {run.repeat + 1}", []).append(run)
     return {
         name: Batch(_slim(suite), codes, shared, tuple(map(_with_text, group)))
         for name, group in groups.items()

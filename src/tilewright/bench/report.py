@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tilewright.bench.findings import Failure, Finding, failures, findings
 from tilewright.bench.number_formats import Cells, markdown_table, without_empty_columns
-from tilewright.bench.report_rows import HEADERS, ReportRow, instance_lines
-from tilewright.bench.scores import AVERAGE_HEADERS, SCORE_HEADERS, Average, Score, averages, scores
+from tilewright.bench.report_rows import ReportRow, instance_lines
+from tilewright.bench.scores import Average, Score, averages, scores
 from tilewright.bench.suite import Suite
 from tilewright.records import RunRecord
 
@@ -19,7 +20,7 @@ __all__ = ["Report", "ReportTable", "report"]
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report."""
+    """A table of a report, with a title."""
 
     title: str
     headers: Sequence[str]
@@ -57,19 +58,21 @@ class Report:
         if not self.suite.published and all(line.samples < 2 for line in self.averages):
             return ReportTable("Means", (), ())
         title = "Means, beside published figures" if self.suite.published else "Means"
-        headers = [self.suite.size or "size" if name == "size" else name for name in AVERAGE_HEADERS]
-        rows: list[Cells] = [line.cells() for line in self.averages]
+        rows = [line.cells() for line in self.averages]
         if self.suite.size is None:
-            rows = [[*cells[:1], None, *cells[2:]] for cells in rows]
-        return ReportTable(title, *without_empty_columns(headers, rows))
+            rows = [row | {"size": None} for row in rows]
+        headers, cells = without_empty_columns(rows)
+        return ReportTable(
+            title, [(self.suite.size or name) if name == "size" else name for name in headers], cells
+        )
 
     def line_table(self) -> ReportTable:
-        rows = [line.cells() for line in self.lines]
-        return ReportTable("Every instance", *without_empty_columns(HEADERS, rows))
+        """Return the table of all report rows."""
+        return ReportTable("Every instance", *without_empty_columns([line.cells() for line in self.lines]))
 
     def score_table(self) -> ReportTable:
-        rows = [score.cells() for score in self.scores]
-        return ReportTable("Solvers", *without_empty_columns(SCORE_HEADERS, rows))
+        """Return the table of the solvers' scores."""
+        return ReportTable("Solvers", *without_empty_columns([score.cells() for score in self.scores]))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -86,7 +89,7 @@ class Report:
             "published": [
                 {"label": one.label, "source": one.source, "solver": one.solver} for one in self.suite.published
             ],
-            "findings": [finding.to_json() for finding in self.findings],
+            "findings": [asdict(finding) for finding in self.findings],
             "failures": [asdict(failure) for failure in self.failures],
         }
 
@@ -106,34 +109,30 @@ class Report:
         return [f"Published figures: {source}: {', '.join(names)}." for source, names in labels.items()]
 
     def footnote(self) -> str:
+        """Return sentences about the baseline, the number of sittings and the machines."""
         against = f"the solver {self.suite.baseline}" if self.suite.baseline else "the fastest solver"
         sessions = "one session" if self.sittings == 1 else f"{self.sittings} sessions"
-        ratio = f"Ratios are against {against} on the same instance. " if self.compared else ""
+        ratio = f"Ratios are against {against} on the same instance. " if len(self.suite.solvers) > 1 else ""
         if not all(line.paired for line in self.lines):
             ratio += "Ratios marked ~ compare different sessions. "
         return f"{ratio}Measured in {sessions} on {'; '.join(self.machines) or 'no machine yet'}."
-
-    @property
-    def compared(self) -> bool:
-        return len(self.suite.solvers) > 1
 
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
     """Build the report of a suite from its run records."""
     limits = [row.time_limit for row in rows if row.time_limit is not None]
     time_limit = limits[-1] if limits else suite.time_limit
+    runs: defaultdict[tuple[str, str], list[RunRecord]] = defaultdict(list)
+    for row in rows:
+        runs[row.instance, row.label].append(row)
+
+    def lines(instance: str, labels: Sequence[str], baseline: str | None) -> list[ReportRow]:
+        groups = {label: runs[instance, label] for label in labels if (instance, label) in runs}
+        return instance_lines(groups, baseline, time_limit)
+
     labels = [solver.label for solver in suite.solvers]
-    groups = _groups(rows)
-    commands = [
-        line
-        for entry in suite.commands
-        for line in instance_lines(groups.get(entry.label, {}), None, time_limit)
-    ]
-    solves = [
-        line
-        for entry in suite.instances
-        for line in instance_lines(_in_order(groups.get(entry.label, {}), labels), suite.baseline, time_limit)
-    ]
+    commands = [line for entry in suite.commands for line in lines(entry.label, [entry.label], None)]
+    solves = [line for entry in suite.instances for line in lines(entry.label, labels, suite.baseline)]
     return Report(
         suite=suite,
         time_limit=time_limit,
@@ -146,18 +145,6 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
         findings=tuple(findings(suite, rows)),
         failures=tuple(failures(rows)),
     )
-
-
-def _groups(rows: Sequence[RunRecord]) -> dict[str, dict[str, list[RunRecord]]]:
-    """Return the run records grouped by instance, and within an instance by label."""
-    groups: dict[str, dict[str, list[RunRecord]]] = {}
-    for row in rows:
-        groups.setdefault(row.instance, {}).setdefault(row.label, []).append(row)
-    return groups
-
-
-def _in_order(group: dict[str, list[RunRecord]], labels: Sequence[str]) -> dict[str, list[RunRecord]]:
-    return {label: group[label] for label in labels if label in group}
 
 
 def _machine(row: RunRecord) -> str:

@@ -18,23 +18,11 @@ from tilewright.bench.number_formats import ratio_with_interval, seconds
 from tilewright.game import Status
 from tilewright.records import RunRecord
 
-__all__ = ["HEADERS", "ReportRow", "instance_lines", "settles", "stopped"]
+__all__ = ["ReportRow", "instance_lines", "settles", "stopped"]
 
 SETTLED = (Status.OPTIMAL, Status.SATISFIED, Status.INFEASIBLE, "done")
-HEADERS = (
-    "instance",
-    "solver",
-    "status",
-    "objective",
-    "runs",
-    "median s",
-    "min s",
-    "max s",
-    "ratio",
-    "cpu s",
-    "MiB",
-)
 _INSTANT = 1e-6
+"""The least time of a run in seconds, so that a ratio never divides by zero."""
 _NEAR = 0.9
 """The fraction of the time limit from which a run counts as stopped by the limit."""
 
@@ -54,12 +42,12 @@ class ReportRow:
     most: float | None
     cpu: float | None
     peak_bytes: int | None
-    parts: int | None = None
-    size: float | None = None
-    solved: bool = False
+    parts: int | None
+    size: float | None
+    solved: bool
     """Whether the solver solved the instance: every run was conclusive or, if no solver is conclusive on the
     instance, every run ended before the time limit."""
-    par2: float | None = None
+    par2: float
     """The mean number of seconds; an unsolved run counts as twice the time limit."""
     ratio: float | None = None
     ratio_low: float | None = None
@@ -79,14 +67,22 @@ class ReportRow:
         """The time for plots: the median in seconds if the solver solved the instance, else None."""
         return self.median if self.solved else None
 
-    def cells(self) -> tuple[object, ...]:
-        peak = None if self.peak_bytes is None else round(self.peak_bytes / 2**20)
-        times = (seconds(self.median), seconds(self.least), seconds(self.most))
+    def cells(self) -> dict[str, object]:
         objectives = self.objectives
-        objective = self.objective if len(objectives) < 2 else f"{objectives[0]} to {objectives[-1]}"
-        head = (self.instance, self.label, self.status, objective, self.runs)
         ratio = ratio_with_interval(self.ratio, self.ratio_low, self.ratio_high)
-        return (*head, *times, ratio if self.paired else f"~{ratio}", seconds(self.cpu), peak)
+        return {
+            "instance": self.instance,
+            "solver": self.label,
+            "status": self.status,
+            "objective": self.objective if len(objectives) < 2 else f"{objectives[0]} to {objectives[-1]}",
+            "runs": self.runs,
+            "median s": seconds(self.median),
+            "min s": seconds(self.least),
+            "max s": seconds(self.most),
+            "ratio": ratio if self.paired else f"~{ratio}",
+            "cpu s": seconds(self.cpu),
+            "MiB": None if self.peak_bytes is None else round(self.peak_bytes / 2**20),
+        }
 
 
 def settles(row: RunRecord) -> bool:
@@ -104,25 +100,17 @@ def instance_lines(
     groups: Mapping[str, Sequence[RunRecord]], baseline: str | None, time_limit: float
 ) -> list[ReportRow]:
     """Build the report rows of one instance from the run records, which are grouped by solver label."""
-    lines = {label: _line(rows) for label, rows in groups.items()}
-    solved = _solved(lines, groups, time_limit)
-    for label, rows in groups.items():
-        done = label in solved
-        scores = [
-            row.seconds if row.seconds is not None and (done or settles(row)) else 2 * time_limit
-            for row in rows
-        ]
-        lines[label] = replace(lines[label], solved=done, par2=fmean(scores))
-    base = baseline if baseline else min(solved, key=lambda label: _typical(groups[label]), default=None)
-    if base not in solved or len(groups) < 2:
-        return list(lines.values())
-    for label in solved:
-        if lines[label].settled or lines[label].objectives == lines[base].objectives:
-            lines[label] = _compared(lines[label], groups[label], groups[base])
+    solved = _solved(groups, time_limit)
+    lines = {label: _line(rows, label in solved, time_limit) for label, rows in groups.items()}
+    base = baseline or min(solved, key=lambda label: _typical(groups[label]), default=None)
+    if base in solved and len(groups) > 1:
+        for label in solved:
+            if lines[label].settled or lines[label].objectives == lines[base].objectives:
+                lines[label] = _compared(lines[label], groups[label], groups[base])
     return list(lines.values())
 
 
-def _line(rows: Sequence[RunRecord]) -> ReportRow:
+def _line(rows: Sequence[RunRecord], solved: bool, time_limit: float) -> ReportRow:
     times = [row.seconds for row in rows if row.seconds is not None]
     cpu = [row.cpu_seconds for row in rows if row.cpu_seconds is not None]
     objectives = [value for row in rows if (value := row.answer.get("objective")) is not None]
@@ -139,19 +127,26 @@ def _line(rows: Sequence[RunRecord]) -> ReportRow:
         peak_bytes=max((row.peak_bytes for row in rows if row.peak_bytes is not None), default=None),
         parts=rows[-1].parts,
         size=rows[-1].size,
+        solved=solved,
+        par2=fmean(
+            row.seconds if row.seconds is not None and (solved or settles(row)) else 2 * time_limit
+            for row in rows
+        ),
         objectives=tuple(sorted(set(objectives))),
     )
 
 
-def _solved(
-    lines: Mapping[str, ReportRow], groups: Mapping[str, Sequence[RunRecord]], time_limit: float
-) -> list[str]:
-    """Return the solvers with conclusive answers, or if there are none, those that ended before the limit."""
-    settled = [label for label, line in lines.items() if line.settled and line.median is not None]
+def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
+    """Return the solvers whose runs are all conclusive or, if there are none, all ended before the limit."""
+    settled = [
+        label
+        for label, rows in groups.items()
+        if all(map(settles, rows)) and any(row.seconds is not None for row in rows)
+    ]
     return settled or [
         label
-        for label, line in lines.items()
-        if line.status == Status.FEASIBLE and not any(stopped(row, time_limit) for row in groups[label])
+        for label, rows in groups.items()
+        if all(row.status == Status.FEASIBLE and not stopped(row, time_limit) for row in rows)
     ]
 
 
@@ -162,8 +157,8 @@ def _compared(line: ReportRow, rows: Sequence[RunRecord], base: Sequence[RunReco
     pairs = [(row, others[key]) for row in rows if (key := (row.sitting, row.repeat)) in others]
     if not pairs:
         return replace(line, ratio=_typical(rows) / _typical(base), paired=False)
-    mean = Mean.of([_time(own) / _time(other) for own, other in pairs])
-    return replace(line, ratio=mean.value, ratio_low=mean.low, ratio_high=mean.high)
+    ratio, low, high = Mean.of([_time(own) / _time(other) for own, other in pairs])
+    return replace(line, ratio=ratio, ratio_low=low, ratio_high=high)
 
 
 def _typical(rows: Sequence[RunRecord]) -> float:

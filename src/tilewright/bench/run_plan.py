@@ -43,7 +43,7 @@ Planned: TypeAlias = Solve | Call
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """Two digests: `solve` of the code that solver runs depend on, and `call` of the code of all commands."""
+    """The digests of the code on which results depend: `solve` for runs of solvers, `call` for commands."""
 
     solve: str
     call: str
@@ -62,12 +62,14 @@ def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
-            yield Call(command, repeat, _key(suite, _settings(suite, codes.call), _called(command), repeat))
+            key = _key(suite, _settings(suite, codes.call), _call_inputs(command), repeat)
+            yield Call(command, repeat, key)
         for index, instance in enumerate(suite.instances):
             turn = (index + repeat) % len(suite.solvers)
             for solver in filter(instance.runs_with, suite.solvers[turn:] + suite.solvers[:turn]):
-                asked = _solved(instance, identities[instance.label], solver)
-                yield Solve(instance, solver, repeat, _key(suite, _settings(suite, codes.solve), asked, repeat))
+                inputs = _solve_inputs(instance, identities[instance.label], solver)
+                key = _key(suite, _settings(suite, codes.solve), inputs, repeat)
+                yield Solve(instance, solver, repeat, key)
 
 
 def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
@@ -75,23 +77,24 @@ def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
 
     Comparing labels is not enough, because an edited suite file may use the same label for something else.
     """
-    asked: dict[tuple[str, str], list[Any] | None] = {
-        (command.label, command.label): _called(command) for command in suite.commands
+    inputs: dict[tuple[str, str], list[Any] | None] = {
+        (command.label, command.label): _call_inputs(command) for command in suite.commands
     }
     for instance in suite.instances:
         identity = _identity(instance)
         for solver in filter(instance.runs_with, suite.solvers):
-            question = None if identity is None else _solved(instance, identity, solver)
-            asked[instance.label, solver.label] = question
+            inputs[instance.label, solver.label] = (
+                None if identity is None else _solve_inputs(instance, identity, solver)
+            )
 
-    def answered(row: RunRecord) -> bool:
-        place = row.instance, row.label
-        if place not in asked or (question := asked[place]) is None or row.code is None:
-            return place in asked  # only the labels can be compared
+    def matches(row: RunRecord) -> bool:
+        labels = row.instance, row.label
+        if labels not in inputs or (run_inputs := inputs[labels]) is None or row.code is None:
+            return labels in inputs  # only the labels can be compared
         settings = [row.tilewright, row.code, [row.time_limit, row.memory_limit, row.threads, row.seed]]
-        return row.key == _key(suite, settings, question, row.repeat)
+        return row.key == _key(suite, settings, run_inputs, row.repeat)
 
-    return answered
+    return matches
 
 
 def _identity(instance: InstanceEntry) -> str | None:
@@ -102,11 +105,11 @@ def _identity(instance: InstanceEntry) -> str | None:
         return None
 
 
-def _called(command: CommandEntry) -> list[Any]:
+def _call_inputs(command: CommandEntry) -> list[Any]:
     return ["command", [command.label, list(command.argv), command.status]]
 
 
-def _solved(instance: InstanceEntry, identity: str, solver: SolverEntry) -> list[Any]:
+def _solve_inputs(instance: InstanceEntry, identity: str, solver: SolverEntry) -> list[Any]:
     return ["solve", [instance.label, identity, solver.label, solver.name, dict(solver.options)]]
 
 
@@ -114,7 +117,7 @@ def _settings(suite: Suite, code: str) -> list[Any]:
     return [__version__, code, [suite.time_limit, suite.memory_limit, suite.threads, suite.seed]]
 
 
-def _key(suite: Suite, settings: list[Any], asked: list[Any], repeat: int) -> str:
+def _key(suite: Suite, settings: list[Any], inputs: list[Any], repeat: int) -> str:
     version, code, limits = settings
-    whole = [version, code, suite.name, suite.game, *asked, limits, repeat]
-    return hashlib.sha256(json.dumps(whole, sort_keys=True).encode()).hexdigest()
+    identity = [version, code, suite.name, suite.game, *inputs, limits, repeat]
+    return hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()

@@ -36,7 +36,7 @@ FILE = "signature.json"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One search of a signature, and the digest of its result."""
+    """One search of a signature: its game, its entry in `signature.json`, and the digest of its result."""
 
     game: str
     question: str
@@ -81,7 +81,8 @@ def _answer(game: Game, question: Mapping[str, Any]) -> Any:
 
 
 def _solved(game: Game, instance: Instance, question: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of a solver's result that do not depend on time."""
     result = game.solve(instance, solver=question["solver"], **question.get("options", {})).to_json()
     stats = {key: value for key, value in result["stats"].items() if isinstance(value, int | str)}
-    kept = ("status", "objective", "bound", "unique", "solution", "verified")
-    return {"stats": stats} | {key: result[key] for key in kept}
+    keys = ("status", "objective", "bound", "unique", "solution", "verified")
+    return {"stats": stats} | {key: result[key] for key in keys}

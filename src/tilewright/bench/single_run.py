@@ -16,7 +16,7 @@ from tilewright import registry
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_entries import InstanceEntry
-from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources
+from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, TilewrightError
 from tilewright.game import SolveRequest
 from tilewright.records import RunRecord
 from tilewright.running import Costs, FailedSolve, IsolatedResult, SolveTask, measure, run_task
@@ -47,7 +47,7 @@ class MissingSolver:
 class RunMaker:
     """Carries out runs of a suite without storing their rows.
 
-    `facts` are the columns that are the same in all rows. A cancelled run returns None.
+    `facts` are the columns that have the same values in all rows. `make` returns None for a cancelled run.
     """
 
     def __init__(self, suite: Suite, codes: Codes, facts: Mapping[str, Any], cancel: threading.Event) -> None:
@@ -118,9 +118,15 @@ class RunMaker:
 
     def _call(self, run: Call, name: str) -> RunRecord | None:
         command = run.command
-        words = json.dumps(list(command.argv))
-        asked = {"instance": command.label, "label": command.label, "options": words}
-        row = self._row(run, name, kind="command", code=self._codes.call, **asked)
+        row = self._row(
+            run,
+            name,
+            kind="command",
+            code=self._codes.call,
+            instance=command.label,
+            label=command.label,
+            options=json.dumps(list(command.argv)),
+        )
         try:
             used = measure(
                 [*_COMMAND, *command.argv],
@@ -129,26 +135,24 @@ class RunMaker:
                 cancel=self._cancel,
             )
         except (EngineFailure, OutOfResources) as error:
-            failed = replace(row, failure=str(error), failure_kind=type(error).__name__)
-            return None if self._cancel.is_set() else failed
+            return None if self._cancel.is_set() else _with_failure(row, error)
         row = replace(
             row,
-            status="done",
             seconds=used.wall_seconds,
             wall_seconds=used.wall_seconds,
             cpu_seconds=used.cpu_seconds,
             peak_bytes=used.peak_bytes,
         )
-        if used.status != command.status:
-            line = f"ended with status {used.status}, not {command.status}: {used.last_error_line}".rstrip(": ")
-            return replace(row, status="failed", failure=line, failure_kind=EngineFailure.__name__)
-        return row
+        if used.status == command.status:
+            return replace(row, status="done")
+        message = f"ended with status {used.status}, not {command.status}: {used.last_error_line}".rstrip(": ")
+        return _with_failure(row, EngineFailure(message))
 
-    def _row(self, run: Planned, name: str, **asked: Any) -> RunRecord:
+    def _row(self, run: Planned, name: str, **columns: Any) -> RunRecord:
         """Return the row of a run that starts now; the status is `failed` until the run succeeds."""
         now = datetime.now(UTC).replace(tzinfo=None)
-        fields: dict[str, Any] = {**self._facts, **asked, "key": run.key, "repeat": run.repeat}
-        return RunRecord(run=name, started_at=now, status="failed", **fields)
+        columns |= {**self._facts, "key": run.key, "repeat": run.repeat}
+        return RunRecord(run=name, started_at=now, status="failed", **columns)
 
 
 def _done(row: RunRecord, outcome: IsolatedResult) -> RunRecord:
@@ -175,6 +179,10 @@ def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | MissingSolver:
         raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")
     if isinstance(error, MissingProgram):
         return MissingSolver(row.label, str(error))
+    return _with_failure(row, error)
+
+
+def _with_failure(row: RunRecord, error: TilewrightError) -> RunRecord:
     return replace(row, failure=str(error), failure_kind=type(error).__name__)
 
 

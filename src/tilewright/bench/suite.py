@@ -20,9 +20,9 @@ from tilewright.bench.suite_entries import (
     read_published,
     read_solver,
 )
-from tilewright.bench.toml_keys import Keys
+from tilewright.bench.toml_keys import Keys, prefixed_errors
 from tilewright.errors import BadInput
-from tilewright.game import Game, Limits
+from tilewright.game import Limits
 
 __all__ = ["Suite", "parse_suite"]
 
@@ -44,6 +44,7 @@ class Suite:
     time_limit: float = 60.0
     memory_limit: int | None = None
     batch: float | None = None
+    """The time budget of each solver for one pass, in seconds; None for no limit."""
     repeats: int = 1
     threads: int = 1
     seed: int = 0
@@ -81,88 +82,69 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
         raise BadInput(f"suite {name}: it is nested too deeply") from None
     keys = Keys(data, f"suite {name}")
     game_name = keys.take("game", str, None)
-    memory = keys.number("memory_mib", None, MAX_MIB)
-    suite_keys: dict[str, Any] = {
+    memory = keys.number("memory_mib", most=MAX_MIB)
+    settings: dict[str, Any] = {
         "title": keys.take("title", str, name),
         "baseline": keys.take("baseline", str, None),
         "size": keys.take("size", str, None),
         "time_limit": keys.number("time_limit", 60.0),
         "memory_limit": None if memory is None else max(1, int(memory * 2**20)),
-        "batch": keys.number("batch", None),
+        "batch": keys.number("batch"),
         "repeats": keys.take("repeats", int, 1),
         "threads": keys.take("threads", int, 1),
         "seed": keys.take("seed", int, 0),
+        "commands": tuple(read_command(item) for item in keys.tables("commands")),
+        "published": tuple(read_published(item) for item in keys.tables("published")),
     }
-    commands = tuple(read_command(item) for item in keys.tables("commands"))
-    published = tuple(read_published(item) for item in keys.tables("published"))
     instance_keys, solver_keys = keys.tables("instances"), keys.tables("solvers")
     keys.end()
-    instances: tuple[InstanceEntry, ...] = ()
-    solvers: tuple[SolverEntry, ...] = ()
-    if instance_keys or solver_keys or game_name is not None or not commands:
-        game = _game(game_name, name)
+    tables: list[list[InstanceEntry]] = []
+    if instance_keys or solver_keys or game_name is not None or not settings["commands"]:
+        if game_name is None:
+            raise BadInput(f"suite {name}: the key 'game' is missing")
+        with prefixed_errors(f"suite {name}"):
+            game = registry.game(game_name)
         tables = [read_instances(item, game, folder) for item in instance_keys]
-        _refuse_duplicates([entries[0].group or entries[0].label for entries in tables if entries], name)
-        instances = tuple(entry for entries in tables for entry in entries)
-        solvers = tuple(read_solver(item, game) for item in solver_keys)
-        if not instances or not solvers:
+        settings["instances"] = tuple(entry for table in tables for entry in table)
+        settings["solvers"] = tuple(read_solver(item, game) for item in solver_keys)
+        if not settings["instances"] or not settings["solvers"]:
             raise BadInput(f"suite {name}: expected instances and solvers, or commands")
-    for entries in (instances, solvers, commands, published):
-        _refuse_duplicates([entry.label for entry in entries], name)
-        _refuse_unprintable([entry.label for entry in entries], name)
-    _refuse_unprintable([suite_keys["title"]], name)
-    try:
-        suite = Suite(
-            name=name,
-            game=game_name,
-            instances=instances,
-            solvers=solvers,
-            commands=commands,
-            published=published,
-            **suite_keys,
-        )
-    except BadInput as error:
-        raise BadInput(f"suite {name}: {error}") from None
-    _refuse_unknown_references(suite)
+    with prefixed_errors(f"suite {name}"):
+        suite = Suite(name=name, game=game_name, **settings)
+        _refuse_duplicates([table[0].group or table[0].label for table in tables if table])
+        _refuse_unprintable([suite.title])
+        for entries in (suite.instances, suite.solvers, suite.commands, suite.published):
+            _refuse_duplicates([entry.label for entry in entries])
+            _refuse_unprintable([entry.label for entry in entries])
+        _refuse_unknown_references(suite)
     return suite
 
 
-def _game(name: str | None, suite: str) -> Game:
-    if name is None:
-        raise BadInput(f"suite {suite}: the key 'game' is missing")
-    try:
-        return registry.game(name)
-    except BadInput as error:
-        raise BadInput(f"suite {suite}: {error}") from None
-
-
-def _refuse_duplicates(labels: Sequence[object], suite: str) -> None:
+def _refuse_duplicates(labels: Sequence[str]) -> None:
     for label in labels:
         if labels.count(label) > 1:
-            raise BadInput(f"suite {suite}: two entries are named {label!r}; give them labels")
+            raise BadInput(f"two entries are named {label!r}; give them labels")
 
 
-def _refuse_unprintable(labels: Sequence[str], suite: str) -> None:
+def _refuse_unprintable(labels: Sequence[str]) -> None:
     """Refuse labels with line breaks or control characters, because they are printed in tables."""
     for label in labels:
         if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
-            raise BadInput(f"suite {suite}: {label[:80]!r} is not a label; expected one line of text")
+            raise BadInput(f"{label[:80]!r} is not a label; expected one line of text")
 
 
 def _refuse_unknown_references(suite: Suite) -> None:
-    """Refuse entries that refer to a solver or an instance that is not in the suite."""
+    """Refuse references to solvers or instances that are not in the suite, and a figure that is given twice."""
     labels = [solver.label for solver in suite.solvers]
     if suite.baseline is not None and suite.baseline not in labels:
-        raise BadInput(f"suite {suite.name}: the baseline {suite.baseline!r} is not one of the solvers")
+        raise BadInput(f"the baseline {suite.baseline!r} is not one of the solvers")
     for instance in suite.instances:
         for label in instance.solvers:
             if label not in labels:
-                raise BadInput(
-                    f"suite {suite.name}: {instance.label} is for {label!r}, which is not one of the solvers"
-                )
+                raise BadInput(f"{instance.label} is for {label!r}, which is not one of the solvers")
     figures = set()
     for one in suite.published:
-        where = f"suite {suite.name}: the published {one.label!r}"
+        where = f"the published {one.label!r}"
         if one.solver is not None and one.solver not in labels:
             raise BadInput(f"{where} refers to {one.solver!r}, which is not one of the solvers")
         for figure in one.figures:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tilewright.bench.toml_keys import Keys, read_text
+from tilewright.bench.toml_keys import Keys, prefixed_errors, read_text
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Limits, Option
 
@@ -139,8 +139,8 @@ def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
     spec = keys.take("spec", str, None)
     file = keys.take("file", str, None)
     generate = keys.take("generate", dict, None)
-    seeds = keys.take("seeds", list, None)
-    solvers = tuple(keys.texts("solvers"))
+    seeds = keys.items("seeds", int, "whole numbers", None)
+    solvers = tuple(keys.items("solvers", str, "strings", []))
     cost = _cost(keys.table("cost"))
     keys.end()
     if sum(item is not None for item in (spec, file, generate)) != 1:
@@ -152,14 +152,14 @@ def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
         name = label or (line if len(line) <= 40 else f"{line[:37]}...")
         return [InstanceEntry(name, spec=spec, solvers=solvers, cost=cost)]
     if file is not None:
-        name = label or file
-        return [InstanceEntry(name, file=folder / file, solvers=solvers, cost=cost)]
+        return [InstanceEntry(label or file, file=folder / file, solvers=solvers, cost=cost)]
     options = _options(game.generator, generate, f"{keys.where}: the generator of {game.name}")
-    made = label or " ".join(f"{name}={value}" for name, value in options.items()) or "generated"
+    name = label or " ".join(f"{key}={value}" for key, value in options.items()) or "generated"
     if seeds is None:
-        return [InstanceEntry(made, generate=options, solvers=solvers, cost=cost)]
-    chosen = [_seed(seed, keys.where) for seed in seeds]
-    return [InstanceEntry(f"{made} #{seed}", None, None, options, seed, made, solvers, cost) for seed in chosen]
+        return [InstanceEntry(name, generate=options, solvers=solvers, cost=cost)]
+    with prefixed_errors(keys.where):
+        chosen = [Limits(seed=seed).seed for seed in seeds]
+    return [InstanceEntry(f"{name} #{seed}", None, None, options, seed, name, solvers, cost) for seed in chosen]
 
 
 def read_solver(keys: Keys, game: Game) -> SolverEntry:
@@ -167,10 +167,8 @@ def read_solver(keys: Keys, game: Game) -> SolverEntry:
     label = keys.take("label", str, name)
     given = keys.take("options", dict, {})
     keys.end()
-    try:
+    with prefixed_errors(keys.where):
         solver = game.solver(name)
-    except BadInput as error:
-        raise BadInput(f"{keys.where}: {error}") from None
     return SolverEntry(name, label, _options(solver.options, given, f"{keys.where}: solver {name}"))
 
 
@@ -178,7 +176,7 @@ def read_command(keys: Keys) -> CommandEntry:
     argv = keys.take("argv", list)
     label = keys.take("label", str, None)
     status = keys.within("status", 0, 255, 0)
-    cpu = keys.number("cpu_at_most", None)
+    cpu = keys.number("cpu_at_most")
     keys.end()
     if not argv or not all(isinstance(word, str) and "\0" not in word for word in argv):
         raise BadInput(f"{keys.where}: argv must be a list of strings, the arguments of `tilewright`")
@@ -198,8 +196,8 @@ def read_published(keys: Keys) -> Published:
 
 def _figure(keys: Keys) -> Figure:
     group = keys.take("instances", str)
-    seconds = keys.number("seconds", None)
-    objective, cost = keys.real("objective"), keys.real("cost")
+    seconds = keys.number("seconds")
+    objective, cost = keys.number("objective", positive=False), keys.number("cost", positive=False)
     samples = keys.within("samples", 1, 10**9, None)
     keys.end()
     if seconds is None and objective is None and cost is None:
@@ -210,20 +208,11 @@ def _figure(keys: Keys) -> Figure:
 def _cost(keys: Keys | None) -> Cost | None:
     if keys is None:
         return None
-    start, each = keys.real("start"), keys.real("each")
+    start, each = keys.number("start", positive=False), keys.number("each", positive=False)
     keys.end()
     if start is None or each is None:
         raise BadInput(f"{keys.where}: expected start and each")
     return Cost(start, each)
-
-
-def _seed(seed: Any, where: str) -> int:
-    if type(seed) is not int:
-        raise BadInput(f"{where}: seeds must be whole numbers, not {seed!r}")
-    try:
-        return Limits(seed=seed).seed
-    except BadInput as error:
-        raise BadInput(f"{where}: {error}") from None
 
 
 def _options(known: tuple[Option, ...], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
@@ -231,7 +220,5 @@ def _options(known: tuple[Option, ...], given: Mapping[str, Any], owner: str) ->
     for key in given:
         if key not in options:
             raise BadInput(f"{owner} has no option {key!r}; it has {', '.join(options) or 'none'}")
-    try:
+    with prefixed_errors(owner):
         return {key: options[key].read(value) for key, value in given.items()}
-    except BadInput as error:
-        raise BadInput(f"{owner}: {error}") from None

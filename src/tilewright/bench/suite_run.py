@@ -52,8 +52,8 @@ def run_suite(
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
     """Return the last recorded row of each run of the suite, among the rows with the latest limits and code."""
     rows = list(filter(belongs_to(suite), records.rows(suite.name)))
-    final = {row.kind: _settings(row) for row in rows}
-    last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == final[row.kind]}
+    latest = {row.kind: _settings(row) for row in rows}
+    last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == latest[row.kind]}
     return list(last.values())
 
 
@@ -73,7 +73,7 @@ class _SuiteSession:
         self._cancel = cancel
         self._plan: list[Planned] = []
         self._rows: dict[str, RunRecord] = {}
-        self._absent: set[str] = set()
+        self._missing: set[str] = set()
         self._spent: defaultdict[tuple[str, int], float] = defaultdict(float)
         self._facts: dict[str, Any] = {
             "sitting": uuid.uuid4().hex[:12],
@@ -115,17 +115,18 @@ class _SuiteSession:
         if isinstance(run, Call):
             return True
         label, batch = run.solver.label, self._suite.batch
-        return label not in self._absent and (batch is None or self._spent[label, run.repeat] < batch)
+        return label not in self._missing and (batch is None or self._spent[label, run.repeat] < batch)
 
     def _note(self, row: RunRecord) -> None:
-        took = row.wall_seconds if row.seconds is None else row.seconds
-        self._spent[row.label, row.repeat] += took or 0.0
+        """Add the row of a finished run, and count its time."""
+        self._spent[row.label, row.repeat] += row.elapsed or 0.0
         self._rows[row.key] = row
 
-    def _leave_out(self, absent: MissingSolver) -> None:
-        if absent.label not in self._absent:
-            self._absent.add(absent.label)
-            self._on_line(f"{absent.label} is left out: {absent.reason}")
+    def _leave_out(self, missing: MissingSolver) -> None:
+        """Skip all further runs of a solver, and report the reason once."""
+        if missing.label not in self._missing:
+            self._missing.add(missing.label)
+            self._on_line(f"{missing.label} is left out: {missing.reason}")
 
     def _record(self, row: RunRecord, instance: str | None) -> None:
         """Record a run and its instance. If there is a solution, its file has already been written."""
@@ -157,10 +158,10 @@ class _SuiteSession:
 
     def _make_with(self, executor: Executor, codes: Codes) -> None:
         failures: list[TaskFailed] = []
-        asked = 0
+        task_count = 0
         for wave in waves(self._suite, self._plan):
             tasks = make_batches(self._suite, codes, self._facts, filter(self._is_pending, wave))
-            asked += len(tasks)
+            task_count += len(tasks)
             with closing(executor.run(run_batch, tasks, self._cancel)) as outcomes:
                 for outcome in outcomes:
                     if isinstance(outcome, TaskFailed):
@@ -169,7 +170,7 @@ class _SuiteSession:
                     else:
                         self._take(outcome.result)
         if failures:
-            raise EngineFailure(describe_failures(failures, asked, "instances"))
+            raise EngineFailure(describe_failures(failures, task_count, "instances"))
 
     def _take(self, result: BatchResult) -> None:
         for made in result.made:
@@ -183,9 +184,9 @@ class _SuiteSession:
 
 
 def _describe(row: RunRecord) -> str:
-    what = row.instance if row.kind == "command" else f"{row.label} on {row.instance}"
+    run = row.instance if row.kind == "command" else f"{row.label} on {row.instance}"
     if row.failure is not None:
-        return f"{what}: {row.failure}"
+        return f"{run}: {row.failure}"
     objective = row.answer.get("objective")
     value = "" if objective is None else f" {objective}"
-    return f"{what}: {row.status}{value} in {row.seconds:.3g} s"
+    return f"{run}: {row.status}{value} in {row.seconds:.3g} s"

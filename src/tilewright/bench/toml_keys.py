@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tilewright.errors import BadInput
 
-__all__ = ["Keys", "read_text"]
+__all__ = ["Keys", "prefixed_errors", "read_text"]
 
 _LARGEST = sys.float_info.max
 _MAX_BITS = 1024
@@ -38,17 +40,26 @@ def _shown(file: Path) -> str:
     return name if name.isprintable() else repr(name)
 
 
+@contextmanager
+def prefixed_errors(where: str) -> Iterator[None]:
+    """Raise each `BadInput` again with the place of the error at the beginning of its message."""
+    try:
+        yield
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
 class Keys:
     """The keys of one TOML table. `end` raises an error if there are keys that were not read."""
 
     def __init__(self, data: dict[str, Any], where: str) -> None:
         self.where = where
         self._left = dict(data)
-        self._asked: list[str] = []
+        self._known: list[str] = []
 
     def take(self, name: str, kind: type, default: Any = _REQUIRED) -> Any:
         """Return the value of a key, which must have exactly this type."""
-        self._asked.append(name)
+        self._known.append(name)
         if name not in self._left:
             if default is _REQUIRED:
                 raise BadInput(f"{self.where}: the key {name!r} is missing")
@@ -68,56 +79,48 @@ class Keys:
             raise BadInput(f"{self.where}: {name} must lie between {low} and {high}, not {_short(value)}")
         return value
 
-    def number(self, name: str, default: float | None, most: float = _LARGEST) -> float | None:
-        """Return the value of a key, which must be a positive number of at most `most`."""
-        self._asked.append(name)
+    def number(
+        self, name: str, default: float | None = None, *, positive: bool = True, most: float = _LARGEST
+    ) -> float | None:
+        """Return the value of a key, which must be a finite number of at most `most`."""
+        self._known.append(name)
         value = self._left.pop(name, default)
         if value is None:
             return None
-        if type(value) not in (int, float) or not 0 < value <= _LARGEST:
-            raise BadInput(f"{self.where}: {name} must be a positive number, not {_short(value)}")
+        if type(value) not in (int, float) or not abs(value) <= _LARGEST or (positive and value <= 0):
+            kind = "a positive number" if positive else "a number"
+            raise BadInput(f"{self.where}: {name} must be {kind}, not {_short(value)}")
         if value > most:
             raise BadInput(f"{self.where}: {name} must be at most {most:.0f}, not {_short(value)}")
         return float(value)
 
-    def real(self, name: str) -> float | None:
-        """Return the value of a key, which must be a finite number; None if the key is missing."""
-        self._asked.append(name)
-        value = self._left.pop(name, None)
-        if value is not None and (type(value) not in (int, float) or not abs(value) <= _LARGEST):
-            raise BadInput(f"{self.where}: {name} must be a number, not {_short(value)}")
-        return None if value is None else float(value)
-
-    def texts(self, name: str) -> list[str]:
-        """Return the value of a key, which must be a list of strings; an empty list if the key is missing."""
-        value = self.take(name, list, [])
-        for item in value:
-            if type(item) is not str:
-                raise BadInput(f"{self.where}: {name} must be strings, not {item!r}")
-        return list(value)
+    def items(self, name: str, kind: type, kind_name: str, default: list[Any] | None) -> Any:
+        """Return the value of a key, which must be a list of values of exactly this type."""
+        value = self.take(name, list, default)
+        for item in value or ():
+            if type(item) is not kind:
+                raise BadInput(f"{self.where}: {name} must be {kind_name}, not {item!r}")
+        return value
 
     def table(self, name: str) -> Keys | None:
-        """Return the keys of a nested table; None if there is no such table."""
+        """Return the keys of a nested table; None if the table is missing."""
         value = self.take(name, dict, None)
         return None if value is None else Keys(value, f"{self.where}, {name}")
 
     def tables(self, name: str) -> list[Keys]:
         """Return the tables of a ``[[name]]`` array."""
-        items = self.take(name, list, [])
-        for item in items:
-            if type(item) is not dict:
-                raise BadInput(f"{self.where}: {name} must be tables, [[{name}]], not {item!r}")
+        items = self.items(name, dict, f"tables, [[{name}]]", [])
         return [Keys(item, f"{self.where}, {name} {index}") for index, item in enumerate(items, 1)]
 
     def end(self) -> None:
         """Raise `BadInput` for a key that was not read."""
         for name in self._left:
-            raise BadInput(f"{self.where}: unknown key {name!r}; known are {', '.join(self._asked)}")
+            raise BadInput(f"{self.where}: unknown key {name!r}; known are {', '.join(self._known)}")
 
 
 def _short(value: object) -> str:
     """Return a short form of the value for an error message."""
     if isinstance(value, int) and value.bit_length() > _MAX_BITS:
-        return "such a large number"  # Python refuses to convert it to a string
+        return "such a large number"  # Python refuses to convert very large numbers to strings
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."

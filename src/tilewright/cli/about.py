@@ -6,11 +6,9 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
-import typer
-
 from tilewright import __version__, registry
 from tilewright.console import cache_folder, data_folder, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import DataFolder, Json
+from tilewright.console.command_options import DataFolder, Json, argument
 from tilewright.game import Agent, Game
 
 __all__ = ["doctor", "games"]
@@ -21,8 +19,7 @@ NOTES = {"distributed": "for clusters; install: make cluster"}
 
 def games(
     game: Annotated[
-        str | None,
-        typer.Argument(metavar="[GAME]", help="Show the instance syntax, solvers and agents of this game."),
+        str | None, argument("Show the instance syntax, solvers and agents of this game.", "[GAME]")
     ] = None,
     json: Json = False,
 ) -> int:
@@ -110,22 +107,10 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
     if json:
         print_json(facts)
         return 0
-    rows: list[tuple[str, ...]] = [
-        ("tilewright", facts["tilewright"], ""),
-        ("python", facts["python"], facts["platform"]),
-    ]
-    rows += [
-        (name, installed or "missing", "" if installed else NOTES.get(name, ""))
-        for name, installed in facts["libraries"].items()
-    ]
-    rows += [
-        (
-            engine["name"],
-            engine["version"] or "missing",
-            "" if engine["version"] else f"install: {engine['install']}",
-        )
-        for engine in engines
-    ]
+    rows = [("tilewright", facts["tilewright"], ""), ("python", facts["python"], facts["platform"])]
+    installable = [(name, installed, NOTES.get(name, "")) for name, installed in facts["libraries"].items()]
+    installable += [(each["name"], each["version"], f"install: {each['install']}") for each in engines]
+    rows += [(name, installed or "missing", "" if installed else note) for name, installed, note in installable]
     rows += [(f"game {name}", "broken", reason) for name, reason in facts["broken_games"].items()]
     rows += [("data folder", facts["data"], ""), ("cache folder", facts["cache"], "")]
     print_table(["what", "found", "note"], rows)

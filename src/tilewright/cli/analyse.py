@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
 
 from tilewright import registry
 from tilewright.cli.play import read_record
 from tilewright.console import LiveLine, parse_argument, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    DataFolder,
-    GameName,
-    InputLimit,
-    Json,
-    Quiet,
-    Seed,
-    bytes_of,
-)
+from tilewright.console import command_options as opts
 from tilewright.errors import BadInput
 from tilewright.game import Progress
 
@@ -35,40 +25,31 @@ TOP = 10
 
 
 def analyse(
-    game: GameName,
+    game: opts.GameName,
     record: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[RECORD]", help="A recorded game: a file, - for standard input, or inline JSON."
-        ),
+        opts.argument("A recorded game: a file, - for standard input, or inline JSON.", "[RECORD]"),
     ] = None,
     agent: Annotated[
         str | None,
-        typer.Option(
-            "--agent",
-            metavar="AGENT",
-            help="The agent that analyses the moves, such as mcts:1s; by default the game's analyst.",
+        opts.option(
+            "The agent that analyses the moves, such as mcts:1s; by default the game's analyst.", "AGENT"
         ),
     ] = None,
-    line: Annotated[int, typer.Option("--line", help="The line of RECORD to analyse.", min=1)] = 1,
+    line: Annotated[int, opts.option("The line of RECORD to analyse.", min=1)] = 1,
     state: Annotated[
         str | None,
-        typer.Option(
-            "--state", metavar="TEXT", help="Analyse a position instead: a file, - for standard input, or text."
-        ),
+        opts.option("Analyse a position instead: a file, - for standard input, or text.", "TEXT"),
     ] = None,
-    top: Annotated[
-        int, typer.Option("--top", metavar="N", help="The number of moves to list for --state.", min=1)
-    ] = TOP,
-    seed: Seed = 0,
+    top: Annotated[int, opts.option("The number of moves to list for --state.", "N", min=1)] = TOP,
+    seed: opts.Seed = 0,
     svg: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="Also write a chart of the game to a .svg or .png file."),
+        str | None, opts.option("Also write a chart of the game to a .svg or .png file.", "FILE")
     ] = None,
-    data: DataFolder = None,
-    json: Json = False,
-    quiet: Quiet = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
+    quiet: opts.Quiet = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Compare each move of a game with the best move, or show the best moves of a position.
 
@@ -92,9 +73,9 @@ def analyse(
     if svg is not None and (state is not None or not svg.lower().endswith((".svg", ".png"))):
         raise BadInput("--svg draws a recorded game; the name of the file must end in .svg or .png")
     if state is not None:
-        return _position(played, state, analyst, seed, top, json, bytes_of(input_limit))
+        return _position(played, state, analyst, seed, top, json, opts.bytes_of(input_limit))
     assert record is not None
-    game_record, lines = read_record(record, line, bytes_of(input_limit))
+    game_record, lines = read_record(record, line, opts.bytes_of(input_limit))
     moves, interrupted = _judged(played, game_record, analyst, seed, quiet)
     if svg is not None:
         _draw(played, game_record, analyst, moves, svg)
@@ -115,18 +96,16 @@ def _judged(
     """Return the analysed moves, and the exit status: 130 after an interruption, else 0."""
     from tilewright.play.analysis import judge_moves
 
-    line = LiveLine(quiet)
     started = time.monotonic()
     moves: list[JudgedMove] = []
-    try:
-        for judged in judge_moves(played, record, analyst, seed):
-            moves.append(judged)
-            note = f"{len(moves)} of {len(record.moves)} moves analysed"
-            line(Progress(time.monotonic() - started, note=note))
-    except KeyboardInterrupt:
-        return moves, 130
-    finally:
-        line.clear()
+    with LiveLine(quiet) as line:
+        try:
+            for judged in judge_moves(played, record, analyst, seed):
+                moves.append(judged)
+                note = f"{len(moves)} of {len(record.moves)} moves analysed"
+                line(Progress(time.monotonic() - started, note=note))
+        except KeyboardInterrupt:
+            return moves, 130
     return moves, 0
 
 
@@ -146,34 +125,24 @@ def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[J
     from tilewright.play.analysis import SIGNS, format_value, totals
     from tilewright.play.dialogue import describe_outcome
 
-    players = len(record.agents)
-    rows = []
+    show = partial(format_value, players=len(record.agents))
+    rows: list[tuple[object, ...]] = []
     for judged in moves:
         best, own = judged.review.best, judged.review.played
-        row: list[object] = [judged.ply, judged.player + 1, own.move, format_value(own.value, players)]
-        better = best.move != own.move
-        row += [best.move if better else "", format_value(best.value, players) if better else ""]
-        row += [format_value(judged.review.loss, players) if better else "", SIGNS[judged.mark]]
-        rows.append(row)
+        better = (best.move, show(best.value), show(judged.review.loss))
+        if best.move == own.move:
+            better = ("", "", "")
+        rows.append((judged.ply, judged.player + 1, own.move, show(own.value), *better, SIGNS[judged.mark]))
     write_chunks([f"{played.game.title}, analysed by {analyst}\n"])
     print_table(["", "player", "move", "value", "best", "value", "loss", ""], rows)
     write_chunks([""])
-    sums = totals(moves, record.agents)
     marks = ("inaccuracies", "mistakes", "blunders")
-    print_table(
-        ["player", "agent", "moves", "loss", "per move", *marks],
-        [
-            [
-                each["player"] + 1,
-                each["agent"],
-                each["moves"],
-                format_value(each["loss"], players),
-                "" if each["mean_loss"] is None else format_value(each["mean_loss"], players),
-                *(each[mark] for mark in marks),
-            ]
-            for each in sums
-        ],
-    )
+    rows = []
+    for each in totals(moves, record.agents):
+        mean = "" if each["mean_loss"] is None else show(each["mean_loss"])
+        row = (each["player"] + 1, each["agent"], each["moves"], show(each["loss"]), mean)
+        rows.append((*row, *(each[mark] for mark in marks)))
+    print_table(["player", "agent", "moves", "loss", "per move", *marks], rows)
     write_chunks(["\n" + describe_outcome(record.outcome, record.agents)])
 
 

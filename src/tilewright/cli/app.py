@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from tilewright import __version__, registry
 from tilewright.cli import about, analyse, arena, bench, hint, make, play, serve, solve
-from tilewright.console.command_options import DataFolder
+from tilewright.console.command_options import DataFolder, option
 from tilewright.errors import InvalidGame
 from tilewright.game import Game
 
@@ -26,14 +27,11 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    for command in (about.games, solve.solve, solve.check, make.generate, make.draw, hint.hint):
+    commands: list[Callable[..., int]] = [about.games, solve.solve, solve.check, make.generate, make.draw]
+    commands += [hint.hint, play.play, arena.arena, analyse.analyse, serve.serve, about.doctor]
+    for command in commands:
         app.command()(command)
-    app.command()(play.play)
-    app.command()(arena.arena)
-    app.command()(analyse.analyse)
     app.add_typer(bench.app, name="bench")
-    app.command()(serve.serve)
-    app.command()(about.doctor)
     for game in registry.games():
         if game.commands:
             _add_commands(app, game)
@@ -63,9 +61,9 @@ def _version(wanted: bool) -> None:
 
 def _root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, option("Print the version.", None, "--version", callback=_version, is_eager=True)
     ] = False,
     data: DataFolder = None,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    debug: Annotated[bool, option("Show the traceback of an error.", None, "--debug")] = False,
 ) -> None:
     pass

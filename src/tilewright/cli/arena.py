@@ -8,8 +8,6 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tilewright import registry
 from tilewright.cli.play import DealKeys, append
 from tilewright.console import (
@@ -22,7 +20,7 @@ from tilewright.console import (
     say,
     write_chunks,
 )
-from tilewright.console.command_options import GameName, Json, Quiet, Seed
+from tilewright.console import command_options as opts
 from tilewright.errors import EngineFailure
 from tilewright.game import Progress
 
@@ -42,48 +40,33 @@ _PERIOD = 1.0
 
 
 def arena(
-    game: GameName,
+    game: opts.GameName,
     agents: Annotated[
         list[str],
-        typer.Argument(
-            metavar="AGENT AGENT...", help="The agents, such as greedy, mcts:1s, greedy+variant:2000it."
-        ),
+        opts.argument("The agents, such as greedy, mcts:1s, greedy+variant:2000it.", "AGENT AGENT..."),
     ],
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            help=f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.",
+        opts.option(
+            f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.", "N"
         ),
     ] = None,
-    seed: Seed = 0,
+    seed: opts.Seed = 0,
     settings: DealKeys = None,
     sprt: Annotated[
         str | None,
-        typer.Option(
-            "--sprt",
-            metavar="ELO0,ELO1",
-            help="Stop as soon as the first agent is shown to be either ELO0 or ELO1 points stronger.",
+        opts.option(
+            "Stop as soon as the first agent is shown to be either ELO0 or ELO1 points stronger.", "ELO0,ELO1"
         ),
     ] = None,
     move_limit: Annotated[
-        float,
-        typer.Option(
-            "--move-limit", metavar="SECONDS", help="Time limit for a move; an agent that exceeds it loses."
-        ),
+        float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")
     ] = 300.0,
-    where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where to play: here, processes:N or dask:N.")
-    ] = "here",
-    data: Annotated[
-        str | None, typer.Option("--data", metavar="DIR", help="The folder for finished games.")
-    ] = None,
-    record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Append the records of all games to FILE.")
-    ] = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    where: Annotated[str, opts.option("Where to play: here, processes:N or dask:N.", "PLACE")] = "here",
+    data: Annotated[str | None, opts.option("The folder for finished games.", "DIR")] = None,
+    record: Annotated[str | None, opts.option("Append the records of all games to FILE.", "FILE")] = None,
+    json: opts.Json = False,
+    quiet: opts.Quiet = False,
 ) -> int:
     """Let agents play each other on the same deals, and rate them.
 
@@ -108,9 +91,9 @@ def arena(
     from tilewright.running import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
-    most = games if games is not None else GAMES if test is None else GAMES_OF_TEST
-    keys = tuple(read_settings(settings or ()).items())
-    contest = Contest(registry.game(game), tuple(agents), most, seed, keys, move_limit, test)
+    total = games if games is not None else GAMES if test is None else GAMES_OF_TEST
+    keys = tuple(read_settings(settings).items())
+    contest = Contest(registry.game(game), tuple(agents), total, seed, keys, move_limit, test)
     # Games run in a separate process even with `here`, so that an interruption can end them.
     chosen = executor_named("processes:1" if where == "here" else where)
     if record is not None:
@@ -125,7 +108,9 @@ def arena(
     else:
         _print_standings(table)
     if interrupted:
-        say(f"{table['games']} of {most} games for each pair of agents; run the same command again to continue")
+        say(
+            f"{table['games']} of {total} games for each pair of agents; run the same command again to continue"
+        )
     return interrupted
 
 
@@ -139,66 +124,53 @@ def _play_contest(
 
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
-    kept = archive.find(keys.values())
-    found = {name: kept[key] for name, key in keys.items() if key in kept}
-    missing = {name: task.to_json() for name, task in tasks.items() if name not in found}
-    line = _ContestProgress(contest, sum(len(task.seatings) for task in tasks.values()), LiveLine(quiet))
+    archived = archive.find(keys.values())
+    records = {name: archived[key] for name, key in keys.items() if key in archived}
+    missing = {name: task.to_json() for name, task in tasks.items() if name not in records}
+    total = sum(len(task.seatings) for task in tasks.values())
     failures: list[TaskFailed] = []
 
     def decided() -> bool:
-        return contest.sprt is not None and weigh(contest, found).decision != "open"
+        return contest.sprt is not None and weigh(contest, records).decision != "open"
 
     def work(cancel: threading.Event) -> None:
         if decided():
             return
+        started, shown = time.monotonic(), 0.0
         with contextlib.closing(executor.run(play_watched, missing, cancel)) as outcomes:
             for outcome in outcomes:
                 if isinstance(outcome, TaskFailed):
                     failures.append(outcome)
                     continue
-                found[outcome.name] = archive.keep(keys[outcome.name], outcome.result)
-                line(found)
+                records[outcome.name] = archive.keep(keys[outcome.name], outcome.result)
+                if (now := time.monotonic()) - shown >= _PERIOD:
+                    shown = now
+                    line(Progress(now - started, note=_progress_note(contest, records, total)))
                 if decided():
                     return
 
-    try:
+    with LiveLine(quiet) as line:
         _, interrupted = interruptible(work)
-    finally:
-        line.clear()
     if contest.sprt is not None and decided():
         # How many games are played after the decision depends on the number of parallel workers.
-        counted = weigh(contest, found).deals
-        found = {name: games for name, games in found.items() if tasks[name].deal < counted}
+        counted = weigh(contest, records).deals
+        records = {name: games for name, games in records.items() if tasks[name].deal < counted}
     elif failures:
         first = min(failures, key=lambda failed: failed.name)
         raise EngineFailure(f"{len(failures)} of {len(tasks)} deals failed ({first.name}: {first.reason})")
-    return found, interrupted
+    return records, interrupted
 
 
-class _ContestProgress:
-    """Shows the number of finished games and the points on a live line, updated at most once a second."""
+def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total: int) -> str:
+    """Return the number of finished games, the test statistic of a sequential test, and the agents' points."""
+    from tilewright.play.standings import points_so_far, weigh
 
-    def __init__(self, contest: Contest, games: int, line: LiveLine) -> None:
-        self._contest, self._games, self._line = contest, games, line
-        self._started = time.monotonic()
-        self._counted = 0.0
-
-    def __call__(self, found: Mapping[str, list[Record]]) -> None:
-        from tilewright.play.standings import points_so_far, weigh
-
-        now = time.monotonic()
-        if now - self._counted < _PERIOD:
-            return
-        self._counted = now
-        parts = [f"{sum(map(len, found.values()))} of {self._games} games"]
-        if self._contest.sprt is not None:
-            parts.append(f"LLR {weigh(self._contest, found).llr:+.2f}")
-        points = points_so_far(self._contest, found)
-        parts.append(", ".join(f"{agent} {share:.1%}" for agent, share in points.items()))
-        self._line(Progress(now - self._started, note="   ".join(parts)))
-
-    def clear(self) -> None:
-        self._line.clear()
+    parts = [f"{sum(map(len, records.values()))} of {total} games"]
+    if contest.sprt is not None:
+        parts.append(f"LLR {weigh(contest, records).llr:+.2f}")
+    points = points_so_far(contest, records)
+    parts.append(", ".join(f"{agent} {share:.1%}" for agent, share in points.items()))
+    return "   ".join(parts)
 
 
 # --- The table ----------------------------------------------------------------------------------------
@@ -206,38 +178,25 @@ class _ContestProgress:
 
 def _print_standings(table: dict[str, Any]) -> None:
     forfeits = any(row["forfeits"] for row in table["agents"].values())
+    results = ["wins", "draws", "losses", "score"]
     rows = [
-        (
-            name,
-            row["wins"],
-            row["draws"],
-            row["losses"],
-            f"{row['score']:.1%}",
-            _elo(row),
-            _with_error(row, "points"),
-            *([row["forfeits"]] if forfeits else []),
-        )
+        (name, *_results(row), _elo(row), _with_error(row, "points"), *([row["forfeits"]] if forfeits else []))
         for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
     ]
-    headers = ["agent", "wins", "draws", "losses", "score", "Elo", "points per game"]
-    print_table(headers + ["forfeits"] * forfeits, rows)
-    pairs = [
-        (
-            " - ".join(pair["agents"]),
-            pair["wins"],
-            pair["draws"],
-            pair["losses"],
-            f"{pair['score']:.1%}",
-            "{:.1%} to {:.1%}".format(*pair["score_interval"]),
-            _elo(pair),
-            _with_error(pair, "lead"),
-        )
-        for pair in table["pairs"]
-    ]
+    print_table(["agent", *results, "Elo", "points per game"] + ["forfeits"] * forfeits, rows)
+    pairs = []
+    for pair in table["pairs"]:
+        interval = "{:.1%} to {:.1%}".format(*pair["score_interval"])
+        name = " - ".join(pair["agents"])
+        pairs.append((name, *_results(pair), interval, _elo(pair), _with_error(pair, "lead")))
     write_chunks([""])
-    print_table(["pair", "wins", "draws", "losses", "score", "95 % interval", "Elo", "lead in points"], pairs)
+    print_table(["pair", *results, "95 % interval", "Elo", "lead in points"], pairs)
     if "sprt" in table:
         write_chunks(["\n" + _describe_test(table["sprt"], *table["pairs"][0]["agents"])])
+
+
+def _results(row: Mapping[str, Any]) -> tuple[object, ...]:
+    return row["wins"], row["draws"], row["losses"], f"{row['score']:.1%}"
 
 
 def _with_error(row: Mapping[str, Any], key: str) -> str:

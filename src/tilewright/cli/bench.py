@@ -54,18 +54,12 @@ def list_suites(json: Json = False) -> int:
     """
     from tilewright.bench.suite_index import suites
 
-    found = suites()
     if json:
-        print_json(
-            [
-                {"name": suite.name, "title": suite.title, "game": suite.game, "runs": suite.runs}
-                for suite in found
-            ]
-        )
+        keys = ("name", "title", "game", "runs")
+        print_json([{key: getattr(suite, key) for key in keys} for suite in suites()])
     else:
-        print_table(
-            ["suite", "what it shows", "runs"], [(suite.name, suite.title, suite.runs) for suite in found]
-        )
+        rows = [(suite.name, suite.title, suite.runs) for suite in suites()]
+        print_table(["suite", "what it shows", "runs"], rows)
     return 0
 
 
@@ -73,7 +67,7 @@ def list_suites(json: Json = False) -> int:
 def run(
     suite: SuiteName,
     repeats: Annotated[
-        int | None, typer.Option("--repeats", metavar="N", help="Number of times to repeat each run.")
+        int | None, typer.Option("--repeats", metavar="N", help="Number of passes over the suite.")
     ] = None,
     time_limit: Annotated[
         float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of each run.")
@@ -107,18 +101,20 @@ def run(
     from tilewright.bench.suite_run import run_suite
     from tilewright.running import executor_named
 
-    asked = find_suite(suite)
+    chosen = find_suite(suite)
     if repeats is not None:
-        asked = replace(asked, repeats=repeats)
+        chosen = replace(chosen, repeats=repeats)
     if time_limit is not None:
-        asked = replace(asked, time_limit=time_limit)
+        chosen = replace(chosen, time_limit=time_limit)
     records = _records(data)
     executor = None if where == "here" else executor_named(where)
     on_line = None if quiet else say
     rows, interrupted = interruptible(
-        lambda cancel: run_suite(asked, records, fresh=fresh, executor=executor, on_line=on_line, cancel=cancel)
+        lambda cancel: run_suite(
+            chosen, records, fresh=fresh, executor=executor, on_line=on_line, cancel=cancel
+        )
     )
-    made = make_report(asked, rows)
+    made = make_report(chosen, rows)
     if json:
         print_json(made.to_json())
     else:
@@ -271,6 +267,7 @@ def _mention_others(reported: set[str], records: Runs) -> bool:
 
 
 def _written(count: int, file: str, json: bool) -> int:
+    """Report that rows were written to a file, and return the exit status."""
     if json:
         print_json({"rows": count, "file": file})
     else:
@@ -300,6 +297,7 @@ def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
 
 
 def _verdict(reports: list[Report]) -> int:
+    """Print the findings of the reports, and return the exit status."""
     findings = [finding for report in reports for finding in report.findings]
     for finding in findings:
         say(f"FINDING ({finding.kind}) {finding.instance}: {finding.message}")

@@ -4,37 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from tilewright import registry
 from tilewright.cli.solve import read_instance
+from tilewright.console import command_options as opts
 from tilewright.console import print_json, read_argument, read_settings
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    DataFolder,
-    GameName,
-    InputLimit,
-    InstanceArgument,
-    Json,
-    Settings,
-    bytes_of,
-)
-from tilewright.errors import BadInput
 
 __all__ = ["hint"]
 
 
 def hint(
-    game: GameName,
-    instance: InstanceArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
     state: Annotated[
-        str | None,
-        typer.Argument(metavar="[STATE]", help="The cells filled in so far: a file, - or inline JSON."),
+        str | None, opts.argument("The cells filled in so far: a file, - or inline JSON.", "[STATE]")
     ] = None,
-    data: DataFolder = None,
-    json: Json = False,
-    settings: Settings = None,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
+    settings: opts.Settings = None,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Show the next step of a puzzle and why it is forced, or the first mistake.
 
@@ -44,10 +31,9 @@ def hint(
       tilewright hint nurikabe puzzle.txt '{"rows": ["#--", "---", "---"]}' --json
     """
     played = registry.game(game)
-    if instance == state == "-":
-        raise BadInput("the instance and the state cannot both come from standard input")
-    question = read_instance(played, instance, dict(read_settings(settings or ())), input_limit)
-    filled = None if state is None else read_argument(state, "state", limit=bytes_of(input_limit))
+    opts.expect_one_standard_input(instance=instance, state=state)
+    question = read_instance(played, instance, read_settings(settings), input_limit)
+    filled = None if state is None else read_argument(state, "state", limit=opts.bytes_of(input_limit))
     step = played.hint(question, filled)
     if json:
         print_json(step.to_json())

@@ -6,21 +6,10 @@ import sys
 from collections.abc import Mapping
 from typing import Annotated
 
-import typer
-
 from tilewright import registry
 from tilewright.cli.solve import read_instance
+from tilewright.console import command_options as opts
 from tilewright.console import parse_argument, print_json, read_settings, write_chunks
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    GameName,
-    InputLimit,
-    InstanceArgument,
-    Json,
-    Seed,
-    Settings,
-    bytes_of,
-)
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance
 
@@ -28,14 +17,11 @@ __all__ = ["draw", "generate"]
 
 
 def generate(
-    game: GameName,
-    seed: Seed = 0,
-    settings: Settings = None,
-    format: Annotated[
-        str,
-        typer.Option("--format", metavar="NOTATION", help="The notation: json, or one that the game adds."),
-    ] = "json",
-    json: Json = False,
+    game: opts.GameName,
+    seed: opts.Seed = 0,
+    settings: opts.Settings = None,
+    format: Annotated[str, opts.option("The notation: json, or one that the game adds.", "NOTATION")] = "json",
+    json: opts.Json = False,
 ) -> int:
     """Generate an instance. The same seed and settings give the same instance on every machine.
 
@@ -47,42 +33,38 @@ def generate(
     played = registry.game(game)
     if json and format != "json":
         raise BadInput(f"--json and --format {format} contradict each other")
-    instance = _generated(played, seed, dict(read_settings(settings or ())))
-    if format == "json":
-        write_chunks(played.instance_chunks(instance))
-    else:
-        write_chunks([played.format(instance, format)])
+    instance = _generated(played, seed, read_settings(settings))
+    write_chunks(played.instance_chunks(instance) if format == "json" else [played.format(instance, format)])
     return 0
 
 
 def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
-    """Generate an instance; settings that are not generator options are then set as keys of the instance."""
-    options = [option.name for option in game.generator]
-    made = game.generate(seed, **{key: value for key, value in settings.items() if key in options})
-    keys = {key: value for key, value in settings.items() if key not in options}
-    if keys:
-        known = game.to_json(made)
-        for key in keys:
-            if key not in known:
-                raise BadInput(
-                    f"the generator of {game.name} has no option {key!r}; it has"
-                    f" {', '.join(options) or 'none'}, and the instance has {', '.join(known)}"
-                )
-    return game.with_keys(made, keys)
+    """Generate an instance, and then set the settings that are not generator options as its keys."""
+    keys, options = opts.split_settings(game.generator, settings)
+    instance = game.generate(seed, **options)
+    known = game.to_json(instance) if keys else {}
+    for key in keys:
+        if key not in known:
+            names = ", ".join(option.name for option in game.generator) or "none"
+            raise BadInput(
+                f"the generator of {game.name} has no option {key!r}; it has {names},"
+                f" and the instance has {', '.join(known)}"
+            )
+    return game.with_keys(instance, keys)
 
 
 def draw(
-    game: GameName,
-    instance: InstanceArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
     solution: Annotated[
-        str | None, typer.Argument(metavar="[SOLUTION]", help="A file, - for standard input, or inline JSON.")
+        str | None, opts.argument("A file, - for standard input, or inline JSON.", "[SOLUTION]")
     ] = None,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="The .svg or .png file to write.")
+        str | None, opts.option("The .svg or .png file to write.", "FILE", "--output", "-o")
     ] = None,
-    settings: Settings = None,
-    json: Json = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    settings: opts.Settings = None,
+    json: opts.Json = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Draw an instance or a solution to a file or the terminal. Broken rules are marked.
 
@@ -92,12 +74,11 @@ def draw(
       tilewright draw labyrinth maze.json path.json -o maze.png
     """
     played = registry.game(game)
-    if instance == solution == "-":
-        raise BadInput("the instance and the solution cannot both come from standard input")
-    question = read_instance(played, instance, dict(read_settings(settings or ())), input_limit)
+    opts.expect_one_standard_input(instance=instance, solution=solution)
+    question = read_instance(played, instance, read_settings(settings), input_limit)
     answer = verdict = None
     if solution is not None:
-        answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
+        answer = parse_argument(solution, played.parse_solution, "solution", limit=opts.bytes_of(input_limit))
         verdict = played.check(question, answer)
     scene = played.scene(question, answer, verdict)
     if scene is None:

@@ -3,29 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from tilewright import registry
-from tilewright.console import (
-    parse_argument,
-    print_json,
-    read_argument,
-    read_settings,
-    say,
-    write_chunks,
-)
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    DataFolder,
-    GameName,
-    InputLimit,
-    Json,
-    Seed,
-    bytes_of,
-)
+from tilewright.console import command_options as opts
+from tilewright.console import parse_argument, print_json, read_argument, read_settings, say, write_chunks
 from tilewright.errors import BadInput, OutOfResources
 
 if TYPE_CHECKING:
@@ -38,42 +21,34 @@ LONGEST_LINE = 100_000
 
 DealKeys = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the deal or of its generator; repeatable."),
+    opts.option("Set a key of the deal or of its generator; repeatable.", "KEY=VALUE", "--set"),
 ]
 
 
 def play(
-    game: GameName,
+    game: opts.GameName,
     instance: Annotated[
         str | None,
-        typer.Argument(
-            metavar="INSTANCE",
-            help="The deal: a file, - for standard input, a spec, or JSON; by default generated from the seed.",
+        opts.argument(
+            "The deal: a file, - for standard input, a spec, or JSON; by default generated from the seed.",
+            "INSTANCE",
         ),
     ] = None,
-    p1: Annotated[
-        str, typer.Option("--p1", metavar="AGENT", help="The first player: human, or an agent.")
-    ] = "human",
-    p2: Annotated[
-        str | None, typer.Option("--p2", metavar="AGENT", help="The second player; random by default.")
-    ] = None,
-    seed: Seed = 0,
+    p1: Annotated[str, opts.option("The first player: human, or an agent.", "AGENT")] = "human",
+    p2: Annotated[str | None, opts.option("The second player; random by default.", "AGENT")] = None,
+    seed: opts.Seed = 0,
     settings: DealKeys = None,
     replay: Annotated[
-        str | None,
-        typer.Option("--replay", metavar="RECORD", help="Replay a recorded game: a file, -, or inline JSON."),
+        str | None, opts.option("Replay a recorded game: a file, -, or inline JSON.", "RECORD")
     ] = None,
-    line: Annotated[int, typer.Option("--line", help="The line of RECORD to replay.", min=1)] = 1,
+    line: Annotated[int, opts.option("The line of RECORD to replay.", min=1)] = 1,
     agent: Annotated[
-        str | None,
-        typer.Option("--agent", metavar="AGENT", help="With --replay: the agent that comments on each move."),
+        str | None, opts.option("With --replay: the agent that comments on each move.", "AGENT")
     ] = None,
-    record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="Append the record of the game to FILE.")
-    ] = None,
-    data: DataFolder = None,
-    json: Json = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    record: Annotated[str | None, opts.option("Append the record of the game to FILE.", "FILE")] = None,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Play a game in the terminal alone or against agents, watch agents play, or replay a recorded game.
 
@@ -95,31 +70,25 @@ def play(
     from tilewright.play.state import PlayableGame
 
     played = PlayableGame(registry.game(game))
-    write = say if json else _write
-    colour = not json and sys.stdout.isatty()
+    limit = opts.bytes_of(input_limit)
     if replay is not None:
         if instance is not None:
             raise BadInput("a record has its own deal; --replay takes no INSTANCE")
-        return _replay(played, replay, line, agent, write, colour, json, bytes_of(input_limit))
+        return _replay(played, replay, line, agent, json, limit)
     if agent is not None:
         raise BadInput("--agent comments on a replay; --p1 and --p2 name the players")
     if instance == "-" and HUMAN in (p1, p2):
         raise BadInput("the deal and a person's moves cannot both come from standard input")
-    keys = read_settings(settings or ())
+    keys = read_settings(settings)
     if instance is None:
         deal = played.deal(seed, keys)
     else:
-        deal = parse_argument(
-            instance,
-            lambda text: played.parse_deal(text, keys),
-            "instance",
-            limit=bytes_of(input_limit),
-            specs=True,
-        )
+        parse = partial(played.parse_deal, keys=keys)
+        deal = parse_argument(instance, parse, "instance", limit=limit, specs=True)
     session = GameSession(played, deal, _seats(played, deal, p1, p2), seed)
     if record is not None:
         append(record, "")
-    dialogue = Dialogue(session, _read_line, write, colour)
+    dialogue = Dialogue(session, _read_line, say if json else _write, colour=not json and sys.stdout.isatty())
     status = 0
     try:
         game_record = dialogue.run()
@@ -140,16 +109,7 @@ def _seats(played: PlayableGame, deal: Any, p1: str, p2: str | None) -> list[str
     return [p1]
 
 
-def _replay(
-    played: PlayableGame,
-    argument: str,
-    line: int,
-    agent: str | None,
-    write: Callable[[str], None],
-    colour: bool,
-    json: bool,
-    limit: int,
-) -> int:
+def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, json: bool, limit: int) -> int:
     from tilewright.play.agent import Entrant
     from tilewright.play.analysis import judge_moves
     from tilewright.play.dialogue import show_replay
@@ -165,7 +125,7 @@ def _replay(
             document["reviews"] = [judged.to_json() for judged in judge_moves(played, record, analyst)]
         print_json(document)
     else:
-        show_replay(played, record, write, colour, analyst)
+        show_replay(played, record, _write, sys.stdout.isatty(), analyst)
         if lines > 1:
             say(f"line {line} of {lines}; --line shows another")
     return 0

@@ -4,38 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
+from tilewright.console import command_options as opts
 from tilewright.console import print_json
-from tilewright.console.command_options import DataFolder, Json
 
 __all__ = ["serve"]
 
 
 def serve(
-    port: Annotated[
-        int | None, typer.Option("--port", help="The port; by default 8000 or the next free port.")
-    ] = None,
+    port: Annotated[int | None, opts.option("The port; by default 8000 or the next free port.")] = None,
     host: Annotated[
-        str,
-        typer.Option("--host", metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for all interfaces."),
+        str, opts.option("The address to listen on; 0.0.0.0 for all interfaces.", "ADDRESS")
     ] = "127.0.0.1",
     token: Annotated[
         str | None,
-        typer.Option(
-            "--token",
-            metavar="TEXT",
-            help="The access token; by default a random token unless the address is a loopback address.",
+        opts.option(
+            "The access token; by default a random token unless the address is a loopback address.", "TEXT"
         ),
     ] = None,
-    background: Annotated[
-        bool,
-        typer.Option(
-            "--background/--no-background", help="Whether to prepare data for the pages at low priority."
-        ),
-    ] = True,
-    data: DataFolder = None,
-    json: Json = False,
+    background: Annotated[bool, opts.option("Whether to prepare data for the pages at low priority.")] = True,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
 ) -> int:
     """Serve the web workbench until Ctrl-C.
 

@@ -4,40 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from tilewright import registry
-from tilewright.console import (
-    LiveLine,
-    interruptible,
-    parse_argument,
-    print_json,
-    read_settings,
-    write_chunks,
-)
-from tilewright.console.command_options import (
-    DEFAULT_INPUT_LIMIT,
-    DataFolder,
-    GameName,
-    InputLimit,
-    InstanceArgument,
-    Json,
-    Quiet,
-    Seed,
-    Settings,
-    SolutionArgument,
-    bytes_of,
-    split_settings,
-)
+from tilewright.console import LiveLine, interruptible, parse_argument, print_json, read_settings, write_chunks
+from tilewright.console import command_options as opts
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Result, Run, SolveRequest, Status, Verdict
 from tilewright.run import to_number
 
-__all__ = ["check", "read_instance", "solve"]
+__all__ = ["check", "objective_and_bound", "read_instance", "solve"]
 
 PICTURE_LIMIT = 2_000
 """The maximum number of parts of an instance that `solve` draws in the terminal."""
@@ -50,39 +29,29 @@ def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def solve(
-    game: GameName,
-    instance: InstanceArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
     solver: Annotated[
         str | None,
-        typer.Option(
-            "--solver",
-            metavar="NAME",
-            help="The solver; by default the first solver of the game.",
-            autocompletion=_complete_solver,
+        opts.option(
+            "The solver; by default the first solver of the game.", "NAME", autocompletion=_complete_solver
         ),
     ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of the solver.")
-    ] = None,
-    seed: Seed = 0,
-    threads: Annotated[int, typer.Option("--threads", help="Number of threads that the solver may use.")] = 1,
-    data: DataFolder = None,
-    json: Json = False,
-    svg: Annotated[
-        str | None, typer.Option("--svg", metavar="FILE", help="Also draw the result to a .svg or .png file.")
-    ] = None,
-    settings: Settings = None,
+    time_limit: Annotated[float | None, opts.option("Time limit of the solver.", "SECONDS")] = None,
+    seed: opts.Seed = 0,
+    threads: Annotated[int, opts.option("Number of threads that the solver may use.")] = 1,
+    data: opts.DataFolder = None,
+    json: opts.Json = False,
+    svg: Annotated[str | None, opts.option("Also draw the result to a .svg or .png file.", "FILE")] = None,
+    settings: opts.Settings = None,
     lines: Annotated[
-        bool, typer.Option("--lines", help="Read one instance per line from INSTANCE (- for standard input).")
+        bool, opts.option("Read one instance per line from INSTANCE (- for standard input).", None, "--lines")
     ] = False,
     where: Annotated[
-        str,
-        typer.Option(
-            "--where", metavar="PLACE", help="Where to solve many instances: here, processes:N, dask."
-        ),
+        str, opts.option("Where to solve many instances: here, processes:N, dask.", "PLACE")
     ] = "here",
-    quiet: Quiet = False,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    quiet: opts.Quiet = False,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
 
@@ -101,7 +70,7 @@ def solve(
     """
     played = registry.game(game)
     chosen = played.solver(solver)
-    keys, options = split_settings(played, chosen, read_settings(settings or ()))
+    keys, options = opts.split_settings(chosen.options, read_settings(settings))
     request = SolveRequest(
         solver=chosen.name, time_limit=time_limit, seed=seed, threads=threads, options=options
     )
@@ -111,43 +80,35 @@ def solve(
         if svg is not None:
             raise BadInput("--svg draws the result of one instance, not of many")
         many = SolveMany(played, request, keys)
-        return many.solve(instance, where, bytes_of(input_limit), json, quiet)
+        return many.solve(instance, where, opts.bytes_of(input_limit), json, quiet)
     if where != "here":
         raise BadInput("--where is for many instances: a folder, a file whose name ends in .jsonl, or --lines")
     question = read_instance(played, instance, keys, input_limit)
     if svg is not None:
         _expect_picture(played, svg)
-    line = LiveLine(quiet)
-
-    def work(cancel: threading.Event) -> Result:
-        return played.solve(question, request, progress=line, cancel=cancel)
-
-    try:
-        result, interrupted = interruptible(work)
-    finally:
-        line.clear()
+    with LiveLine(quiet) as line:
+        result, interrupted = interruptible(
+            lambda cancel: played.solve(question, request, progress=line, cancel=cancel)
+        )
     if svg is not None:
         played.scene(question, result.solution).save(svg)
     if json:
         write_chunks(result.json_chunks())
     else:
         _show(played, result, quiet)
-    if interrupted:
-        return interrupted
-    return 3 if result.status is Status.UNKNOWN else 0
+    return interrupted or (3 if result.status is Status.UNKNOWN else 0)
 
 
 def check(
-    game: GameName,
-    instance: InstanceArgument,
-    solution: SolutionArgument,
+    game: opts.GameName,
+    instance: opts.InstanceArgument,
+    solution: opts.SolutionArgument,
     certificate: Annotated[
-        Path | None,
-        typer.Option("--certificate", metavar="FILE", help="A file with a proof of optimality to verify."),
+        Path | None, opts.option("A file with a proof of optimality to verify.", "FILE")
     ] = None,
-    json: Json = False,
-    settings: Settings = None,
-    input_limit: InputLimit = DEFAULT_INPUT_LIMIT,
+    json: opts.Json = False,
+    settings: opts.Settings = None,
+    input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Check a solution against the rules, without a solver. The exit status is 1 if a rule is broken.
 
@@ -158,12 +119,11 @@ def check(
       tilewright check nmbr9 F-9-2-8 stack.json --certificate proof.gz
     """
     played = registry.game(game)
-    if instance == solution == "-":
-        raise BadInput("the instance and the solution cannot both come from standard input")
+    opts.expect_one_standard_input(instance=instance, solution=solution)
     if certificate is not None and not played.has("certificate"):
         raise BadInput(f"{played.name} has no certificates")
-    question = read_instance(played, instance, read_settings(settings or ()), input_limit)
-    answer = parse_argument(solution, played.parse_solution, "solution", limit=bytes_of(input_limit))
+    question = read_instance(played, instance, read_settings(settings), input_limit)
+    answer = parse_argument(solution, played.parse_solution, "solution", limit=opts.bytes_of(input_limit))
     verdict = played.check(question, answer)
     document, status = verdict.to_json(), 0 if verdict.ok else 1
     if certificate is not None and verdict.ok:
@@ -179,46 +139,42 @@ def _certified(
     game: Game, instance: Instance, verdict: Verdict, file: Path
 ) -> tuple[dict[str, Any] | None, int]:
     """Verify a certificate; return the result and the exit status: 0 if valid, 1 if invalid, 3 if undecided."""
-    line = LiveLine(quiet=False)
-    try:
+    verify = game.module("certificate").verify
+    with LiveLine() as line:
         result, interrupted = interruptible(
-            lambda cancel: game.module("certificate").verify(
-                instance, verdict.objective, file, Run(progress=line, cancel=cancel)
-            )
+            lambda cancel: verify(instance, verdict.objective, file, Run(progress=line, cancel=cancel))
         )
-    finally:
-        line.clear()
     return result, interrupted or {True: 0, False: 1, None: 3}[result["ok"]]
 
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
     """Parse an instance argument and return the instance with the keys that `--set` changes."""
-    instance = parse_argument(argument, game.parse, "instance", limit=bytes_of(input_limit), specs=True)
+    instance = parse_argument(argument, game.parse, "instance", limit=opts.bytes_of(input_limit), specs=True)
     return game.with_keys(instance, keys)
 
 
 def _is_many(argument: str) -> bool:
-    """Whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
-    try:
-        return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
-    except ValueError:
-        return False
+    """Return whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
+    return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
 
 
 def _expect_picture(game: Game, file: str) -> None:
-    """Raise `BadInput` if the result could not be drawn; called before the solve, which may take long."""
+    """Raise `BadInput` if a result could not be drawn. Call this before the solve, which may take long."""
     if not game.has("picture"):
         raise BadInput(f"{game.name} has no pictures")
     if not file.lower().endswith((".svg", ".png")):
         raise BadInput(f"--svg {file}: the name must end in .svg or .png")
 
 
+def objective_and_bound(objective: Any, bound: Any) -> list[str]:
+    """Return the objective and the bound in words; a bound that equals the objective is left out."""
+    words = [] if objective is None else [f"objective {objective}"]
+    return words if bound in (None, objective) else [*words, f"bound {bound}"]
+
+
 def _show(game: Game, result: Result, quiet: bool) -> None:
     facts = [f"{result.game}: {result.status.value}"]
-    if result.objective is not None:
-        facts.append(f"objective {to_number(result.objective)}")
-    if result.bound is not None and result.bound != result.objective:
-        facts.append(f"bound {to_number(result.bound)}")
+    facts += objective_and_bound(to_number(result.objective), to_number(result.bound))
     if result.unique is not None:
         facts.append("the only solution" if result.unique else "not the only solution")
     if result.verified:
@@ -239,8 +195,8 @@ def _show_verdict(verdict: Verdict, certificate: dict[str, Any] | None = None) -
     if verdict.ok:
         print("legal" if verdict.objective is None else f"legal, objective {to_number(verdict.objective)}")
     if certificate is not None:
-        held = {True: "holds", False: "fails", None: "is not fully verified"}[certificate["ok"]]
+        outcome = {True: "holds", False: "fails", None: "is not fully verified"}[certificate["ok"]]
         reason = f": {certificate['reason']}" if "reason" in certificate else ""
-        print(f"the certificate {held} ({certificate['proves']}){reason}")
+        print(f"the certificate {outcome} ({certificate['proves']}){reason}")
     for broken in verdict.broken:
         print(f"{broken.rule}: {broken.message}")

@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tilewright.cli.solve import objective_and_bound
 from tilewright.console import interruptible, read_argument, say, write_chunks
 from tilewright.errors import BadInput, TilewrightError
 from tilewright.game import Game, Instance, SolveRequest
@@ -39,15 +40,25 @@ class SolveMany:
     def solve(self, argument: str, where: str, input_limit: int, as_json: bool, quiet: bool) -> int:
         """Solve all instances, print one line per instance, and return the exit status."""
         instances = dict(self._read(argument, input_limit))
+        if not instances:
+            raise BadInput(f"{_origin(argument)} has no instance")
         executor = executor_named(where)
-        tasks = {name: self._task(instance) for name, instance in instances.items()}
+        tasks = {
+            name: {
+                "package": self.game.package,
+                "instance": self.game.to_json(instance),
+                "request": self.request,
+            }
+            for name, instance in instances.items()
+        }
 
         def work(cancel: threading.Event) -> int:
             worst = 0
             with contextlib.closing(executor.run(solve_task, tasks, cancel)) as outcomes:
                 for outcome in _in_order(list(tasks), outcomes):
-                    document = _document(outcome)
-                    worst = max(worst, document.pop("exit_status", None) or _status(document))
+                    result = {"error": outcome.reason} if isinstance(outcome, TaskFailed) else outcome.result
+                    document = {"source": outcome.name, **result}
+                    worst = max(worst, _exit_status(document))
                     write_chunks([json.dumps(document) if as_json else _line(document)])
                     if "error" in document and not quiet:
                         say(f"{document['source']}: {document['error']}")
@@ -57,23 +68,11 @@ class SolveMany:
         return interrupted or status
 
     def _read(self, argument: str, limit: int) -> Iterator[tuple[str, Instance]]:
-        origin = _origin(argument)
-        is_empty = True
         for name, text in _texts(argument, limit):
-            is_empty = False
             try:
                 yield name, self.game.with_keys(self.game.parse(text), self.keys)
             except BadInput as error:
-                raise BadInput(f"{name} of {origin}: {error}") from None
-        if is_empty:
-            raise BadInput(f"{origin} has no instance")
-
-    def _task(self, instance: Instance) -> dict[str, Any]:
-        return {
-            "package": self.game.package,
-            "instance": self.game.to_json(instance),
-            "request": self.request,
-        }
+                raise BadInput(f"{name} of {_origin(argument)}: {error}") from None
 
 
 def _origin(argument: str) -> str:
@@ -131,24 +130,15 @@ def _in_order(
     yield from (waiting[name] for name in names if name in waiting)
 
 
-def _document(outcome: TaskDone[Any] | TaskFailed) -> dict[str, Any]:
-    if isinstance(outcome, TaskFailed):
-        return {"source": outcome.name, "error": outcome.reason}
-    return {"source": outcome.name, **outcome.result}
-
-
-def _status(document: Mapping[str, Any]) -> int:
+def _exit_status(document: dict[str, Any]) -> int:
+    """Return the exit status for a result or an error, and remove it from the document of an error."""
     if "error" in document:
-        return 5
+        return int(document.pop("exit_status", 5))
     return 3 if document["status"] == "unknown" else 0
 
 
 def _line(document: Mapping[str, Any]) -> str:
     if "error" in document:
         return f"{document['source']}: failed"
-    facts = [document["status"]]
-    if document["objective"] is not None:
-        facts.append(f"objective {document['objective']}")
-    if document["bound"] not in (None, document["objective"]):
-        facts.append(f"bound {document['bound']}")
+    facts = [document["status"], *objective_and_bound(document["objective"], document["bound"])]
     return f"{document['source']}: {', '.join(facts)} ({document['seconds']:.3g} s)"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import typer
 
 from tilewright import registry
 from tilewright.console import INPUT_LIMIT
-from tilewright.game import Game, Solver
+from tilewright.errors import BadInput
+from tilewright.run import Option
 
 __all__ = [
     "DataFolder",
@@ -21,9 +23,26 @@ __all__ = [
     "Seed",
     "Settings",
     "SolutionArgument",
+    "argument",
     "bytes_of",
+    "expect_one_standard_input",
+    "option",
     "split_settings",
 ]
+
+
+def option(help: str, metavar: str | None = None, *names: str, **others: Any) -> Any:
+    """Describe an option of a command, for `typing.Annotated`.
+
+    Without `names`, Typer derives the name of the option from its parameter. A flag needs its name, because
+    Typer would otherwise add the opposite flag, ``--no-...``.
+    """
+    return typer.Option(*names, help=help, metavar=metavar, **others)
+
+
+def argument(help: str, metavar: str, **others: Any) -> Any:
+    """Describe a positional argument of a command, for `typing.Annotated`."""
+    return typer.Argument(help=help, metavar=metavar, **others)
 
 
 def _complete_game(incomplete: str) -> list[str]:
@@ -38,42 +57,25 @@ def _use_data_folder(folder: str | None) -> str | None:
 
 
 GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game; `tilewright games` lists all games.", autocompletion=_complete_game
-    ),
+    str, argument("A game; `tilewright games` lists all games.", "GAME", autocompletion=_complete_game)
 ]
 InstanceArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="INSTANCE", help="A file, - for standard input, an inline spec, inline JSON, or a URL."
-    ),
+    str, argument("A file, - for standard input, an inline spec, inline JSON, or a URL.", "INSTANCE")
 ]
-SolutionArgument = Annotated[
-    str, typer.Argument(metavar="SOLUTION", help="A file, - for standard input, or inline JSON.")
-]
+SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[
     str | None,
-    typer.Option(
-        "--data",
-        metavar="DIR",
-        help="The data folder, which holds the census and the records.",
-        callback=_use_data_folder,
-    ),
+    option("The data folder, which holds the census and the records.", "DIR", callback=_use_data_folder),
 ]
 """The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no messages.")]
-Seed = Annotated[int, typer.Option("--seed", help="The seed for all random choices.")]
+Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]
+Quiet = Annotated[bool, option("Print no progress and no messages.", None, "--quiet", "-q")]
+Seed = Annotated[int, option("The seed for all random choices.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="KEY=VALUE", help="Set a key of the instance or an option of the solver; repeatable."
-    ),
+    option("Set a key of the instance or an option of the solver; repeatable.", "KEY=VALUE", "--set"),
 ]
-InputLimit = Annotated[
-    float, typer.Option("--input-limit", metavar="MIB", help="The size limit for each input, in MiB.", min=0)
-]
+InputLimit = Annotated[float, option("The size limit for each input, in MiB.", "MIB", min=0)]
 DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20
 
 
@@ -82,10 +84,16 @@ def bytes_of(mebibytes: float) -> int:
 
 
 def split_settings(
-    game: Game, solver: Solver, settings: dict[str, str]
+    options: Sequence[Option], settings: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Split the settings into keys of the instance and options of the solver; return both."""
-    options = {option.name for option in solver.options}
-    solver_options = {key: value for key, value in settings.items() if key in options}
-    instance_keys = {key: value for key, value in settings.items() if key not in options}
-    return instance_keys, solver_options
+    """Split the settings into keys of the instance and values of the given options; return both."""
+    names = {option.name for option in options}
+    keys = {key: value for key, value in settings.items() if key not in names}
+    return keys, {key: value for key, value in settings.items() if key in names}
+
+
+def expect_one_standard_input(**arguments: str | None) -> None:
+    """Raise `BadInput` if several arguments are ``-``; the message names the arguments by their keywords."""
+    names = [f"the {name}" for name, argument in arguments.items() if argument == "-"]
+    if len(names) > 1:
+        raise BadInput(f"{' and '.join(names)} cannot both come from standard input")

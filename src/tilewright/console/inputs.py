@@ -23,7 +23,10 @@ _T = TypeVar("_T")
 def parse_argument(
     argument: str, parse: Callable[[str], _T], what: str, *, limit: int = INPUT_LIMIT, specs: bool = False
 ) -> _T:
-    """Read an argument and return the parsed value. Error messages name the argument."""
+    """Read an argument and return the parsed value.
+
+    Error messages name the argument and `what`, the kind of value that it stands for, such as "instance".
+    """
     text = read_argument(argument, what, limit=limit, specs=specs)
     try:
         return parse(text)
@@ -68,10 +71,10 @@ def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: 
         raise BadInput(f"{name} cannot be read: {error.strerror}") from None
 
 
-def read_settings(settings: Sequence[str]) -> dict[str, str]:
+def read_settings(settings: Sequence[str] | None) -> dict[str, str]:
     """Return the keys and values of the ``--set key=value`` options, in order."""
     values: dict[str, str] = {}
-    for setting in settings:
+    for setting in settings or ():
         key, equals, value = setting.partition("=")
         if not equals or not key.strip():
             raise BadInput(f"--set {_short(setting)}: expected key=value")

@@ -7,8 +7,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from types import FrameType
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from tilewright.game import Progress
 
@@ -41,6 +42,12 @@ class LiveLine:
         sys.stderr.flush()
         self._shown = True
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.clear()
+
     def clear(self) -> None:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
@@ -56,8 +63,7 @@ def interruptible(work: Callable[[threading.Event], _T]) -> tuple[_T, int]:
     """
     cancel = threading.Event()
     caught: list[int] = []
-    outcome: list[_T] = []
-    failure: list[BaseException] = []
+    outcome: Future[_T] = Future()
 
     def handle_signal(number: int, _frame: FrameType | None) -> None:
         if cancel.is_set():
@@ -67,9 +73,9 @@ def interruptible(work: Callable[[threading.Event], _T]) -> tuple[_T, int]:
 
     def body() -> None:
         try:
-            outcome.append(work(cancel))
+            outcome.set_result(work(cancel))
         except BaseException as error:
-            failure.append(error)
+            outcome.set_exception(error)
 
     previous = {number: signal.signal(number, handle_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     thread = threading.Thread(target=body, name="solve", daemon=True)
@@ -80,6 +86,4 @@ def interruptible(work: Callable[[threading.Event], _T]) -> tuple[_T, int]:
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
-    if failure:
-        raise failure[0]
-    return outcome[0], 128 + caught[0] if caught else 0
+    return outcome.result(), 128 + caught[0] if caught else 0

@@ -37,7 +37,7 @@ def write_chunks(chunks: Iterable[str]) -> None:
         sys.stdout.write("\n")
         sys.stdout.flush()
     except BrokenPipeError:
-        # Otherwise Python would try to flush the rest of the buffer at exit, and print an error.
+        # Without this redirection, Python would flush the rest of the buffer at exit and print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise OutputClosed from None
 

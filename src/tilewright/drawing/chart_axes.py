@@ -1,4 +1,4 @@
-"""The axes of plots: positions and labels of values."""
+"""The axes of plots: the position of each value, the ticks, and the labels of the ticks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["CountAxis", "LogAxis", "duration", "plain"]
+__all__ = ["CountAxis", "LogAxis", "duration", "plain", "round_step"]
 
 _MOST_TICKS = 6
 _SMALLEST = 1e-6
@@ -23,7 +23,7 @@ class LogAxis:
 
     @classmethod
     def over(cls, values: Iterable[float], start: float, end: float, least: float = 10.0) -> LogAxis:
-        """Return an axis that covers all values, with at least the given ratio between its ends."""
+        """Return an axis that covers all values; the ratio of its end values is at least `least`."""
         known = [max(value, _SMALLEST) for value in values] or [1.0]
         low, high = _step_down(min(known)), _step_up(max(known))
         while high / low < 0.999 * least:
@@ -35,20 +35,19 @@ class LogAxis:
         return self.start + (self.end - self.start) * share
 
     def ticks(self) -> list[float]:
-        """Return the labelled values: powers of ten, with more values on a short axis, fewer on a long one."""
+        """Return the labelled values: powers of ten; more values on a short axis, fewer on a long axis."""
         first, last = math.floor(math.log10(self.low) + 1e-9), math.ceil(math.log10(self.high) - 1e-9)
-        found = self._ticks(first, last, (1,))
-        if last - first >= 2 and len(found) >= 2:
-            return found
-        found = self._ticks(first, last, (1, 2, 5))
-        return found if len(found) > 2 else self._ticks(first, last, (1, 2, 3, 4, 5, 6, 8))
+        ticks = self._ticks(first, last, (1,))
+        if last - first >= 2 and len(ticks) >= 2:
+            return ticks
+        ticks = self._ticks(first, last, (1, 2, 5))
+        return ticks if len(ticks) > 2 else self._ticks(first, last, (1, 2, 3, 4, 5, 6, 8))
 
     def _ticks(self, first: int, last: int, factors: Sequence[int]) -> list[float]:
         every = max(1, math.ceil((last - first + 1) / (_MOST_TICKS + 1)))
-        found = [
-            factor * 10.0**power for power in range(first, last + 1) if power % every == 0 for factor in factors
-        ]
-        return [tick for tick in found if self.low * 0.999 <= tick <= self.high * 1.001]
+        powers = [10.0**power for power in range(first, last + 1) if power % every == 0]
+        ticks = [factor * power for power in powers for factor in factors]
+        return [tick for tick in ticks if self.low * 0.999 <= tick <= self.high * 1.001]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +62,12 @@ class CountAxis:
         return self.start + (self.end - self.start) * value / max(1, self.high)
 
     def ticks(self) -> list[float]:
-        step = next(
-            step
-            for power in range(20)
-            for step in (10**power, 2 * 10**power, 5 * 10**power)
-            if self.high / step <= _MOST_TICKS
-        )
+        step = max(1, int(round_step(max(1, self.high), _MOST_TICKS)))
         return [float(tick) for tick in range(0, self.high + 1, step)]
 
 
 def duration(seconds: float) -> str:
-    """Format a time with a suitable unit."""
+    """Format a time in seconds, milliseconds or microseconds."""
     for unit, name in ((1.0, "s"), (1e-3, "ms")):
         if seconds >= unit * 0.9999:
             return f"{seconds / unit:.10g} {name}"
@@ -85,6 +79,15 @@ def plain(value: float) -> str:
     return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}") if value >= 1 else f"{value:.10g}"
 
 
+def round_step(span: float, most: int) -> float:
+    """Return the smallest step that divides the span into at most `most` parts.
+
+    A step is 1, 2 or 5 times a power of ten.
+    """
+    power = 10.0 ** math.floor(math.log10(span / most))
+    return next(times * power for times in (1, 2, 5, 10, 20) if span / (times * power) <= most + 1e-9)
+
+
 def _step_down(value: float) -> float:
     """Return the largest number that is 1, 2 or 5 times a power of ten and not larger than the value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
@@ -92,5 +95,6 @@ def _step_down(value: float) -> float:
 
 
 def _step_up(value: float) -> float:
+    """Return the smallest number that is 1, 2 or 5 times a power of ten and not smaller than the value."""
     power = 10.0 ** math.floor(math.log10(value) + 1e-9)
     return min(factor * power for factor in (1, 2, 5, 10) if factor * power >= value * 0.9999)

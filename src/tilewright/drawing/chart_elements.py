@@ -1,6 +1,6 @@
-"""The elements of plots: markers, lines, labels and axes, as pieces of SVG.
+"""The elements of plots: markers, lines, labels and axes, as fragments of SVG.
 
-Colours and fonts come from the style sheet of the page; the pieces only have class names.
+The fragments only have class names; the style sheet of the page defines colours and fonts.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 SERIES = 8
-"""The number of colours and dash patterns; they repeat from the ninth solver on, with another marker shape."""
+"""The number of colours and dash patterns. They repeat from the ninth solver on, with other marker shapes."""
 
 WIDTH, HEIGHT = 480, 330
 LEFT, RIGHT, TOP, BOTTOM = 76, 28, 16, 48
@@ -47,10 +47,10 @@ _SHAPES = (
 """The shapes of the markers: disc, square, triangle, diamond, cross, plus, inverted triangle, star."""
 
 
-def marker(index: int, x: float, y: float, told: str = "") -> str:
-    """Return the marker of a solver: a unique combination of shape and colour."""
+def marker(index: int, x: float, y: float, tooltip: str = "") -> str:
+    """Return the marker of the solver with the given index: a unique combination of shape and colour."""
     kind, shape = index % SERIES, (index + index // SERIES) % SERIES
-    title = f"<title>{escape(told)}</title>" if told else ""
+    title = f"<title>{escape(tooltip)}</title>" if tooltip else ""
     return (
         f'<path class="s{kind} mark" transform="translate({x:.1f} {y:.1f})" d="{_SHAPES[shape]}">{title}</path>'
     )
@@ -65,28 +65,33 @@ def stroke(name: str, x: float, y: float, to_x: float, to_y: float) -> str:
 
 
 def words(text: str, x: float, y: float, anchor: str = "start", name: str = "", turn: int = 0) -> str:
-    """Return a text element at a position; `anchor` is the aligned end, `turn` the rotation in degrees."""
-    chosen = f' class="{name}"' if name else ""
+    """Return a text element with the class `name`, rotated by `turn` degrees.
+
+    `anchor` says which part of the text is at the point (x, y): start, middle or end.
+    """
+    css_class = f' class="{name}"' if name else ""
     place = f'x="{x:.1f}" y="{y:.1f}"'
     if turn:
         place = f'transform="translate({x:.1f} {y:.1f}) rotate({turn})"'
-    return f'<text {place} text-anchor="{anchor}"{chosen}>{escape(text)}</text>'
+    return f'<text {place} text-anchor="{anchor}"{css_class}>{escape(text)}</text>'
 
 
 def x_axis(
-    axis: LogAxis | CountAxis, told: Callable[[float], str], name: str, height: float = HEIGHT
+    axis: LogAxis | CountAxis, format_tick: Callable[[float], str], name: str, height: float = HEIGHT
 ) -> Iterator[str]:
+    """Yield the horizontal axis with its grid lines, the labels of its ticks and its name."""
     bottom = height - BOTTOM
     for tick in axis.ticks():
         yield stroke("grid", axis.at(tick), TOP, axis.at(tick), bottom)
-        yield words(told(tick), axis.at(tick), bottom + 17, "middle")
+        yield words(format_tick(tick), axis.at(tick), bottom + 17, "middle")
     yield stroke("axis", axis.start, bottom, WIDTH - RIGHT, bottom)
     yield words(name, (axis.start + axis.end) / 2, height - 8, "middle", "name")
 
 
-def y_axis(axis: LogAxis | CountAxis, told: Callable[[float], str], name: str) -> Iterator[str]:
+def y_axis(axis: LogAxis | CountAxis, format_tick: Callable[[float], str], name: str) -> Iterator[str]:
+    """Yield the vertical axis with its grid lines, the labels of its ticks and its name."""
     for tick in axis.ticks():
         yield stroke("grid", LEFT, axis.at(tick), WIDTH - RIGHT, axis.at(tick))
-        yield words(told(tick), LEFT - 7, axis.at(tick) + 4, "end")
+        yield words(format_tick(tick), LEFT - 7, axis.at(tick) + 4, "end")
     yield stroke("axis", LEFT, axis.start, LEFT, TOP)
     yield words(name, 12, (axis.start + axis.end) / 2, "middle", "name", turn=-90)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tilewright.drawing.chart_axes import round_step
 from tilewright.drawing.scene import Dot, Element, Label, Line, Point, Scene
 from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
@@ -18,7 +19,7 @@ STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01
-"""The range of values up to which all values are treated as equal."""
+"""The largest difference between values that are treated as equal."""
 MAX_STEP_LABELS, MAX_VALUE_LABELS = 12, 6
 """The maximum numbers of labels on the horizontal and the vertical axis."""
 
@@ -35,7 +36,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The range of the vertical axis, and its labels."""
+    """The range of the vertical axis, and the labels of its values."""
 
     low: float
     high: float
@@ -45,7 +46,7 @@ class Scale:
     def over(cls, values: Sequence[float]) -> Scale:
         """Return a scale with round labels that covers all values."""
         low, high = min(values), max(values)
-        distance = _round_distance(high - low, MAX_VALUE_LABELS - 1) if high - low > FLAT else 1.0
+        distance = round_step(high - low, MAX_VALUE_LABELS - 1) if high - low > FLAT else 1.0
         first, last = math.floor(low / distance), math.ceil(high / distance)
         last += first == last
         named = [round(distance * tick, 9) for tick in range(first, last + 1)]
@@ -59,7 +60,7 @@ def line_chart(
     marks: Sequence[Mark] = (),
     legend: Mapping[str, str] | None = None,
 ) -> Scene:
-    """Draw the values at steps 0, 1, 2, ... as a line. `legend` maps words to the colours of the marks."""
+    """Draw the values at steps 0, 1, 2, ... as a line. `legend` maps descriptions to the colours of marks."""
     if len(values) < 2:
         raise BadInput("a line chart needs at least two values")
     left = max(text_width(name, SIZE) for name in scale.names.values()) + 2 * MARGIN
@@ -77,7 +78,7 @@ def line_chart(
         start, end = place(0, value), place(len(values) - 1, value)
         elements.append(Line((start, end), "grid", 0.03))
         elements.append(Label((left - MARGIN - text_width(name, SIZE) / 2, start[1]), name, SIZE, "muted"))
-    distance = max(1, int(_round_distance(len(values) - 1, MAX_STEP_LABELS)))
+    distance = max(1, int(round_step(len(values) - 1, MAX_STEP_LABELS)))
     for step in range(0, len(values), distance):
         x, bottom = place(step, scale.low)
         elements.append(Line(((x, bottom), (x, bottom + 0.15)), "muted", 0.03))
@@ -98,7 +99,7 @@ def line_chart(
 def _beside(point: Point, before: float, after: float, bottom: float) -> Point:
     """Return a position for a label beside a point, away from the line.
 
-    `before` and `after` are the heights of the line before and after the point.
+    `before` and `after` are the y coordinates of the line one step before and one step after the point.
     """
     x, y = point
     falls = before < y
@@ -120,12 +121,3 @@ def _legend(entries: Mapping[str, str], y: float) -> Iterator[Element]:
 
 def _legend_width(entries: Mapping[str, str]) -> float:
     return sum(0.5 + text_width(word, SIZE) + 2 * MARGIN for word in entries)
-
-
-def _round_distance(span: float, most: int) -> float:
-    """Return the smallest step that divides the span into at most `most` parts.
-
-    A step is 1, 2 or 5 times a power of ten.
-    """
-    power = 10.0 ** math.floor(math.log10(span / most))
-    return next(times * power for times in (1, 2, 5, 10, 20) if span / (times * power) <= most + 1e-9)

@@ -1,8 +1,8 @@
 """The border of a set of cells, as closed loops.
 
 Every loop has the cells on its right side (y increases downward): it runs clockwise around a piece and
-counterclockwise around a hole. Where two cells touch only at a corner, the loop stays with the cell that it
-follows, so the loops of cells that share no side never join.
+counterclockwise around a hole. Where two cells touch only at a corner, a loop continues along the same cell, so
+cells that share no side have separate loops.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from tilewright.drawing.scene import Point
 from tilewright.game import Cell
 
-__all__ = ["Corner", "inset_loop", "loops"]
+__all__ = ["Corner", "direction", "inset_loop", "loops"]
 
 Corner = tuple[int, int]
 """A point of the grid: (x, y)."""
@@ -54,7 +54,7 @@ def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
         corner = (corner[0] + heading[0], corner[1] + heading[1])
         onward = steps[corner]
         right, left = (-heading[1], heading[0]), (heading[1], -heading[0])
-        # Where two border sides start, the right turn stays with the same cell.
+        # Where two border sides start, the right turn follows the same cell.
         turn = right if right in onward else heading if heading in onward else left
         onward.remove(turn)
         if turn != heading:
@@ -71,11 +71,12 @@ def inset_loop(loop: list[Corner], inset: float) -> list[Point]:
     points = []
     for index, (x, y) in enumerate(loop):
         before, after = loop[index - 1], loop[(index + 1) % len(loop)]
-        into, out = _direction(before, (x, y)), _direction((x, y), after)
+        into, out = direction(before, (x, y)), direction((x, y), after)
         # Each side moves to its right; the new corner is the intersection of the two moved sides.
         points.append((x - inset * (into[1] + out[1]), y + inset * (into[0] + out[0])))
     return points
 
 
-def _direction(start: Point, end: Point) -> Corner:
+def direction(start: Point, end: Point) -> Corner:
+    """Return the signs of the differences in x and in y."""
     return ((end[0] > start[0]) - (end[0] < start[0]), (end[1] > start[1]) - (end[1] < start[1]))

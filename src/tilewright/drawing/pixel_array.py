@@ -1,4 +1,4 @@
-"""A scene as a pixel array of shape rows x columns x (red, green, blue), for videos of games.
+"""Render a scene as a pixel array of shape rows x columns x (red, green, blue), for videos of games.
 
 The scene is rendered to PNG by resvg and decoded. The decoder reads only the kind of PNG that resvg writes:
 eight bits per channel, four channels, not interlaced.

@@ -1,4 +1,4 @@
-"""A scene as PNG: resvg renders its SVG. No font is needed, because text is drawn as strokes."""
+"""Render a scene as PNG: resvg converts the SVG. No font is needed, because text is drawn as strokes."""
 
 from __future__ import annotations
 

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from os import PathLike
+from pathlib import Path
 
 from tilewright.drawing.palette import text_on
 from tilewright.errors import BadInput
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Cell
 
 __all__ = ["MAX_ELEMENTS", "Area", "Dot", "Element", "Label", "Line", "Point", "Scene"]
@@ -23,8 +25,13 @@ Point = tuple[float, float]
 MAX_ELEMENTS = 300_000
 """The maximum number of elements of a scene.
 
-A larger picture would be unreadable, and viewers could not open its file.
+A picture with more elements would be unreadable, and viewers could not open its file.
 """
+
+SAVED_UNIT_PIXELS = 48
+"""The size of a cell in a saved PNG, in pixels, unless the scene is very small or very large."""
+MIN_SAVED_SIDE, MAX_SAVED_SIDE = 800, 4096
+"""The bounds for the longer side of a saved PNG, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +47,7 @@ class Area:
     inset: float = 0.0
     """The distance of the outline from the border of the cells, in units; less than 0.5."""
     title: str = ""
-    """The text for tooltips and screen readers."""
+    """The description of the area for tooltips and screen readers."""
     width: float = 0.05
     """The width of the outline, in units."""
     rounding: float = 0.0
@@ -134,10 +141,18 @@ class Scene:
         return render(self, colour)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the picture to a file, whose name must end in ``.svg`` or ``.png``."""
-        from tilewright.drawing.save_picture import save
-
-        save(self, path)
+        """Write the picture to a file, completely or not at all; the name must end in ``.svg`` or ``.png``."""
+        target = Path(path)
+        match target.suffix.lower():
+            case ".svg":
+                data = self.to_svg().encode()
+            case ".png":
+                side = round(max(self.width, self.height) * SAVED_UNIT_PIXELS)
+                data = self.to_png(min(max(side, MIN_SAVED_SIDE), MAX_SAVED_SIDE))
+            case _:
+                raise BadInput(f"cannot draw to {str(target)!r}: the name of a picture ends in .svg or .png")
+        with report_write_errors(target):
+            write_atomically(target, data)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

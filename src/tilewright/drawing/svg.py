@@ -1,4 +1,4 @@
-"""A scene as SVG: only paths and circles, no text and no font; the same scene always gives the same bytes.
+"""Render a scene as SVG: only paths and circles, no text and no font. The output depends on the scene alone.
 
 Lengths are in units of cells, with at most three decimals. Consecutive elements with the same style share one
 group, which keeps the file of a board with ten thousand parts small.
@@ -6,6 +6,7 @@ group, which keeps the file of a board with ten thousand parts small.
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from itertools import groupby
@@ -13,7 +14,7 @@ from math import hypot
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from tilewright.drawing.outline import inset_loop, loops
+from tilewright.drawing.outline import direction, inset_loop, loops
 from tilewright.drawing.palette import hex_of
 from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Point, Scene
 from tilewright.drawing.stroke_font import PEN, text_path
@@ -28,14 +29,18 @@ UNIT_PIXELS = 44
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""The path of three rising stripes per cell.
+"""The path of the stripes of a hatch, three for each cell.
 
 The pattern is as large as a cell, so its seams are on cell borders.
 """
 
 
+_FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""The characters that XML forbids."""
+
+
 class Part(NamedTuple):
-    """One SVG element: its style, which a group may share, its tag, its shape and its title."""
+    """One SVG element: style attributes (which a group may share), tag, shape attributes and title."""
 
     style: str
     tag: str
@@ -122,9 +127,10 @@ def _rounded_loop(corners: list[MilliPoint], rounding: int) -> str:
     for index, (x, y) in enumerate(corners):
         (x0, y0), (x1, y1) = corners[index - 1], corners[(index + 1) % len(corners)]
         radius = min(rounding, (abs(x - x0) + abs(y - y0)) // 2, (abs(x1 - x) + abs(y1 - y)) // 2)
-        enter = (x - radius * _sign(x - x0), y - radius * _sign(y - y0))
-        leave = (x + radius * _sign(x1 - x), y + radius * _sign(y1 - y))
-        clockwise = (x - x0) * (y1 - y) > (y - y0) * (x1 - x)
+        into, out = direction((x0, y0), (x, y)), direction((x, y), (x1, y1))
+        enter = (x - radius * into[0], y - radius * into[1])
+        leave = (x + radius * out[0], y + radius * out[1])
+        clockwise = into[0] * out[1] > into[1] * out[0]
         path += step(enter[0] - current[0], enter[1] - current[1]) if path else move(enter)
         arc = pair(leave[0] - enter[0], leave[1] - enter[1])
         path += f"a{pair(radius, radius)} 0 0 {int(clockwise)} {arc}"
@@ -214,13 +220,6 @@ def _milli_point(point: Point) -> MilliPoint:
     return milli(point[0]), milli(point[1])
 
 
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
-
-
 def _without_forbidden_characters(text: str) -> str:
-    """Return the text with the characters that XML forbids replaced by U+FFFD."""
-    return "".join(
-        c if c in "\t\n\r" or " " <= c < "\ud800" or "\ue000" <= c < "\ufffe" or c > "\uffff" else "\ufffd"
-        for c in text
-    )
+    """Return the text with U+FFFD in place of each character that XML forbids."""
+    return _FORBIDDEN.sub("\ufffd", text)

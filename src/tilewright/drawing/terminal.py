@@ -1,13 +1,13 @@
-"""A scene as terminal text: a unit takes four columns and two rows, or more if labels would overlap."""
+"""Render a scene as terminal text: a unit takes four columns and two rows, or more if labels would overlap."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections import Counter
 from itertools import pairwise
 from math import ceil, floor, pi, tan
 
-from tilewright.drawing.outline import loops
+from tilewright.drawing.outline import direction, loops
 from tilewright.drawing.palette import text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Point, Scene
 from tilewright.drawing.text_canvas import HEAVY, LIGHT, Canvas, Place
@@ -27,19 +27,11 @@ HEAVY_WIDTH = 0.09
 END_SLACK = 0.3
 """The largest distance by which a line is drawn beyond its end, in characters."""
 DISC_RADIUS = 0.2
-"""The smallest radius of a dot that has room for a label, in units."""
+"""The smallest radius of a dot that is drawn with room for a label, in units."""
 EIGHTH = tan(pi / 8)
 
-ARROWS = {
-    (0, 1): "▶",
-    (0, -1): "◀",
-    (1, 0): "▼",
-    (-1, 0): "▲",
-    (1, 1): "↘",
-    (1, -1): "↙",
-    (-1, 1): "↗",
-    (-1, -1): "↖",
-}
+ARROWS = ("↖▲↗", "◀ ▶", "↙▼↘")
+"""The arrow heads by direction: ARROWS[down + 1][right + 1] with `down` and `right` from -1 to 1."""
 
 
 def render(scene: Scene, colour: bool = False) -> str:
@@ -111,46 +103,43 @@ class _Picture:
         cells = frozenset(
             (row, column) for row, column in area.cells if -1 < row < height and -1 < column < width
         )
-        inside = set(self._inside(cells))
+        characters = self._characters(cells)
         if area.fill is not None:
             self._clear_inner_sides(cells)
-            for place in self._blocks(cells):
-                if place in inside:
+            for place, inside in characters.items():
+                if inside:
                     self.canvas.paint(place, area.fill)
                 else:
                     self.canvas.cell(place).fill = area.fill
         if area.hatch:
-            for place in inside:
-                self.canvas.cell(place).hatch = area.stripes
+            for place, inside in characters.items():
+                if inside:
+                    self.canvas.cell(place).hatch = area.stripes
         if area.outline is not None:
             weight = HEAVY if area.width >= HEAVY_WIDTH else LIGHT
             for loop in loops(cells):
-                for (x, y), (next_x, next_y) in zip(loop, loop[1:] + loop[:1], strict=True):
-                    self.canvas.stroke(self._place((x, y)), self._place((next_x, next_y)), weight, area.outline)
+                for start, end in pairwise([*loop, loop[0]]):
+                    self.canvas.stroke(self._place(start), self._place(end), weight, area.outline)
 
-    def _blocks(self, cells: frozenset[Cell]) -> set[Place]:
-        """Return the characters of the cells, including their borders, which adjacent cells share."""
-        return {
+    def _characters(self, cells: frozenset[Cell]) -> dict[Place, bool]:
+        """Map each character of the cells, including their borders, to whether it is inside the outline.
+
+        Two cells share a character on their common side, four cells share a character on a grid corner. A
+        character is inside the outline if all cells that share it belong to `cells`.
+        """
+        shared_by = Counter(
             (y, x)
             for row, column in cells
             for y in range(row * self.rows, (row + 1) * self.rows + 1)
             for x in range(column * self.columns, (column + 1) * self.columns + 1)
+        )
+        return {
+            (y, x): count == (2 if y % self.rows == 0 else 1) * (2 if x % self.columns == 0 else 1)
+            for (y, x), count in shared_by.items()
         }
 
-    def _inside(self, cells: frozenset[Cell]) -> Iterator[Place]:
-        """Yield the characters strictly inside the outline of the cells."""
-        for row, column in cells:
-            top, left = row * self.rows, column * self.columns
-            right = (row, column + 1) in cells
-            below = (row + 1, column) in cells
-            corner = right and below and (row + 1, column + 1) in cells
-            for y in range(top + 1, top + self.rows + below):
-                for x in range(left + 1, left + self.columns + right):
-                    if corner or y < top + self.rows or x < left + self.columns:
-                        yield y, x
-
     def _clear_inner_sides(self, cells: frozenset[Cell]) -> None:
-        """Erase the lines inside the cells, because a fill hides what is below it."""
+        """Erase the lines on the common sides of the cells, because a fill hides what is below it."""
         for row, column in cells:
             corner = self._place((column + 1, row + 1))
             if (row, column + 1) in cells:
@@ -174,7 +163,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw a single horizontal or vertical line; a line that ends before a corner must not reach it."""
+        """Draw one horizontal or vertical line, which must not reach a grid corner beyond its end."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:
@@ -187,16 +176,14 @@ class _Picture:
             self.canvas.stroke(start, end, weight, line.colour, line.dashed)
 
     def _arrow_head(self, line: Line) -> None:
-        (x0, y0), (x1, y1) = line.points[-2:]
-        dx, dy = x1 - x0, y1 - y0
+        start, end = line.points[-2:]
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        right, down = direction(start, end)
         # One of eight directions: horizontal or vertical within 22.5 degrees, else diagonal.
-        heading = (
-            _sign(dy) if abs(dy) > EIGHTH * abs(dx) else 0,
-            _sign(dx) if abs(dx) > EIGHTH * abs(dy) else 0,
-        )
-        tip = self._place(line.points[-1])
-        if heading in ARROWS and not self.canvas.cell(tip).glyph:
-            self.canvas.write(tip, ARROWS[heading], line.colour)
+        head = ARROWS[1 + down * (abs(dy) > EIGHTH * abs(dx))][1 + right * (abs(dx) > EIGHTH * abs(dy))]
+        tip = self._place(end)
+        if head != " " and not self.canvas.cell(tip).glyph:
+            self.canvas.write(tip, head, line.colour)
 
     def _slanted(self, start: Point, end: Point, weight: int, line: Line) -> None:
         x0, y0 = self._braille_dot(start)
@@ -249,7 +236,3 @@ def _is_narrow(character: str) -> bool:
     """Return whether a terminal shows the character in exactly one column."""
     wide = unicodedata.east_asian_width(character) in ("W", "F")
     return character.isprintable() and not wide and not unicodedata.combining(character)
-
-
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)

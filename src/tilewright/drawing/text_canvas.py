@@ -22,7 +22,7 @@ DASHES = {"─": "╌", "━": "╍", "│": "╎", "┃": "╏"}
 BRAILLE = 0x2800
 BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
-# The characters that show fills in output without colour. Pieces are distinguished by their outlines.
+# The characters that show fills in output without colour. Other fills are not shown: pieces have outlines.
 PATTERNS = {"water": "░", "muted": "▒", "ink": "█", "error": "▒", "good": "░"}
 HATCH = "/"
 
@@ -80,7 +80,7 @@ class Canvas:
         return self._cells.setdefault(place, CanvasCell())
 
     def paint(self, place: Place, fill: str) -> None:
-        """Fill a character position and erase what was drawn there."""
+        """Fill a character position and erase everything that was drawn there."""
         self._cells[place] = CanvasCell(fill)
 
     def stroke(self, start: Place, end: Place, weight: int, colour: str, dashed: bool = False) -> None:

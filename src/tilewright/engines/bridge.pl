@@ -1,10 +1,11 @@
-% The Prolog half of the door to SWI-Prolog.
+% The Prolog side of the interface to SWI-Prolog; prolog.py is the Python side.
 %
-% Loads a program, reads a goal from standard input, and writes one JSON object a line: {"solution": {...}} for
-% each answer, then {"end": true} when there are no others or {"end": false} when there may be. The first error or
-% warning, of the loading or of the goal, is written as {"error": "..."} and ends the process.
+% This program loads another program, reads a goal from standard input, and writes one JSON object per line:
+% {"solution": {...}} for each answer, then {"end": true} if there are no further answers, or {"end": false} if
+% there may be more. The first error or warning, while loading or while running the goal, is written as
+% {"error": "..."} and ends the process.
 %
-% Arguments: the program's file, how many answers are wanted at most (0: all), the seed of random choices.
+% Arguments: the file of the program, the maximum number of answers (0 for all), and the random seed.
 
 :- module(tilewright_bridge, [answer/0]).
 
@@ -29,7 +30,7 @@ answer :-
 
 answer(Program, Most) :-
     load_files(user:Program, []),
-    % After the loading: the goal may use operators of the program.
+    % The goal is read after the program is loaded, because it may use operators that the program defines.
     read_term(user_input, Goal, [variable_names(Variables), module(user)]),
     read_term(user_input, Nothing, []),
     must_be(oneof([end_of_file]), Nothing),
@@ -62,7 +63,7 @@ write_member(Name=Value) :-
     write(user_output, ': '),
     write_value(Value).
 
-% An unbound variable is null; a compound term that is no list is its text.
+% An unbound variable is written as null, and a compound term that is not a list as a string in Prolog syntax.
 write_value(Value) :- var(Value), !, write(user_output, null).
 write_value(Value) :- integer(Value), !, write(user_output, Value).
 write_value(Value) :- float(Value), !, write(user_output, Value).

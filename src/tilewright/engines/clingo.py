@@ -10,30 +10,20 @@ import json
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines.engine_versions import package_version
 from tilewright.engines.json_lines_reader import Reader
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
 from tilewright.processes.outside_program import GRACE, first_line, run_program
 
-__all__ = ["available", "fact", "solve", "version"]
+__all__ = ["fact", "solve"]
 
 _WORKER = Path(__file__).with_name("clingo_worker.py")
 _MOST_THREADS = 64  # clingo refuses more
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
-
-
-def available() -> bool:
-    return find_spec("clingo") is not None
-
-
-def version() -> str | None:
-    return package_version("clingo")
 
 
 def fact(name: str, *arguments: int | str) -> str:

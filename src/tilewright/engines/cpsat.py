@@ -8,31 +8,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from ortools.sat.python import cp_model
 
-from tilewright.engines.engine_versions import package_version
 from tilewright.engines.interruptible import run_interruptibly
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
 
-__all__ = ["available", "solve", "version"]
+__all__ = ["solve"]
 
 K = TypeVar("K")
 _Tell = Callable[[Callable[[], None]], None]
 
 _ROUNDING = 1e-6
-
-
-def available() -> bool:
-    return find_spec("ortools") is not None
-
-
-def version() -> str | None:
-    return package_version("ortools")
 
 
 def solve(
@@ -55,22 +45,37 @@ def solve(
     solver = cp_model.CpSolver()
     _set_limits(solver, run, all_solutions)
     objective = _Objective(model, run) if model.has_objective() else None
-    collector = _SolutionCollector(watch, objective, all_solutions, max_solutions, on_solution)
+    solutions: list[dict[K, int]] = []
 
     def work(tell: _Tell) -> Any:
-        collector.tell = tell
+        def take_solution() -> None:
+            if solutions and len(solutions) == max_solutions:
+                return  # CP-SAT may find further solutions before it stops
+            solution = {key: int(callback.value(thing)) for key, thing in watch.items()}
+            if all_solutions:
+                solutions.append(solution)
+                if len(solutions) == max_solutions:
+                    callback.stop_search()
+            if objective is not None:
+                value, bound = callback.objective_value, callback.best_objective_bound
+                tell(lambda: objective.report(value, bound))
+            if on_solution is not None:
+                tell(lambda: on_solution(solution))
+
+        callback = _SolutionCallback(take_solution)
         if objective is not None:
             solver.best_bound_callback = lambda bound: tell(lambda: objective.report(None, bound))
-        return solver.solve(model, collector)
+        code = solver.solve(model, callback)
+        if callback.error is not None:
+            raise callback.error
+        return code
 
     code = run_interruptibly(work, run, solver.stop_search)
-    if collector.error is not None:
-        raise collector.error
     if code == cp_model.MODEL_INVALID:
         raise EngineFailure(f"CP-SAT reports an invalid model: {' '.join(model.validate().split())}")
     if code in (cp_model.OPTIMAL, cp_model.FEASIBLE) and not all_solutions:
-        collector.solutions = [{key: solver.value(thing) for key, thing in watch.items()}]
-    return _outcome(solver, code, objective, collector.solutions, max_solutions if all_solutions else 1)
+        solutions.append({key: solver.value(thing) for key, thing in watch.items()})
+    return _outcome(solver, code, objective, solutions, max_solutions if all_solutions else 1)
 
 
 def _set_limits(solver: cp_model.CpSolver, run: Run, all_solutions: bool) -> None:
@@ -124,48 +129,17 @@ class _Objective:
         self._run.report(None if value is None else round(value), self.bound)
 
 
-class _SolutionCollector(cp_model.CpSolverSolutionCallback):
-    """Copies the watched values of each solution. CP-SAT calls it from its own threads, one at a time."""
+class _SolutionCallback(cp_model.CpSolverSolutionCallback):
+    """Calls `take_solution` for each solution. CP-SAT calls it from its own threads, one at a time."""
 
-    def __init__(
-        self,
-        watch: Mapping[Any, Any],
-        objective: _Objective | None,
-        keep_all: bool,
-        limit: int | None,
-        on_solution: Callable[[Mapping[Any, int]], None] | None,
-    ) -> None:
+    def __init__(self, take_solution: Callable[[], None]) -> None:
         super().__init__()
-        self.solutions: list[dict[Any, int]] = []
         self.error: Exception | None = None
-        self.enough = False
-        self.tell: _Tell = lambda news: None
-        self._watch = dict(watch)
-        self._objective = objective
-        self._keep_all = keep_all
-        self._limit = limit
-        self._on_solution = on_solution
+        self._take_solution = take_solution
 
     def on_solution_callback(self) -> None:
         try:
-            self._take()
+            self._take_solution()
         except Exception as error:  # an exception must not propagate into the threads of the solver
             self.error = error
             self.stop_search()
-
-    def _take(self) -> None:
-        if self.enough:
-            return
-        solution = {key: int(self.value(thing)) for key, thing in self._watch.items()}
-        if not self._keep_all:
-            self.solutions.clear()
-        self.solutions.append(solution)
-        if self._keep_all and self._limit is not None and len(self.solutions) >= self._limit:
-            self.enough = True
-            self.stop_search()
-        if self._objective is not None:
-            objective, value, bound = self._objective, self.objective_value, self.best_objective_bound
-            self.tell(lambda: objective.report(value, bound))
-        if self._on_solution is not None:
-            on_solution = self._on_solution
-            self.tell(lambda: on_solution(solution))

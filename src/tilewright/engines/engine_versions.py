@@ -26,5 +26,5 @@ def program_version(program: str) -> str | None:
         finished = run_program([program, "--version"], Run(Limits(time=10.0)))
     except TilewrightError:
         return None
-    found = re.search(r"version (\d[\w.]*)", finished.stdout)
-    return found[1] if found else None
+    match = re.search(r"version (\d[\w.]*)", finished.stdout)
+    return match[1] if match else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from typing import TypeVar
 
 from tilewright.game import Run
@@ -30,19 +31,14 @@ def run_interruptibly(
     call.
     """
     callbacks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-    results: list[T] = []
-    errors: list[BaseException] = []
-
-    # The thread that acquires this lock first holds it: an interruption while the thread starts prevents the
-    # work.
-    may_start = threading.Lock()
+    result: Future[T] = Future()
 
     def body() -> None:
         try:
-            if may_start.acquire(blocking=False):
-                results.append(work(callbacks.put))
+            if result.set_running_or_notify_cancel():
+                result.set_result(work(callbacks.put))
         except BaseException as error:
-            errors.append(error)
+            result.set_exception(error)
         finally:
             callbacks.put(None)
 
@@ -52,15 +48,13 @@ def run_interruptibly(
         while (callback := _next(callbacks, run, stop)) is not None:
             callback()
     except BaseException:
-        may_start.acquire(blocking=False)
+        result.cancel()  # if the thread has not begun the work yet, it never will
         while thread.is_alive():
             stop()
             thread.join(_POLL)
         raise
     thread.join()
-    if errors:
-        raise errors[0]
-    return results[0]
+    return result.result()
 
 
 def _next(

@@ -29,6 +29,7 @@ class Reader(ABC):
         self.engine = engine
         self.solutions: list[Mapping[str, Any]] = []
         self.objective: int | None = None
+        self.stats: dict[str, Any] = {}
         self._run = run
         self._on_solution = on_solution
         self._strange: list[str] = []
@@ -52,7 +53,7 @@ class Reader(ABC):
 
     def reject_strange_lines(self) -> None:
         if self._strange:
-            raise EngineFailure(f"{self.engine} printed {self._strange[0]!r}, which is no answer")
+            raise EngineFailure(f"{self.engine} printed {self._strange[0]!r}, which is not a valid answer")
 
     def failure(self, finished: ProgramResult) -> EngineFailure:
         """Return the error for a program that ended by itself without an answer."""

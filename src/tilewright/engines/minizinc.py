@@ -6,33 +6,23 @@ Models are files of Tilewright. User input is passed as JSON data, which MiniZin
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Callable, Mapping
 from operator import index
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines.engine_versions import program_version
 from tilewright.engines.json_lines_reader import Reader
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Run
 from tilewright.processes.outside_program import GRACE, first_line, run_program
 
-__all__ = ["INSTALL", "available", "solve", "version"]
+__all__ = ["INSTALL", "solve"]
 
 INSTALL = "apt-get install minizinc flatzinc"
 
 _COMPLETE = ("OPTIMAL_SOLUTION", "ALL_SOLUTIONS", "UNSATISFIABLE")
-
-
-def available() -> bool:
-    return shutil.which("minizinc") is not None
-
-
-def version() -> str | None:
-    return program_version("minizinc")
 
 
 def solve(
@@ -100,12 +90,6 @@ class _Reader(Reader):
     status = ""
     timed_out = False
     """Whether minizinc reported an error because the time limit ended the flattening."""
-
-    def __init__(
-        self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None
-    ) -> None:
-        super().__init__(engine, run, on_solution)
-        self.stats: dict[str, Any] = {}
 
     @property
     def has_answered(self) -> bool:

@@ -5,45 +5,23 @@ Programs and goals are code. User input is passed only as data in a goal, writte
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tilewright.engines.engine_versions import program_version
 from tilewright.engines.json_lines_reader import Reader
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
 from tilewright.processes.outside_program import first_line, run_program
 
-__all__ = ["INSTALL", "available", "solve", "term", "version"]
+__all__ = ["INSTALL", "solve", "term"]
 
 INSTALL = "apt-get install swi-prolog-nox"
 
-_BRIDGE = Path(__file__).with_name("bridge.pl")
-# Read no configuration of the user or the site, attach no add-on, and never open the toplevel.
-_OPTIONS = (
-    "-q",
-    "-f",
-    "none",
-    "-F",
-    "none",
-    "--no-packs",
-    "--no-tty",
-    "-g",
-    "tilewright_bridge:answer",
-    "-t",
-    "halt",
-)
-
-
-def available() -> bool:
-    return shutil.which("swipl") is not None
-
-
-def version() -> str | None:
-    return program_version("swipl")
+# Read no configuration of the user or the site and attach no add-ons; never open the toplevel.
+_ISOLATED = ("-q", "-f", "none", "-F", "none", "--no-packs", "--no-tty")
+_RUN_BRIDGE = ("-g", "tilewright_bridge:answer", "-t", "halt", str(Path(__file__).with_name("bridge.pl")))
 
 
 def term(value: int | str | list[Any] | tuple[Any, ...]) -> str:
@@ -71,7 +49,7 @@ def solve(
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions must be at least 1, not {max_solutions}")
     reader = _Reader("swipl", run, on_solution)
-    argv = ["swipl", *_OPTIONS, str(_BRIDGE), "--", str(program.absolute())]
+    argv = ["swipl", *_ISOLATED, *_RUN_BRIDGE, "--", str(program.absolute())]
     argv += [str(max_solutions or 0), str(run.limits.seed)]
     finished = run_program(argv, run, stdin=f"{goal}\n.\n", on_line=reader.read, install=INSTALL)
     reader.reject_strange_lines()

@@ -6,17 +6,14 @@ A literal is an integer as in DIMACS: `x` for a variable, `-x` for its negation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
-from types import TracebackType
 from typing import Any
 
 from pysat.solvers import Solver
 
-from tilewright.engines.engine_versions import package_version
 from tilewright.engines.interruptible import run_interruptibly
 from tilewright.game import Run
 
-__all__ = ["NAMES", "Sat", "available", "version"]
+__all__ = ["NAMES", "Sat"]
 
 NAMES = ("minicard", "gluecard3", "gluecard4")
 """The solvers that have native cardinality constraints and can be interrupted.
@@ -30,14 +27,6 @@ _QUICK = 50
 
 Most calls are answered within this limit, in less time than it takes to start a thread.
 """
-
-
-def available() -> bool:
-    return find_spec("pysat") is not None
-
-
-def version() -> str | None:
-    return package_version("python-sat")
 
 
 class Sat:
@@ -63,9 +52,7 @@ class Sat:
     def __enter__(self) -> Sat:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -1,7 +1,7 @@
 """Geometry on grids: cells, polyominoes, bitboards, and automata whose words are placements of a shape.
 
-Masks as rows of numpy words are in :mod:`tilewright.geometry.packed_masks`, the only module here that imports
-numpy.
+:mod:`tilewright.geometry.packed_masks`, which converts masks to numpy arrays, must be imported separately, so
+that this package does not import numpy.
 """
 
 from __future__ import annotations

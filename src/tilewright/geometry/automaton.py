@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from tilewright.errors import BadInput
@@ -97,38 +98,20 @@ class Dfa:
         >>> Dfa.from_words([(0, 1), (1, 1)]).size
         3
         """
-        # The words are sorted, so a state is complete once a word branches off before it; a complete state that
-        # equals an earlier state is replaced by the earlier one. `path` holds the incomplete states along the
-        # previous word.
-        register: dict[tuple[bool, Row], int] = {}
-        path: list[_IncompleteState] = [_IncompleteState()]
+        # A state is the sorted tuple of all suffixes that it accepts, so no two states are equivalent.
+        Suffixes = tuple[tuple[int, ...], ...]
 
-        def complete(depth: int) -> None:
-            while len(path) > depth + 1:
-                state = path.pop()
-                target = register.setdefault(state.frozen(), len(register))
-                path[-1].row[-1] = (path[-1].row[-1][0], target)
+        def follow(suffixes: Suffixes) -> Iterator[tuple[int, Suffixes]]:
+            for symbol, group in groupby(filter(None, suffixes), key=itemgetter(0)):
+                yield symbol, tuple(suffix[1:] for suffix in group)
 
-        previous: tuple[int, ...] = ()
-        for word in sorted(set(map(tuple, words))):
-            shared = sum(
-                1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(previous, word, strict=False))
-            )
-            complete(shared)
-            for symbol in word[shared:]:
-                path[-1].row.append((symbol, -1))
-                path.append(_IncompleteState())
-            path[-1].final = True
-            previous = word
-        complete(0)
-        root = register.setdefault(path[0].frozen(), len(register))
-        states = list(register)
-        return cls.explore(root, lambda state: states[state][1], lambda state: states[state][0])
+        return cls.explore(tuple(sorted(set(map(tuple, words)))), follow, lambda suffixes: () in suffixes)
 
     def minimised(self) -> Dfa:
-        """Return the minimal automaton of the same language; it is the same for all automata of the language.
+        """Return the minimal automaton of the same language.
 
-        The states are numbered in breadth-first order, lower symbols first.
+        Its states are numbered in breadth-first order, lower symbols first, so all automata of a language have
+        the same minimal automaton.
         """
         live = self._live()
         if self.start not in live:
@@ -149,29 +132,25 @@ class Dfa:
     def within(self, domains: Sequence[Container[int]]) -> Dfa:
         """Return the minimal automaton of the accepted words whose i-th symbol lies in ``domains[i]``.
 
-        All accepted words have the length of `domains`: the automaton is unrolled, then pruned from both ends.
+        So every word of the new automaton has one symbol for each domain.
         """
         reached = [{self.start}]
         for domain in domains:
             steps = (step for state in reached[-1] for step in self.transitions[state])
             reached.append({target for symbol, target in steps if symbol in domain})
-        nodes: list[Row] = [()]
+        nodes: dict[Row, int] = {(): 0}
         alive = dict.fromkeys(reached.pop() & self.finals, 0)
         for states, domain in zip(reversed(reached), reversed(domains), strict=True):
-            register: dict[Row, int] = {}
             earlier: dict[int, int] = {}
             for state in states:
                 steps = ((symbol, target) for symbol, target in self.transitions[state] if symbol in domain)
                 row = tuple((symbol, alive[target]) for symbol, target in steps if target in alive)
                 if row:
-                    if row not in register:
-                        register[row] = len(nodes)
-                        nodes.append(row)
-                    earlier[state] = register[row]
+                    earlier[state] = nodes.setdefault(row, len(nodes))
             alive = earlier
         if self.start not in alive:
             return _EMPTY_LANGUAGE
-        return Dfa.explore(alive[self.start], nodes.__getitem__, lambda node: node == 0)
+        return Dfa.explore(alive[self.start], list(nodes).__getitem__, lambda node: node == 0)
 
     # queries
 
@@ -193,12 +172,10 @@ class Dfa:
     def accepts(self, word: Iterable[int]) -> bool:
         state = self.start
         for symbol in word:
-            for label, target in self.transitions[state]:
-                if label == symbol:
-                    state = target
-                    break
-            else:
+            targets = dict(self.transitions[state])
+            if symbol not in targets:
                 return False
+            state = targets[symbol]
         return state in self.finals
 
     def count(self, length: int) -> int:
@@ -270,19 +247,6 @@ class Dfa:
             start=self.start + 1,
             finals=tuple(state + 1 for state in sorted(self.finals)),
         )
-
-
-class _IncompleteState:
-    """A state of `Dfa.from_words` that may still get transitions."""
-
-    __slots__ = ("final", "row")
-
-    def __init__(self) -> None:
-        self.final = False
-        self.row: list[tuple[int, int]] = []
-
-    def frozen(self) -> tuple[bool, Row]:
-        return self.final, tuple(self.row)
 
 
 _EMPTY_LANGUAGE = Dfa(transitions=((),), finals=frozenset())

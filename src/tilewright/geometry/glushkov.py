@@ -1,7 +1,7 @@
 """Glushkov's construction: converts a regular expression to a deterministic automaton.
 
-Each occurrence of a symbol in the expression is a position; a state of the automaton is the set of positions
-that the last symbol read may have.
+Each occurrence of a symbol in the expression is a position. A state of the automaton is the set of positions
+that the next symbol of a word may have.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ __all__ = ["Fragment", "Positions"]
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A part of an expression: whether it matches the empty word, and where its words start and end.
+    """A part of an expression: whether the part matches the empty word, and where its words start and end.
 
-    `first` contains the positions where a word can start, `last` the positions where it can end.
+    `first` contains the positions at which a word can start, `last` the positions at which a word can end.
     """
 
     nullable: bool
@@ -64,17 +64,14 @@ class Positions:
 
     def dfa(self, whole: Fragment) -> Dfa:
         """Return the minimal automaton of the whole expression."""
-        # Position -1 stands for the start, before the first symbol.
-        start = frozenset({-1})
+        # An additional position after the expression marks the end of a word. Its symbol is never read.
+        end = self.symbol(0)
+        start = self.then(whole, end).first
 
         def follow(state: frozenset[int]) -> list[tuple[int, frozenset[int]]]:
             reached: dict[int, set[int]] = defaultdict(set)
-            for position in state:
-                for after in whole.first if position < 0 else self._follow[position]:
-                    reached[self._symbols[after]].add(after)
+            for position in state - end.first:
+                reached[self._symbols[position]] |= self._follow[position]
             return [(value, frozenset(reached[value])) for value in sorted(reached)]
 
-        def accepts(state: frozenset[int]) -> bool:
-            return whole.nullable if state == start else not whole.last.isdisjoint(state)
-
-        return Dfa.explore(start, follow, accepts).minimised()
+        return Dfa.explore(start, follow, end.first.issubset).minimised()

@@ -14,20 +14,16 @@ Row = tuple[tuple[int, int], ...]
 def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
     """Return the class of each state: two states are in one class if they accept the same words.
 
-    A final state must be reachable from every state. Then two states differ if only one of them has a
-    transition for some symbol.
+    A final state must be reachable from every state. So two states are in different classes if only one of them
+    has a transition for some symbol.
     """
     sources: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for state, row in enumerate(rows):
         for symbol, target in row:
             sources[symbol][target].append(state)
-    others = set(range(len(rows))) - finals
-    blocks = [block for block in (set(finals), others) if block]
-    block_of = [0] * len(rows)
-    for number, block in enumerate(blocks):
-        for state in block:
-            block_of[state] = number
-    waiting = list(range(len(blocks)))
+    blocks = [set(range(len(rows))) - finals, set(finals)]
+    block_of = [int(state in finals) for state in range(len(rows))]
+    waiting = [0, 1]
     while waiting:
         splitter = tuple(blocks[waiting.pop()])
         for into in sources.values():
@@ -38,9 +34,9 @@ def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
             for number, part in entering.items():
                 rest = blocks[number] - part
                 if rest:
-                    # The smaller half becomes the new block. A partition that is stable under the whole block
-                    # and under one half is stable under the other half, so only the smaller one must be
-                    # processed.
+                    # The smaller part becomes the new block. A partition that is stable under the whole block
+                    # and under one of its two parts is also stable under the remaining part, so only the
+                    # smaller part must be processed.
                     small, blocks[number] = sorted((part, rest), key=len)
                     for state in small:
                         block_of[state] = len(blocks)

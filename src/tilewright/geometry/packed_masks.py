@@ -1,6 +1,6 @@
 """Bit masks as rows of unsigned 64-bit words, the form that compiled kernels use.
 
-This is the only module of the package that imports numpy, so `tilewright.geometry` does not import it.
+`tilewright.geometry` does not import this module, because it is the only one in the package that imports numpy.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A word lists the cells of the board in reading order, and after each row the cell of a dummy column, which is
 always 0. Because of the dummy column, a shape cannot wrap around from the right edge to the left edge, and
-every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. The idea, the
-optional placement and the surrounding cells come from M. Z. Lagerkvist, "Nmbr9 as a Constraint Programming
+every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. These words,
+the optional placement and the surrounding cells come from M. Z. Lagerkvist, "Nmbr9 as a Constraint Programming
 Challenge" (2019); the transform as a prefix and the usages come from his "State Representation and Polyomino
 Placement for the Game Patchwork" (2019).
 
@@ -12,14 +12,15 @@ consist of the symbols 0 and 1. The prefix is
 
 - empty if the shape must be placed and its orientation does not matter;
 - ``U``: 1 if the shape is placed; 0 if it is not, and then all cells are 0;
-- ``S``: one symbol for each orientation, 1 for the one that is used;
-- ``U N S``: both; N is 1 if no orientation is used, so N and S together are one-hot.
+- ``S``: one symbol for each orientation, 1 for the orientation that is used;
+- ``U N S``: U and S as above; N is 1 if no orientation is used, so N and S together are one-hot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
@@ -76,17 +77,15 @@ class Prefix:
         """The positions of S."""
         return slice(self.length - self.transforms, self.length)
 
-    def put_before(self, alternatives: Sequence[Sequence[Alternative]]) -> Expression:
-        """Return the expression of the whole language, given the alternatives of each orientation."""
+    def put_before(self, alternatives: Sequence[Iterable[Alternative]]) -> Expression:
+        """Return the expression of the language with its prefix, given the alternatives of each orientation."""
         if self.transforms:
             placed = choice(*(word(self._one_hot(s)) + joined(bodies) for s, bodies in enumerate(alternatives)))
+            used, unused = word([1, 0]), word([0, 1])
         else:
-            placed = joined([body for bodies in alternatives for body in bodies])
-        if not self.optional:
-            return placed
-        if self.transforms:
-            return word([1, 0]) + placed | word([0, 1]) + ZEROS
-        return symbol(1) + placed | symbol(0) + ZEROS
+            placed = joined(chain.from_iterable(alternatives))
+            used, unused = symbol(1), symbol(0)
+        return used + placed | unused + ZEROS if self.optional else placed
 
     def _one_hot(self, chosen: int) -> list[int]:
         return [int(transform == chosen) for transform in range(self.transforms)]
@@ -168,7 +167,7 @@ def placement_language(
     10*110{4}10{4}10*|00*
     """
     prefix = _checked(shapes, rows, cols, Prefix(optional, transforms))
-    alternatives = [tuple(anywhere(dict.fromkeys(shape.cells, COVERED), rows, cols)) for shape in shapes]
+    alternatives = [anywhere(dict.fromkeys(shape.cells, COVERED), rows, cols) for shape in shapes]
     return _over_cells(alternatives, rows, cols, prefix, (EMPTY, COVERED))
 
 
@@ -200,7 +199,7 @@ def surround_language(
         pattern = dict.fromkeys(around, AROUND) | dict.fromkeys(shape.cells, COVERED)
         frame = Box(0, 0, shape.rows - 1, shape.cols - 1)
         places = clipped(pattern, frame, rows, cols) if beyond_edge else anywhere(pattern, rows, cols)
-        alternatives.append(tuple(places))
+        alternatives.append(places)
     return _over_cells(alternatives, rows, cols, prefix, (EMPTY, COVERED, AROUND))
 
 
@@ -217,7 +216,7 @@ def usage_language(
     (1300|0130|0013)00*2110*
     """
     prefix = _checked(shapes, rows, cols, Prefix(optional, transforms))
-    alternatives = [tuple(_usages(shape, rows, cols)) for shape in shapes]
+    alternatives = [_usages(shape, rows, cols) for shape in shapes]
     counts = tuple(range(1 + max(max(_by_column(shape) + _by_row(shape)) for shape in shapes)))
     domains = [(0, 1)] * prefix.length + [counts] * cols + [(EMPTY,)] + [counts] * rows
     return UsageLanguage(prefix.put_before(alternatives), tuple(domains), rows, cols, prefix)
@@ -234,7 +233,7 @@ def _checked(shapes: Sequence[Polyomino], rows: int, cols: int, prefix: Prefix) 
 
 
 def _over_cells(
-    alternatives: Sequence[Sequence[Alternative]],
+    alternatives: Sequence[Iterable[Alternative]],
     rows: int,
     cols: int,
     prefix: Prefix,

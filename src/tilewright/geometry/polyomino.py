@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -26,9 +26,9 @@ class Transform(StrEnum):
     FLIPY = "flipy"
     """Mirrored: top and bottom are swapped."""
     FLIPD1 = "flipd1"
-    """Mirrored on the main diagonal: rows and columns are swapped."""
+    """Mirrored on the diagonal from the top left to the bottom right: rows and columns are swapped."""
     FLIPD2 = "flipd2"
-    """Mirrored on the other diagonal."""
+    """Mirrored on the diagonal from the top right to the bottom left."""
 
     @property
     def mirrors(self) -> bool:
@@ -36,24 +36,19 @@ class Transform(StrEnum):
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of a cell under the transformation that keeps cell (0, 0) fixed."""
-        r, c = cell
-        match self:
-            case Transform.ID:
-                return r, c
-            case Transform.ROT90:
-                return c, -r
-            case Transform.ROT180:
-                return -r, -c
-            case Transform.ROT270:
-                return -c, r
-            case Transform.FLIPX:
-                return r, -c
-            case Transform.FLIPY:
-                return -r, c
-            case Transform.FLIPD1:
-                return c, r
-            case Transform.FLIPD2:
-                return -c, -r
+        return _IMAGES[self](*cell)
+
+
+_IMAGES: dict[Transform, Callable[[int, int], Cell]] = {
+    Transform.ID: lambda row, column: (row, column),
+    Transform.ROT90: lambda row, column: (column, -row),
+    Transform.ROT180: lambda row, column: (-row, -column),
+    Transform.ROT270: lambda row, column: (-column, row),
+    Transform.FLIPX: lambda row, column: (row, -column),
+    Transform.FLIPY: lambda row, column: (-row, column),
+    Transform.FLIPD1: lambda row, column: (column, row),
+    Transform.FLIPD2: lambda row, column: (-column, -row),
+}
 
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)

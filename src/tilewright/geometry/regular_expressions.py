@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
-from itertools import groupby
+from itertools import chain, groupby
 
 from tilewright.errors import BadInput
 from tilewright.geometry.automaton import Dfa
@@ -28,7 +28,7 @@ __all__ = ["Expression", "choice", "sequence", "symbol", "word"]
 MAX_POSITIONS = 50_000
 """The maximum number of symbols of an expression after its repetitions are expanded.
 
-A larger expression would use too much memory.
+The automaton of a larger expression would use too much memory.
 """
 
 MAX_DEPTH = 100
@@ -50,9 +50,6 @@ class Expression:
 
     def __repr__(self) -> str:
         return f"Expression.parse({str(self)!r})"
-
-    def __str__(self) -> str:
-        return self._text()
 
     def __add__(self, other: Expression) -> Expression:
         return sequence(self, other)
@@ -82,9 +79,6 @@ class Expression:
             )
         positions = Positions()
         return positions.dfa(self._fragment(positions))
-
-    def _text(self) -> str:
-        raise NotImplementedError
 
     def _size(self) -> int:
         """Return the number of symbols after repetitions are expanded."""
@@ -117,20 +111,15 @@ def word(symbols: Iterable[int]) -> Expression:
 
 def sequence(*parts: Expression) -> Expression:
     """Return the concatenation of the parts; the empty word if there are none."""
-    flat: list[Expression] = []
-    for part in parts:
-        flat += part.parts if isinstance(part, _Sequence) else [part]
+    flat = _Sequence.flattened(parts)
     if _NO_WORD in flat:
         return _NO_WORD
-    return flat[0] if len(flat) == 1 else _Sequence(tuple(flat))
+    return flat[0] if len(flat) == 1 else _Sequence(flat)
 
 
 def choice(*options: Expression) -> Expression:
     """Return the choice between the options; without options it matches no word."""
-    flat: list[Expression] = []
-    for option in options:
-        flat += option.options if isinstance(option, _Choice) else [option]
-    different = tuple(dict.fromkeys(flat))
+    different = tuple(dict.fromkeys(_Choice.flattened(options)))
     return different[0] if len(different) == 1 else _Choice(different)
 
 
@@ -141,7 +130,7 @@ def choice(*options: Expression) -> Expression:
 class _Symbol(Expression):
     value: int
 
-    def _text(self) -> str:
+    def __str__(self) -> str:
         return str(self.value) if 0 <= self.value <= 9 else f"<{self.value}>"
 
     def _size(self) -> int:
@@ -152,33 +141,38 @@ class _Symbol(Expression):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class _Sequence(Expression):
+class _Combination(Expression):
+    """A sequence or a choice."""
+
     parts: tuple[Expression, ...]
 
-    def _text(self) -> str:
-        return "".join(_grouped(part, _Choice) for part in self.parts) or "()"
+    @classmethod
+    def flattened(cls, parts: Iterable[Expression]) -> tuple[Expression, ...]:
+        """Return the parts, but replace each part that is a combination of this kind by its own parts."""
+        return tuple(chain.from_iterable(part.parts if isinstance(part, cls) else [part] for part in parts))
 
     def _size(self) -> int:
         return sum(part._size() for part in self.parts)
+
+
+class _Sequence(_Combination):
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "".join(_grouped(part, _Choice) for part in self.parts) or "()"
 
     def _fragment(self, positions: Positions) -> Fragment:
         return reduce(positions.then, (part._fragment(positions) for part in self.parts), positions.EMPTY_WORD)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class _Choice(Expression):
-    options: tuple[Expression, ...]
+class _Choice(_Combination):
+    __slots__ = ()
 
-    def _text(self) -> str:
-        return "|".join(option._text() for option in self.options) or "[]"
-
-    def _size(self) -> int:
-        return sum(option._size() for option in self.options)
+    def __str__(self) -> str:
+        return "|".join(map(str, self.parts)) or "[]"
 
     def _fragment(self, positions: Positions) -> Fragment:
-        return reduce(
-            positions.either, (option._fragment(positions) for option in self.options), positions.NO_WORD
-        )
+        return reduce(positions.either, (part._fragment(positions) for part in self.parts), positions.NO_WORD)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -187,30 +181,25 @@ class _Repeat(Expression):
     low: int
     high: int | None
 
-    def _text(self) -> str:
+    def __str__(self) -> str:
         signs = {(0, None): "*", (1, None): "+", (0, 1): "?"}
-        if self.low == self.high:
-            times = f"{{{self.low}}}"
-        else:
-            times = f"{{{self.low},{'' if self.high is None else self.high}}}"
+        high = "" if self.high is None else self.high
+        times = f"{{{self.low}}}" if self.low == self.high else f"{{{self.low},{high}}}"
         return _grouped(self.body, _Sequence, _Choice, _Repeat) + signs.get((self.low, self.high), times)
 
     def _size(self) -> int:
         return self.body._size() * (self.low + 1 if self.high is None else self.high)
 
     def _fragment(self, positions: Positions) -> Fragment:
-        if self.high is None:
-            optional = positions.star(self.body._fragment(positions))
-        else:
-            # x{0,3} is built as (x(x(x)?)?)?, from the inside, which keeps the follow relation small.
-            optional = positions.EMPTY_WORD
-            for _ in range(self.high - self.low):
-                longer = positions.then(self.body._fragment(positions), optional)
-                optional = positions.either(longer, positions.EMPTY_WORD)
-        needed = positions.EMPTY_WORD
-        for _ in range(self.low):
-            needed = positions.then(needed, self.body._fragment(positions))
-        return positions.then(needed, optional)
+        # The copies are added from the last to the first: x{1,3} is built as x(x(x)?)?, which keeps the follow
+        # relation small.
+        optional = 0 if self.high is None else self.high - self.low
+        result = positions.star(self.body._fragment(positions)) if self.high is None else positions.EMPTY_WORD
+        for copy in range(optional + self.low):
+            result = positions.then(self.body._fragment(positions), result)
+            if copy < optional:
+                result = positions.either(result, positions.EMPTY_WORD)
+        return result
 
 
 _EMPTY_WORD = _Sequence(())
@@ -218,9 +207,8 @@ _NO_WORD = _Choice(())
 
 
 def _grouped(part: Expression, *kinds: type[Expression]) -> str:
-    """Return the text of a part, in parentheses if it is of one of these kinds."""
-    text = part._text()
-    return f"({text})" if isinstance(part, kinds) and part not in (_EMPTY_WORD, _NO_WORD) else text
+    """Return the text of a part, in parentheses if the part is of one of the given kinds."""
+    return f"({part})" if isinstance(part, kinds) and part not in (_EMPTY_WORD, _NO_WORD) else str(part)
 
 
 # --- Text ---------------------------------------------------------------------------------------------
@@ -229,7 +217,7 @@ def _grouped(part: Expression, *kinds: type[Expression]) -> str:
 class _Parser:
     """A recursive descent parser for the text form."""
 
-    TIMES = re.compile(r"\{\s*(\d{1,9})\s*(,?)\s*(\d{1,9})?\s*\}", re.ASCII)
+    TIMES = re.compile(r"\{\s*(\d{1,9})\s*(?:(,)\s*(\d{1,9})?\s*)?\}", re.ASCII)
     NUMBER = re.compile(r"<\s*(-?\d{1,18})\s*>", re.ASCII)
 
     def __init__(self, text: str) -> None:
@@ -249,14 +237,21 @@ class _Parser:
             self.index += 1
         return self.text[self.index : self.index + 1]
 
+    def skip(self, signs: str) -> str:
+        """Skip the next character if it is one of `signs`; return the skipped character or an empty string."""
+        sign = self.next()
+        if not sign or sign not in signs:
+            return ""
+        self.index += 1
+        return sign
+
     def wrong(self, expected: str) -> BadInput:
         character = repr(self.text[self.index]) if self.index < len(self.text) else "the end"
         return BadInput(f"character {self.index} of the expression is {character}: {expected}")
 
     def choice(self) -> Expression:
         options = [self.sequence()]
-        while self.next() == "|":
-            self.index += 1
+        while self.skip("|"):
             options.append(self.sequence())
         return choice(*options)
 
@@ -268,40 +263,33 @@ class _Parser:
 
     def repeated(self) -> Expression:
         part = self.atom()
-        sign = self.next()
-        if sign == "{":
-            return self.counted(part)
-        if sign and sign in "*+?":
-            self.index += 1
+        if sign := self.skip("*+?"):
             return part.repeat(1 if sign == "+" else 0, 1 if sign == "?" else None)
-        return part
+        return self.counted(part) if self.next() == "{" else part
 
     def counted(self, part: Expression) -> Expression:
-        found = self.TIMES.match(self.text, self.index)
-        if not found or (found[3] and not found[2]):
+        times = self.TIMES.match(self.text, self.index)
+        if not times:
             raise self.wrong("expected {n}, {n,} or {n,m}")
-        low = int(found[1])
-        high = int(found[3]) if found[3] else None if found[2] else low
+        low = int(times[1])
+        high = int(times[3]) if times[3] else None if times[2] else low
         if high is not None and high < low:
             raise self.wrong(f"expected a second number of at least {low}")
-        self.index = found.end()
+        self.index = times.end()
         return part.repeat(low, high)
 
     def atom(self) -> Expression:
-        sign = self.next()
-        if sign and sign in "0123456789":
-            self.index += 1
-            return symbol(int(sign))
-        if sign == "<":
-            found = self.NUMBER.match(self.text, self.index)
-            if not found:
+        if digit := self.skip("0123456789"):
+            return symbol(int(digit))
+        if self.next() == "<":
+            number = self.NUMBER.match(self.text, self.index)
+            if not number:
                 raise self.wrong("expected <number>")
-            self.index = found.end()
-            return symbol(int(found[1]))
-        if sign == "(":
+            self.index = number.end()
+            return symbol(int(number[1]))
+        if self.next() == "(":
             return self.group()
-        if sign == "[":
-            self.index += 1
+        if self.skip("["):
             self.close("]")
             return _NO_WORD
         raise self.wrong("expected a symbol or '('")
@@ -311,12 +299,11 @@ class _Parser:
             raise self.wrong(f"groups may be nested {MAX_DEPTH} deep at most")
         self.index += 1
         self.depth += 1
-        found = _EMPTY_WORD if self.next() == ")" else self.choice()
+        content = _EMPTY_WORD if self.next() == ")" else self.choice()
         self.close(")")
         self.depth -= 1
-        return found
+        return content
 
     def close(self, bracket: str) -> None:
-        if self.next() != bracket:
+        if not self.skip(bracket):
             raise self.wrong(f"expected {bracket!r}")
-        self.index += 1

@@ -24,7 +24,7 @@ Pattern = Mapping[Cell, int]
 
 
 class Alternative(NamedTuple):
-    """A set of positions of a pattern: empty cells before it, the pattern, empty cells after it."""
+    """A set of positions of a pattern: the empty cells before the pattern, the pattern, and those after it."""
 
     lead: Expression
     body: Expression
@@ -32,7 +32,7 @@ class Alternative(NamedTuple):
 
 
 def joined(alternatives: Iterable[Alternative]) -> Expression:
-    """Return the choice of the alternatives; alternatives with the same lead and tail share them."""
+    """Return the choice of the alternatives; those with the same lead and the same tail are combined."""
     bodies: dict[tuple[Expression, Expression], list[Expression]] = {}
     for lead, body, tail in alternatives:
         bodies.setdefault((lead, tail), []).append(body)

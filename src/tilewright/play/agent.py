@@ -105,8 +105,8 @@ class Critic(Player, Protocol):
 class GameCritic(Critic, Protocol):
     """A critic that reviews a whole game at once, with hindsight, instead of move by move.
 
-    A score that can be reached after a move could also be reached before it, so such a critic may start with
-    the last move.
+    A final score that can be reached after a move can also be reached from the state before the move. So a
+    game critic may review the moves from the last to the first.
     """
 
     def review_game(self, moves: Sequence[tuple[Any, Any]]) -> Sequence[Review]:

@@ -9,6 +9,7 @@ a blunder.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -102,12 +103,8 @@ def _reviews(played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed
     player = _judge(played, analyst)
     if not isinstance(player, GameCritic):
         return (review_step(played, step, analyst, seed) for step in steps)
-    try:
+    with _reporting_failures(analyst, "this game"):
         return player.review_game([(step.before, step.move) for step in steps])
-    except TilewrightError:
-        raise
-    except Exception as error:
-        raise EngineFailure(_failure(analyst, "this game", error)) from error
 
 
 def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
@@ -115,16 +112,12 @@ def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 
     player = _judge(played, analyst)
     state = step.before
     rng = random_numbers(seed, state.to_move, step.ply)
-    try:
+    with _reporting_failures(analyst, f"move {step.ply + 1}"):
         if isinstance(player, Critic):
             shown = state if getattr(player, "sees_all", False) else played.seen(state)
             review = player.review(shown, step.move, rng)
         else:
             review = _compare(played, player, step, rng)
-    except TilewrightError:
-        raise
-    except Exception as error:
-        raise EngineFailure(_failure(analyst, f"move {step.ply + 1}", error)) from error
     # Values are estimates: a played move that is valued no lower than the best move counts as best.
     return Review(review.played, review.played) if review.played.value >= review.best.value else review
 
@@ -136,12 +129,8 @@ def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: 
     player = _judge(played, analyst)
     if not isinstance(player, Valuer):
         raise BadInput(f"the agent {analyst} reviews moves, but does not list the best ones")
-    try:
+    with _reporting_failures(analyst, "this state"):
         return player.values(played.seen(state), random_numbers(seed, state.to_move, 0))
-    except TilewrightError:
-        raise
-    except Exception as error:
-        raise EngineFailure(_failure(analyst, "this state", error)) from error
 
 
 def _judge(played: PlayableGame, analyst: Entrant) -> Critic | Valuer:
@@ -151,8 +140,16 @@ def _judge(played: PlayableGame, analyst: Entrant) -> Critic | Valuer:
     raise BadInput(f"the agent {analyst} does not value moves; name another agent by --agent")
 
 
-def _failure(analyst: Entrant, where: str, error: Exception) -> str:
-    return " ".join(f"{analyst} failed at {where}: {type(error).__name__}: {error}".split())
+@contextmanager
+def _reporting_failures(analyst: Entrant, where: str) -> Iterator[None]:
+    """Raise `EngineFailure` if the agent raises an unexpected error; `where` says what it was judging."""
+    try:
+        yield
+    except TilewrightError:
+        raise
+    except Exception as error:
+        line = " ".join(f"{analyst} failed at {where}: {type(error).__name__}: {error}".split())
+        raise EngineFailure(line) from error
 
 
 def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:

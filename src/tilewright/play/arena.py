@@ -2,7 +2,7 @@
 
 Each pair of agents has the same number of games, two on each deal. In a two-player game the seats are swapped
 for the second game. In a one-player game each of the two agents plays the deal once, and the higher score wins;
-the same game counts for all pairs of its agent.
+an agent's game on a deal is compared with the games of all other agents on that deal.
 
 A contest consists of independent tasks, each with its own name and its own records. They may be played in any
 order and on any machine without changing the result.
@@ -15,6 +15,7 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -116,8 +117,5 @@ class Contest:
 
     def keys_of(self, tasks: Sequence[Task]) -> dict[str, str]:
         """Return the archive keys of some tasks, by task name."""
-        programs: dict[tuple[tuple[str, ...], ...], str] = {}
-        for task in tasks:
-            if task.seatings not in programs:
-                programs[task.seatings] = agent_code_digest(self.game, task.seatings[0])
-        return {task.name: task.key(programs[task.seatings]) for task in tasks}
+        code_digest = cache(lambda agents: agent_code_digest(self.game, agents))
+        return {task.name: task.key(code_digest(task.seatings[0])) for task in tasks}

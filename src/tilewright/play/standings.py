@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import Any
 
 from tilewright.play.arena import Contest
@@ -33,7 +33,7 @@ def standings(contest: Contest, games: Games) -> dict[str, Any]:
         head["sprt"] = contest.sprt.to_json(weighed)
     if not deals:
         return {**head, "agents": {}, "pairs": []}
-    comparisons = [each for deal, records in deals.items() for each in _comparisons(contest, deal, records)]
+    comparisons = _all_comparisons(contest, deals)
     ratings = rate(len(contest.agents), comparisons)
     agents = {}
     for index, agent in enumerate(contest.agents):
@@ -58,24 +58,14 @@ def weigh(contest: Contest, games: Games) -> SprtState:
     """Evaluate the sequential test of a contest on the deals in order, up to the first incomplete one."""
     assert contest.sprt is not None
     deals = _complete_deals(contest, games)
-
-    def shares() -> Iterator[float]:
-        for deal in range(contest.deals):
-            if deal not in deals:
-                return
-            points = [each.points for each in _comparisons(contest, deal, deals[deal])]
-            yield sum(points) / len(points)
-
-    return contest.sprt.weigh(shares())
+    in_order = takewhile(deals.__contains__, range(contest.deals))
+    points = ([each.points for each in _comparisons(contest, deal, deals[deal])] for deal in in_order)
+    return contest.sprt.weigh(sum(own) / len(own) for own in points)
 
 
 def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
     """Return each agent's share of the points, highest first, without agents that have not played yet."""
-    comparisons = [
-        each
-        for deal, records in _complete_deals(contest, games).items()
-        for each in _comparisons(contest, deal, records)
-    ]
+    comparisons = _all_comparisons(contest, _complete_deals(contest, games))
     points = {agent: _points(comparisons, index) for index, agent in enumerate(contest.agents)}
     shares = {agent: sum(own) / len(own) for agent, own in points.items() if own}
     return dict(sorted(shares.items(), key=lambda item: -item[1]))
@@ -112,6 +102,10 @@ def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iter
         )
     for first, second in combinations(sorted(alone), 2):
         yield Comparison(deal, first, second, _better(alone[first], alone[second]))
+
+
+def _all_comparisons(contest: Contest, deals: Mapping[int, Sequence[Record]]) -> list[Comparison]:
+    return [each for deal, records in deals.items() for each in _comparisons(contest, deal, records)]
 
 
 def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
@@ -152,12 +146,7 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
         seats = [(record.outcome, record.agents.index(agent)) for record in records if agent in record.agents]
         means.append(sum(outcome.scores[seat] for outcome, seat in seats) / len(seats))
         forfeits += sum(outcome.forfeit == seat for outcome, seat in seats)
-    mean, error = mean_and_error(means)
-    return {
-        "points": round(mean, 2),
-        "points_error": None if error is None else round(error, 2),
-        "forfeits": forfeits,
-    }
+    return {**_mean("points", means), "forfeits": forfeits}
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
@@ -195,5 +184,9 @@ def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dic
         own = [points for agent, points in by_seat if agent == first]
         other = [points for agent, points in by_seat if agent == second]
         leads.append(sum(own) / len(own) - sum(other) / len(other))
-    mean, error = mean_and_error(leads)
-    return {"lead": round(mean, 2) + 0.0, "lead_error": None if error is None else round(error, 2)}
+    return _mean("lead", leads)
+
+
+def _mean(name: str, values: Sequence[float]) -> dict[str, Any]:
+    mean, error = mean_and_error(values)
+    return {name: round(mean, 2) + 0.0, f"{name}_error": None if error is None else round(error, 2)}

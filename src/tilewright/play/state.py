@@ -1,7 +1,7 @@
 """Game states and moves, and access to the functions of a game's ``state.py``.
 
-A state is an immutable value: equal states have equal hashes, and playing a move returns a new state. So undo
-simply returns to the previous state, no state has to be copied, and a search may keep references to states.
+A state is an immutable, hashable value, and playing a move returns a new state. So undo simply returns to the
+previous state, no state has to be copied, and a search may keep references to states.
 
 A game can be played if its folder has a file ``state.py`` with three functions:
 

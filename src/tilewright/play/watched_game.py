@@ -29,9 +29,9 @@ MOVE_LIMIT = 300.0
 """The number of seconds that an agent may take for a move, unless the arena sets another limit."""
 
 BUDGETS, GRACE = 10.0, 30.0
-"""The factor and the number of seconds in the limit for an agent with a time budget.
+"""The limit for a move of an agent with a time budget: `BUDGETS` times the budget plus `GRACE` seconds.
 
-Such an agent may take ten times the budget plus 30 seconds for a move, because it may have to compile code.
+The limit is much longer than the budget, because the agent may have to compile code.
 """
 
 SETUP_LIMIT = 600.0

@@ -101,11 +101,10 @@ def run_program(
 def _guarded(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """Run the program in the process group of a guard; at the end kill and reap the whole group."""
     environment = {"LC_ALL": "C.UTF-8", **extra}
-    with _starting(name):
-        guard = ProcessTree(_GUARD, stdout=subprocess.DEVNULL, environment=environment, new_session=False)
-    process = None
+    guard = process = None
     try:
-        with _starting(name):
+        try:
+            guard = ProcessTree(_GUARD, stdout=subprocess.DEVNULL, environment=environment, new_session=False)
             process = subprocess.Popen(
                 argv,
                 stdin=subprocess.PIPE,
@@ -115,17 +114,12 @@ def _guarded(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[s
                 process_group=guard.pid,
                 bufsize=0,
             )
+        except OSError as error:
+            raise EngineFailure(f"{name} cannot be started: {error.strerror}") from None
         yield process
     finally:
-        _end(guard, process)
-
-
-@contextmanager
-def _starting(name: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise EngineFailure(f"{name} cannot be started: {error.strerror}") from None
+        if guard is not None:
+            _end(guard, process)
 
 
 def _end(guard: ProcessTree, process: subprocess.Popen[bytes] | None) -> None:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,8 @@ _PAGE = resource.getpagesize()
 _KILL_SECONDS = 10.0
 _END_SECONDS = 1.0
 _POLL = 0.002
+_STDERR_CHUNK = 2**16
+_STDERR_TAIL = 2**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class ProcessTree:
         mark = uuid.uuid4().hex
         self._mark = mark.encode()
         self._peak = 0
+        self._stderr = b""
         self._usage = Usage(0.0, 0)
         self.environment: Mapping[str, str] = {
             **os.environ,
@@ -106,7 +109,7 @@ class ProcessTree:
 
         Memory that several processes share is counted for each of them.
         """
-        resident = sum(process.resident for process in _descendants(self.pid, list(_processes())))
+        resident = sum(process.resident for process in _descendants(self.pid, _processes()))
         self._peak = max(self._peak, resident)
         return resident
 
@@ -124,6 +127,19 @@ class ProcessTree:
         self._reap(os.WNOHANG)  # macOS has no waitid: there the process is reaped at once
         status = self.process.returncode
         return "" if status is None else describe_ending(status)
+
+    @property
+    def last_error_line(self) -> str:
+        """The last line of standard error that `read_stderr` has read; empty if it has read none."""
+        return self._stderr.decode(errors="replace").strip().rpartition("\n")[2]
+
+    def read_stderr(self) -> None:
+        """Read from the pipe of standard error and keep the end of the output; close the pipe at its end."""
+        assert self.process.stderr is not None
+        data = os.read(self.process.stderr.fileno(), _STDERR_CHUNK)
+        self._stderr = (self._stderr + data)[-_STDERR_TAIL:]
+        if not data:
+            self.process.stderr.close()
 
     def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
         """Wait until the first process has ended and return how it ended; "fell silent" if it still runs."""
@@ -168,15 +184,14 @@ class ProcessTree:
             known |= alive
             self.signal_group(signal.SIGKILL)
             for pid in alive:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
+                _kill(pid)
             if not alive:
                 return
             time.sleep(_POLL)
 
     def _members(self, known: set[int]) -> set[int]:
         """Return the running processes of the tree; `known` are members that were found before."""
-        processes = list(_processes())
+        processes = _processes()
         members = {process.pid for process in _descendants(self.pid, processes)}
         for process in processes:
             if process.pid not in members and (
@@ -201,13 +216,11 @@ def describe_ending(returncode: int) -> str:
 # --- The processes of this machine --------------------------------------------------------------------
 
 
-def _processes() -> Iterator[_Process]:
-    """Yield all running processes, without those that have ended but are not reaped yet."""
-    for entry in os.listdir("/proc") if os.path.isdir("/proc") else ():
-        if entry.isdigit():
-            process = _read(int(entry))
-            if process is not None:
-                yield process
+def _processes() -> list[_Process]:
+    """Return all running processes, without those that have ended but are not reaped yet."""
+    entries = os.listdir("/proc") if os.path.isdir("/proc") else []
+    processes = (_read(int(entry)) for entry in entries if entry.isdigit())
+    return [process for process in processes if process is not None]
 
 
 def _read(pid: int) -> _Process | None:
@@ -238,19 +251,24 @@ def _environment(pid: int) -> bytes:
 
 def _descendants(root: int, processes: Sequence[_Process]) -> list[_Process]:
     """Return the process `root`, the processes of its session, and all descendants of these processes."""
-    found: dict[int, _Process] = {}
+    tree: dict[int, _Process] = {}
     children: dict[int, list[_Process]] = {}
     for process in processes:
         children.setdefault(process.parent, []).append(process)
         if root in (process.pid, process.session):
-            found[process.pid] = process
-    waiting = list(found)
+            tree[process.pid] = process
+    waiting = list(tree)
     while waiting:
         for child in children.get(waiting.pop(), ()):
-            if child.pid not in found:
-                found[child.pid] = child
+            if child.pid not in tree:
+                tree[child.pid] = child
                 waiting.append(child.pid)
-    return list(found.values())
+    return list(tree.values())
+
+
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
 
 
 # --- This process -------------------------------------------------------------------------------------
@@ -290,7 +308,6 @@ def peak_bytes() -> int:
 def kill_descendants() -> None:
     """Kill all descendants of this process."""
     own = os.getpid()
-    for process in _descendants(own, list(_processes())):
+    for process in _descendants(own, _processes()):
         if process.pid != own:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(process.pid, signal.SIGKILL)
+            _kill(process.pid)

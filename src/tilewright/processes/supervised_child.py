@@ -21,7 +21,6 @@ CANCEL = ["cancel"]
 
 _CHUNK = 2**20
 _MEMORY_PERIOD = 0.1
-_STDERR_TAIL = 2**12
 
 
 class ChildEnded(Exception):
@@ -36,8 +35,8 @@ class SupervisedChild:
     """A fresh interpreter that calls the function ``module:function`` with a `ParentConnection`.
 
     No method waits for a child that does not read or write: `send` queues a message, and `receive` writes and
-    reads at most for the given time. The process ends with everything that it started when `kill` is called,
-    and by itself when this process is gone.
+    reads at most for the given time. `kill` ends the child and everything that it started. If this process
+    ends without calling `kill`, the child notices it and ends itself in the same way.
     """
 
     def __init__(
@@ -61,7 +60,6 @@ class SupervisedChild:
         self._next_measurement = 0.0
         self._received = MessageBuffer()
         self._unsent = bytearray()
-        self._stderr = b""
         self._closed = False
         for stream in (self.tree.process.stdin, self.tree.process.stdout, self.tree.process.stderr):
             if stream is not None:
@@ -84,7 +82,7 @@ class SupervisedChild:
     @property
     def last_error_line(self) -> str:
         """The last line that the child wrote to standard error; empty without `keep_stderr`."""
-        return self._stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        return self.tree.last_error_line
 
     def send(self, message: Any) -> None:
         """Queue a JSON value, and write as much of the queue as the pipe accepts now."""
@@ -135,7 +133,7 @@ class SupervisedChild:
         if not self._closed:
             selector.register(process.stdout or -1, selectors.EVENT_READ, self._read)
         if process.stderr is not None and not process.stderr.closed:
-            selector.register(process.stderr, selectors.EVENT_READ, self._read_stderr)
+            selector.register(process.stderr, selectors.EVENT_READ, self.tree.read_stderr)
 
     def _write(self) -> None:
         assert self.tree.process.stdin is not None
@@ -152,13 +150,6 @@ class SupervisedChild:
         data = os.read(self.tree.process.stdout.fileno(), _CHUNK)
         self._received.add(data)
         self._closed = not data
-
-    def _read_stderr(self) -> None:
-        assert self.tree.process.stderr is not None
-        data = os.read(self.tree.process.stderr.fileno(), _CHUNK)
-        self._stderr = (self._stderr + data)[-_STDERR_TAIL:]
-        if not data:
-            self.tree.process.stderr.close()
 
 
 def exchange(children: Sequence[SupervisedChild], timeout: float) -> None:

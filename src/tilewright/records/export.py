@@ -1,4 +1,4 @@
-"""Export recorded runs to one DuckDB or Parquet file, and read such files back."""
+"""Export recorded runs to one DuckDB or Parquet file, and read exported files."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import pyarrow.parquet
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.records.run_record import COLUMNS, VERSION
+from tilewright.records.sql_sandbox import parquet_bytes
 
 __all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "write_file"]
 
@@ -35,6 +36,7 @@ SCHEMA = pyarrow.schema(
 
 
 def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
+    """Raise `BadInput` if a file was written with another version of the table than this Tilewright reads."""
     if version != VERSION:
         raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
 
@@ -43,20 +45,18 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
     """Write the runs atomically to a .duckdb or .parquet file."""
     with report_write_errors(path):
         if path.suffix == ".parquet":
-            sink = pyarrow.BufferOutputStream()
-            pyarrow.parquet.write_table(runs, sink)
-            write_atomically(path, sink.getvalue().to_pybytes())
-        else:
-            with tempfile.TemporaryDirectory(prefix=".", suffix=".tmp", dir=path.parent) as folder:
-                database = Path(folder) / "runs.duckdb"
-                try:
-                    _fill(database, runs)
-                except duckdb.Error as error:
-                    # The temporary folder could be created in the same place, so the disk must be full. The
-                    # path of the temporary file at the beginning of DuckDB's message is left out.
-                    reason = str(error).splitlines()[0].rpartition('": ')[2]
-                    raise OutOfResources(f"cannot write '{path}': {reason}") from None
-                os.replace(database, path)
+            write_atomically(path, parquet_bytes(runs))
+            return
+        with tempfile.TemporaryDirectory(prefix=".", suffix=".tmp", dir=path.parent) as folder:
+            database = Path(folder) / "runs.duckdb"
+            try:
+                _fill(database, runs)
+            except duckdb.Error as error:
+                # The temporary folder could be created beside the file, so the disk must be full. DuckDB's
+                # message begins with the path of the temporary file, which is left out.
+                reason = str(error).splitlines()[0].rpartition('": ')[2]
+                raise OutOfResources(f"cannot write '{path}': {reason}") from None
+            os.replace(database, path)
 
 
 def _fill(database: Path, runs: pyarrow.Table) -> None:
@@ -96,6 +96,7 @@ def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
 
 
 def read_parquet(path: Path, kind: str = "record") -> pyarrow.Table:
+    """Return the runs in a Parquet file; `kind` is the word for the file in error messages."""
     try:
         with pyarrow.parquet.ParquetFile(path) as parquet:
             runs = parquet.read()

@@ -20,12 +20,11 @@ from typing import Any
 import duckdb
 import pyarrow
 import pyarrow.compute
-import pyarrow.parquet
 
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.records.export import SCHEMA, read_file, read_parquet, write_file
 from tilewright.records.run_record import RunRecord
-from tilewright.records.sql_sandbox import Table, connect_in_memory, export, select
+from tilewright.records.sql_sandbox import Table, connect_in_memory, export, parquet_bytes, select
 
 __all__ = ["Exported", "Records", "Runs"]
 
@@ -99,11 +98,10 @@ class Records(Runs):
         for name in ("objective", "bound"):
             value = row[name]
             row[name] = Decimal(value) if value is not None and abs(value) < _DECIMAL_LIMIT else None
-        sink = pyarrow.BufferOutputStream()
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row], SCHEMA), sink)
+        data = parquet_bytes(pyarrow.Table.from_pylist([row], SCHEMA))
         self.prepare()
         with report_write_errors(self.folder):
-            write_atomically(self._runs / f"{record.run}.parquet", sink.getvalue().to_pybytes())
+            write_atomically(self._runs / f"{record.run}.parquet", data)
 
     def keep_instance(self, text: str) -> tuple[str, Path]:
         """Store the text of an instance; return the SHA-256 of the text and the path of the file."""
@@ -123,9 +121,8 @@ class Records(Runs):
         files = sorted(self._runs.glob("*.parquet"))
         tables = [SCHEMA.empty_table(), *map(read_parquet, files)]
         runs = pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
-        return (
-            runs.combine_chunks()
-        )  # with one chunk per file, a query over thousands of runs would take seconds
+        # With one chunk for each file, a query over thousands of runs would take seconds.
+        return runs.combine_chunks()
 
 
 class _Loaded(Runs):

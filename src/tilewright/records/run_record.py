@@ -88,6 +88,11 @@ class RunRecord:
     machine: Annotated[Text, "processor, cores, memory and operating system, as JSON"]
 
     @property
+    def elapsed(self) -> float | None:
+        """The seconds of the solver or command; of a failed run, the seconds of its whole process."""
+        return self.wall_seconds if self.seconds is None else self.seconds
+
+    @property
     def answer(self) -> dict[str, Any]:
         """The parsed JSON of the column `result`; an empty dictionary if there is no result."""
         answer: dict[str, Any] = json.loads(self.result) if self.result else {}

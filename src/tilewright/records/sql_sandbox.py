@@ -76,7 +76,7 @@ def connect_in_memory(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
 
 
 def open_database(path: Path, memory_limit: str) -> duckdb.DuckDBPyConnection:
-    """Return a read-only, sandboxed connection to a database file; a memory limit is a string such as "1GB"."""
+    """Return a read-only, sandboxed connection to a database file; `memory_limit` is a string such as "1GB"."""
     try:
         connection = duckdb.connect(str(path), read_only=True)
         connection.execute(f"SET memory_limit = '{memory_limit}'")

@@ -1,8 +1,8 @@
 """Executors: they run named tasks in this process, in processes of this machine, or on a cluster.
 
 An executor maps a function over tasks and yields each result as it arrives, in no particular order. The
-function lives in a module that other processes can import, and tasks and results can be pickled. The function
-is pure, so that a task can be repeated when the process that ran it is lost.
+function must be defined in a module that other processes can import, and tasks and results must be picklable.
+The function must be pure, so that a task can be repeated if the process that ran it dies.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class ProcessPool:
 def refuse_main(function: Callable[..., Any]) -> None:
     """Refuse a function that another process cannot import."""
     if getattr(function, "__module__", None) == "__main__":
-        raise BadInput("work for other processes must live in a module that they can import")
+        raise BadInput("the function of the tasks must be defined in a module that other processes can import")
 
 
 class _Worker:

@@ -147,13 +147,8 @@ class _Supervisor:
         self._task = task
         self._progress = progress
         self._cancel = cancel
-        self._phase = Phase.START
-        self._phase_started = time.monotonic()
         self._cancelled_at: float | None = None
-
-    def run(self) -> IsolatedResult | FailedSolve:
-        started = time.monotonic()
-        task = self._task
+        self._enter(Phase.START)
         self._child = SupervisedChild(
             _CHILD,
             memory_limit=task.memory_limit or math.inf,
@@ -161,10 +156,13 @@ class _Supervisor:
             grace=task.grace,
             keep_stderr=True,
         )
+
+    def run(self) -> IsolatedResult | FailedSolve:
+        started = self._phase_started
         final: dict[str, Any] = {}
         error: TilewrightError | None = None
         try:
-            self._child.send(asdict(task))
+            self._child.send(asdict(self._task))
             final = self._converse()
         except TilewrightError as raised:
             error = raised

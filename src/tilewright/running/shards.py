@@ -101,7 +101,7 @@ def map_shards(
             stored = store.find(names, remove_damaged=True)
             kept = {names[file.key]: _shard(names[file.key], file) for file in stored}
         missing = {name: payload for name, payload in shards.items() if name not in kept}
-        counter = _ShardCounter(progress, len(kept), len(shards))
+        started = time.perf_counter()
         failures: list[TaskFailed] = []
         outcomes = (executor or InProcess()).run(work, missing, cancel or threading.Event())
         with contextlib.closing(outcomes):
@@ -115,7 +115,8 @@ def map_shards(
                     name = outcome.name
                     with report_write_errors(folder):
                         kept[name] = _shard(name, store.add(keys[name], outcome.result))
-                    counter.add(name)
+                    if progress is not None:
+                        progress(Progress(time.perf_counter() - started, len(kept), len(shards), name))
         if failures:
             raise EngineFailure(describe_failures(failures, len(shards)))
         if len(kept) < len(shards):
@@ -129,19 +130,6 @@ def map_shards(
                 if file.name not in current:
                     file.unlink()
         return manifest
-
-
-class _ShardCounter:
-    """Counts finished shards and reports them as progress."""
-
-    def __init__(self, progress: Callable[[Progress], None] | None, done: int, total: int) -> None:
-        self._progress, self._done, self._total = progress, done, total
-        self._started = time.perf_counter()
-
-    def add(self, name: str) -> None:
-        self._done += 1
-        if self._progress is not None:
-            self._progress(Progress(time.perf_counter() - self._started, self._done, self._total, name))
 
 
 def _digest(version: str, name: str, payload: Any) -> str:

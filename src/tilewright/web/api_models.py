@@ -1,4 +1,4 @@
-"""The requests and answers of the API. FastAPI validates the requests; OpenAPI describes all of them."""
+"""Models of the requests and answers of the API. FastAPI validates requests; OpenAPI describes both."""
 
 from __future__ import annotations
 
@@ -6,46 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = [
-    "AgentRequest",
-    "AnalyseRequest",
-    "CardAnswer",
-    "CheckAnswer",
-    "CheckRequest",
-    "Detail",
-    "DrawRequest",
-    "GameAnswer",
-    "GenerateRequest",
-    "HintAnswer",
-    "HintRequest",
-    "JobAnswer",
-    "JobRequest",
-    "MoveRequest",
-    "ParseAnswer",
-    "ParseRequest",
-    "PictureAnswer",
-    "PlayAnswer",
-    "PlayRequest",
-    "RecordAnswer",
-    "RecordRequest",
-    "ReplayAnswer",
-    "ReplayRequest",
-    "ReportAnswer",
-    "StartRequest",
-    "StatusAnswer",
-    "SuitesAnswer",
-    "ViewRequest",
-]
-
 TIME_LIMIT = 60.0
 
 Name = Annotated[str, Field(max_length=64, examples=["powers"])]
-Text = str
+AgentName = Annotated[str, Field(max_length=100)]
 JsonObject = dict[str, Any]
-JsonOrText = JsonObject | Text
+JsonOrText = JsonObject | str
 """A JSON object, or a string in any notation of the game."""
-Setting = str | int | float | bool
-Settings = Annotated[dict[str, Setting], Field(max_length=32)]
+Settings = Annotated[dict[str, str | int | float | bool], Field(max_length=32)]
 Keys = Annotated[dict[str, Any], Field(max_length=32)]
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=TIME_LIMIT, allow_inf_nan=False)]
@@ -54,7 +22,7 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys of a view to compute; null for all. The other keys are null.",
+        description="The optional keys of the view that are computed; null means all. Other keys are null.",
     ),
 ]
 
@@ -65,7 +33,7 @@ class _Request(BaseModel):
 
 
 class _Answer(BaseModel):
-    """Base class of the descriptions of answers. FastAPI does not validate answers."""
+    """Base class of the models that describe answers. FastAPI does not validate answers."""
 
 
 class Detail(_Answer):
@@ -138,17 +106,20 @@ class HintAnswer(_Answer):
 # --- Jobs ---------------------------------------------------------------------------------------------
 
 
-class JobRequest(_InstanceRequest):
+class JobStart(_Request):
+    game: Name
+    seed: Seed = 0
+    time_limit: Seconds = 60.0
+
+
+class JobRequest(JobStart, _InstanceRequest):
     solver: Annotated[str, Field(max_length=64)] | None = None
     time_limit: Seconds = 10.0
-    seed: Seed = 0
     threads: int = Field(1, ge=1, le=2)
     options: Settings = Field(default_factory=dict)
 
 
-class GenerateRequest(_Request):
-    game: Name
-    seed: Seed = 0
+class GenerateRequest(JobStart):
     options: Settings = Field(default_factory=dict)
     time_limit: Seconds = 30.0
 
@@ -170,18 +141,19 @@ class PlayRequest(_Request):
     game: Name
 
 
-class StartRequest(PlayRequest):
+class _ViewOptions(PlayRequest):
+    most_moves: MaxMoves = 500
+    parts: Parts | None = None
+
+
+class StartRequest(_ViewOptions):
     seed: Seed = 0
     deal: JsonOrText | None = Field(None, description="The deal; without it, a deal is drawn with the seed.")
     keys: Keys = Field(default_factory=dict)
-    most_moves: MaxMoves = 500
-    parts: Parts | None = None
 
 
-class ViewRequest(PlayRequest):
-    state: Text
-    most_moves: MaxMoves = 500
-    parts: Parts | None = None
+class ViewRequest(_ViewOptions):
+    state: str
 
 
 class MoveRequest(ViewRequest):
@@ -203,7 +175,7 @@ class PlayAnswer(_Answer):
     winner: int | None
     moves: list[Move] | None
     moves_total: int | None
-    moves_cut: bool | None = Field(description="True if `moves` has only the first moves.")
+    moves_cut: bool | None = Field(description="True if `moves` does not contain all moves.")
     svg: str | None
     text: str | None = Field(description="The state as a text drawing, if there is no picture.")
     json_: Any = Field(alias="json", description="The state in the form that the game's own page uses.")
@@ -213,7 +185,7 @@ class PlayAnswer(_Answer):
 
 class RecordRequest(PlayRequest):
     deal: JsonObject
-    agents: list[Annotated[str, Field(max_length=100)]] = Field(max_length=8)
+    agents: list[AgentName] = Field(max_length=8)
     seed: Seed = 0
     moves: list[Any] = Field(max_length=2000)
 
@@ -235,26 +207,19 @@ class ReplayAnswer(_Answer):
     result: JsonObject
 
 
-class AgentRequest(PlayRequest):
-    state: Text
-    agent: Annotated[str, Field(max_length=100)] | None = Field(
+class AgentRequest(JobStart, ViewRequest):
+    agent: AgentName | None = Field(
         None,
-        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analysis agent.",
+        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analyst.",
     )
-    seed: Seed = 0
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
-    most_moves: MaxMoves = 500
-    parts: Parts | None = None
-    time_limit: Seconds = 60.0
 
 
-class AnalyseRequest(PlayRequest):
+class AnalyseRequest(JobStart, PlayRequest):
     record: JsonObject | None = None
-    state: Text | None = None
-    agent: Annotated[str, Field(max_length=100)] | None = None
-    seed: Seed = 0
-    time_limit: Seconds = 60.0
+    state: str | None = None
+    agent: AgentName | None = None
 
 
 # --- Games, bench, status -----------------------------------------------------------------------------

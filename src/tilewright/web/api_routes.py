@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import cache
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Header, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, StringConstraints
 
@@ -34,59 +35,122 @@ HEARTBEAT = 10.0
 """The number of seconds without an event after which a comment keeps the event stream open."""
 
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
-Identity = Annotated[str, Path(max_length=64)]
 Label = Annotated[str, StringConstraints(max_length=100)]
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": models.Detail, "description": "Bad input; the message is the same as on the command line"},
-    401: {"model": models.Detail, "description": "The access token is missing or wrong"},
-    413: {"model": models.Detail, "description": "The request is too large"},
-    422: {
-        "model": models.Detail,
-        "description": "The request is malformed, failed in its worker, or exceeded a time or memory limit",
-    },
-    503: {
-        "model": models.Detail,
-        "description": "The queue is full, or the server lacks a resource; try again later",
-        "headers": {"Retry-After": {"schema": {"type": "string"}}},
-    },
-}
-_NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": models.Detail, "description": "Not found"}}
+
+def _refusals(descriptions: Mapping[int | str, str]) -> dict[int | str, dict[str, Any]]:
+    return {
+        status: {"model": models.Detail, "description": description}
+        for status, description in descriptions.items()
+    }
+
+
+_REFUSALS = _refusals(
+    {
+        400: "Bad input; the message is the same as on the command line",
+        401: "The access token is missing or wrong",
+        413: "The request is too large",
+        422: "The request is malformed, failed in its worker, or exceeded a time or memory limit",
+        503: "The queue is full, or the server lacks a resource; try again later",
+    }
+)
+_REFUSALS[503]["headers"] = {"Retry-After": {"schema": {"type": "string"}}}
+_NOT_FOUND = _refusals({404: "Not found"})
 _CONFLICT = 409
-_NOT_PREPARED: dict[int | str, dict[str, Any]] = {
-    _CONFLICT: {"model": models.Detail, "description": "The data that the game needs are not prepared yet"}
-}
+_NOT_PREPARED = _refusals({_CONFLICT: "The data that the game needs are not prepared yet"})
+
+
+router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
+play_router = APIRouter(prefix="/play", responses=_NOT_PREPARED, tags=["play"])
 
 
 def add_api(app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations) -> None:
     """Add all routes of the API to the application."""
-    router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
-    _add_games(router, pool)
-    _add_instances(router, pool)
-    require_prepared = _preparation_check(pool, preparations)
-    _add_play(router, pool, require_prepared)
-    _add_job_starts(router, jobs, pool, require_prepared)
-    _add_jobs(router, jobs)
-    _add_bench(router, pool)
-
-    @router.get("/status", response_model=models.StatusAnswer, tags=["status"])
-    async def status() -> Response:
-        """The load of the server, and the state of background preparations."""
-        return _json(
-            {
-                "version": __version__,
-                "questions": pool.load,
-                "jobs": jobs.load,
-                "background": preparations.to_json(),
-            }
-        )
-
+    app.state.services = _Services(jobs, pool, preparations)
     app.include_router(router)
+
+
+@dataclass
+class _Services:
+    """The objects that all requests to one application share."""
+
+    jobs: Jobs
+    pool: Pool
+    preparations: Preparations
+    cards: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @cached_property
+    def descriptions(self) -> dict[str, dict[str, Any]]:
+        return {game.name: describe(game) for game in registry.games()}
+
+
+class _Context:
+    """The services for one request, and the client that sent the request."""
+
+    def __init__(self, request: Request) -> None:
+        self.services: _Services = request.app.state.services
+        self.client = client_of(request)
+
+    async def ask(self, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        return await self.services.pool.ask(kind, data, self.client)
+
+    async def forward(self, kind: str, body: BaseModel) -> Response:
+        """Pass a request to the pool and return the answer as a response."""
+        await self._require_prepared(body)
+        return _json(await self.ask(kind, body.model_dump()))
+
+    async def _require_prepared(self, body: BaseModel) -> None:
+        """Refuse a play request unless the data that its game prepares are complete.
+
+        Otherwise the request would build the data itself, in a worker with a short deadline.
+        """
+        if not isinstance(body, models.PlayRequest):
+            return
+        preparation = self.services.preparations.unfinished(body.game)
+        if preparation is None:
+            return
+        answer = await self.ask("prepared", {"game": body.game})
+        if not answer["ready"]:
+            raise Refused(_CONFLICT, str(preparation))
+        preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
+
+    async def start_job(self, kind: str, validation: str, body: models.JobStart) -> Response:
+        """Validate the request in the pool and add the job, with the defaults that the validation fills in."""
+        await self._require_prepared(body)
+        request = body.model_dump(exclude={"time_limit"})
+        request |= await self.ask(validation, request)
+        job = Job(kind, request, body.time_limit)
+        self.services.jobs.add(job, self.client)
+        return _json(job.to_json(), 202)
+
+
+async def _context(request: Request) -> _Context:
+    return _Context(request)
+
+
+Context = Annotated[_Context, Depends(_context)]
 
 
 def _json(data: Any, status: int = 200) -> Response:
     """Return a JSON response in ASCII: a lone surrogate that a client sent cannot be encoded in UTF-8."""
     return Response(json.dumps(data), status, media_type="application/json")
+
+
+@router.get("/status", response_model=models.StatusAnswer, tags=["status"])
+async def status(context: Context) -> Response:
+    """The load of the server, and the state of background preparations."""
+    services = context.services
+    return _json(
+        {
+            "version": __version__,
+            "questions": services.pool.load,
+            "jobs": services.jobs.load,
+            "background": services.preparations.to_json(),
+        }
+    )
+
+
+# --- Games and instances ------------------------------------------------------------------------------
 
 
 def _game(name: str) -> Game:
@@ -96,223 +160,160 @@ def _game(name: str) -> Game:
         raise HTTPException(404, str(error)) from None
 
 
-# --- Games and instances ------------------------------------------------------------------------------
+@router.get("/games", response_model=list[models.GameAnswer], tags=["games"])
+async def games(context: Context) -> Response:
+    """All games, with their solvers, agents and example instances."""
+    return _json(list(context.services.descriptions.values()))
 
 
-def _add_games(router: APIRouter, pool: Pool) -> None:
-    cards: dict[str, dict[str, Any]] = {}
-
-    @cache
-    def descriptions() -> list[dict[str, Any]]:
-        return [describe(game) for game in registry.games()]
-
-    @router.get("/games", response_model=list[models.GameAnswer], tags=["games"])
-    async def games() -> Response:
-        """All games, with their solvers, agents and example instances."""
-        return _json(descriptions())
-
-    @router.get("/games/{name}", response_model=models.GameAnswer, responses=_NOT_FOUND, tags=["games"])
-    async def one_game(name: Name) -> Response:
-        """The description of one game."""
-        game = _game(name)
-        return _json(next(each for each in descriptions() if each["name"] == game.name))
-
-    @router.get("/games/{name}/card", response_model=models.CardAnswer, responses=_NOT_FOUND, tags=["games"])
-    async def card(name: Name, request: Request) -> Response:
-        """The picture of a game on the start page."""
-        game = _game(name)
-        if name not in cards:
-            cards[name] = await pool.ask("card", {"game": game.name}, client_of(request))
-        return _json(cards[name])
-
-    @router.post(
-        "/games/{name}/ask/{question}",
-        responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}}, **_NOT_FOUND},
-        tags=["games"],
-    )
-    async def ask(name: Name, question: Name, data: models.JsonObject, request: Request) -> Response:
-        """Ask a question that is specific to this game. The game's documentation lists the questions."""
-        body = {"game": _game(name).name, "question": question, "data": data}
-        return _json(await pool.ask("ask", body, client_of(request)))
+@router.get("/games/{name}", response_model=models.GameAnswer, responses=_NOT_FOUND, tags=["games"])
+async def one_game(name: Name, context: Context) -> Response:
+    """The description of one game."""
+    return _json(context.services.descriptions[_game(name).name])
 
 
-RequirePrepared = Callable[[str, Request], Awaitable[None]]
+@router.get("/games/{name}/card", response_model=models.CardAnswer, responses=_NOT_FOUND, tags=["games"])
+async def card(name: Name, context: Context) -> Response:
+    """The picture of a game on the start page."""
+    game, cards = _game(name), context.services.cards
+    if name not in cards:
+        cards[name] = await context.ask("card", {"game": game.name})
+    return _json(cards[name])
 
 
-def _preparation_check(pool: Pool, preparations: Preparations) -> RequirePrepared:
-    """Return a function that refuses a request unless the game's prepared data are complete.
-
-    Otherwise a play request would build the data itself, in a worker with a short deadline.
-    """
-
-    async def require_prepared(game: str, request: Request) -> None:
-        preparation = preparations.unfinished(game)
-        if preparation is None:
-            return
-        answer = await pool.ask("prepared", {"game": game}, client_of(request))
-        if not answer["ready"]:
-            raise Refused(_CONFLICT, str(preparation))
-        preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
-
-    return require_prepared
+@router.post(
+    "/games/{name}/ask/{question}",
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}}, **_NOT_FOUND},
+    tags=["games"],
+)
+async def ask(name: Name, question: Name, data: models.JsonObject, context: Context) -> Response:
+    """Ask a question that is specific to this game. The game's documentation lists the questions."""
+    return _json(await context.ask("ask", {"game": _game(name).name, "question": question, "data": data}))
 
 
-def _forwarder(pool: Pool) -> Callable[[str, BaseModel, Request], Awaitable[Response]]:
-    """Return a function that passes a request to the pool and returns the answer as a response."""
-
-    async def forward(kind: str, body: BaseModel, request: Request) -> Response:
-        return _json(await pool.ask(kind, body.model_dump(), client_of(request)))
-
-    return forward
+@router.post("/parse", response_model=models.ParseAnswer, tags=["instances"])
+async def parse(body: models.ParseRequest, context: Context) -> Response:
+    """Parse an instance in any notation; return its JSON, its other notations and its picture."""
+    return await context.forward("parse", body)
 
 
-def _add_instances(router: APIRouter, pool: Pool) -> None:
-    forward = _forwarder(pool)
-
-    @router.post("/parse", response_model=models.ParseAnswer, tags=["instances"])
-    async def parse(body: models.ParseRequest, request: Request) -> Response:
-        """Parse an instance in any notation; return its JSON, its other notations and its picture."""
-        return await forward("parse", body, request)
-
-    @router.post("/draw", response_model=models.PictureAnswer, tags=["instances"])
-    async def draw(body: models.DrawRequest, request: Request) -> Response:
-        """Draw an instance, a solution, or both; if both are given, broken rules are marked."""
-        return await forward("draw", body, request)
-
-    @router.post("/check", response_model=models.CheckAnswer, tags=["instances"])
-    async def check(body: models.CheckRequest, request: Request) -> Response:
-        """Check a solution against the rules; every broken rule is listed."""
-        return await forward("check", body, request)
-
-    @router.post("/hint", response_model=models.HintAnswer, tags=["instances"])
-    async def hint(body: models.HintRequest, request: Request) -> Response:
-        """The next logical step from a state, and its reason."""
-        return await forward("hint", body, request)
+@router.post("/draw", response_model=models.PictureAnswer, tags=["instances"])
+async def draw(body: models.DrawRequest, context: Context) -> Response:
+    """Draw an instance, a solution, or both; if both are given, broken rules are marked."""
+    return await context.forward("draw", body)
 
 
-def _add_play(router: APIRouter, pool: Pool, require_prepared: RequirePrepared) -> None:
-    forward = _forwarder(pool)
+@router.post("/check", response_model=models.CheckAnswer, tags=["instances"])
+async def check(body: models.CheckRequest, context: Context) -> Response:
+    """Check a solution against the rules; every broken rule is listed."""
+    return await context.forward("check", body)
 
-    async def forward_if_prepared(kind: str, body: models.PlayRequest, request: Request) -> Response:
-        await require_prepared(body.game, request)
-        return await forward(kind, body, request)
 
-    @router.post("/play/start", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def start(body: models.StartRequest, request: Request) -> Response:
-        """The state before the first move."""
-        return await forward_if_prepared("play-start", body, request)
+@router.post("/hint", response_model=models.HintAnswer, tags=["instances"])
+async def hint(body: models.HintRequest, context: Context) -> Response:
+    """The next logical step from a state, and its reason."""
+    return await context.forward("hint", body)
 
-    @router.post("/play/view", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def view(body: models.ViewRequest, request: Request) -> Response:
-        """The moves, the scores and the picture of a state."""
-        return await forward_if_prepared("play-view", body, request)
 
-    @router.post("/play/move", response_model=models.PlayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def move(body: models.MoveRequest, request: Request) -> Response:
-        """The state after a move."""
-        return await forward_if_prepared("play-move", body, request)
+# --- Play ---------------------------------------------------------------------------------------------
 
-    @router.post("/play/record", response_model=models.RecordAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def record(body: models.RecordRequest, request: Request) -> Response:
-        """Make the record of a game from its deal and its moves."""
-        return await forward_if_prepared("play-record", body, request)
 
-    @router.post("/play/replay", response_model=models.ReplayAnswer, responses=_NOT_PREPARED, tags=["play"])
-    async def replay(body: models.ReplayRequest, request: Request) -> Response:
-        """All states of a recorded game; every move is verified."""
-        return await forward_if_prepared("play-replay", body, request)
+@play_router.post("/start", response_model=models.PlayAnswer)
+async def start(body: models.StartRequest, context: Context) -> Response:
+    """The state before the first move."""
+    return await context.forward("play-start", body)
+
+
+@play_router.post("/view", response_model=models.PlayAnswer)
+async def view(body: models.ViewRequest, context: Context) -> Response:
+    """The moves, the scores and the picture of a state."""
+    return await context.forward("play-view", body)
+
+
+@play_router.post("/move", response_model=models.PlayAnswer)
+async def move(body: models.MoveRequest, context: Context) -> Response:
+    """The state after a move."""
+    return await context.forward("play-move", body)
+
+
+@play_router.post("/record", response_model=models.RecordAnswer)
+async def record(body: models.RecordRequest, context: Context) -> Response:
+    """Make the record of a game from its deal and its moves."""
+    return await context.forward("play-record", body)
+
+
+@play_router.post("/replay", response_model=models.ReplayAnswer)
+async def replay(body: models.ReplayRequest, context: Context) -> Response:
+    """All states of a recorded game; every move is verified."""
+    return await context.forward("play-replay", body)
+
+
+@play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
+async def agent(body: models.AgentRequest, context: Context) -> Response:
+    """Start a job in which an agent plays one move; `values` adds the agent's values of the moves."""
+    return await context.start_job("move", "play-accept", body)
+
+
+@play_router.post("/analyse", status_code=202, response_model=models.JobAnswer)
+async def analyse(body: models.AnalyseRequest, context: Context) -> Response:
+    """Start a job that analyses a record or a state, as `tilewright analyse` does."""
+    if (body.record is None) == (body.state is None):
+        raise BadInput("analyse takes either a record or a state")
+    return await context.start_job("analyse", "play-accept", body)
+
+
+router.include_router(play_router)
 
 
 # --- Jobs ---------------------------------------------------------------------------------------------
 
 
-def _add_job_starts(router: APIRouter, jobs: Jobs, pool: Pool, require_prepared: RequirePrepared) -> None:
-    def start(job: Job, request: Request) -> Response:
-        jobs.add(job, client_of(request))
-        return _json(job.to_json(), 202)
-
-    async def start_agent_job(
-        kind: str, body: models.AgentRequest | models.AnalyseRequest, request: Request
-    ) -> Response:
-        job_request = body.model_dump(exclude={"time_limit"})
-        await require_prepared(body.game, request)
-        job_request |= await pool.ask("play-accept", job_request, client_of(request))
-        return start(Job(kind, job_request, body.time_limit), request)
-
-    @router.post("/jobs", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
-    async def solve(body: models.JobRequest, request: Request) -> Response:
-        """Start a solver run as a job, in its own process."""
-        job_request = body.model_dump(exclude={"time_limit"})
-        accepted = await pool.ask("accept", job_request, client_of(request))
-        instance = job_request["instance"]
-        text = instance if isinstance(instance, str) else json.dumps(instance)
-        job_request |= {"solver": accepted["solver"], "instance": text}
-        return start(Job("solve", job_request, body.time_limit), request)
-
-    @router.post("/generate", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
-    async def generate(body: models.GenerateRequest, request: Request) -> Response:
-        """Start a job that generates an instance. Its result has the same form as the answer of `parse`."""
-        job_request = body.model_dump(exclude={"time_limit"})
-        await pool.ask("accept-generate", job_request, client_of(request))
-        return start(Job("generate", job_request, body.time_limit), request)
-
-    @router.post(
-        "/play/agent",
-        status_code=202,
-        response_model=models.JobAnswer,
-        responses=_NOT_PREPARED,
-        tags=["play"],
-    )
-    async def agent(body: models.AgentRequest, request: Request) -> Response:
-        """Start a job in which an agent plays one move; `values` adds the agent's values of the moves."""
-        return await start_agent_job("move", body, request)
-
-    @router.post(
-        "/play/analyse",
-        status_code=202,
-        response_model=models.JobAnswer,
-        responses=_NOT_PREPARED,
-        tags=["play"],
-    )
-    async def analyse(body: models.AnalyseRequest, request: Request) -> Response:
-        """Start a job that analyses a record or a state, as `tilewright analyse` does."""
-        if (body.record is None) == (body.state is None):
-            raise BadInput("analyse takes either a record or a state")
-        return await start_agent_job("analyse", body, request)
+@router.post("/jobs", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
+async def solve(body: models.JobRequest, context: Context) -> Response:
+    """Start a solver run as a job, in its own process."""
+    return await context.start_job("solve", "accept", body)
 
 
-def _add_jobs(router: APIRouter, jobs: Jobs) -> None:
-    def find(identity: str) -> Job:
-        job = jobs.get(identity)
-        if job is None:
-            raise HTTPException(404, "there is no such job")
-        return job
+@router.post("/generate", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
+async def generate(body: models.GenerateRequest, context: Context) -> Response:
+    """Start a job that generates an instance. Its result has the same form as the answer of `parse`."""
+    return await context.start_job("generate", "accept-generate", body)
 
-    @router.get("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
-    async def show(identity: Identity) -> Response:
-        """The state of a job, and its result once it has ended."""
-        return _json(find(identity).to_json())
 
-    @router.delete("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
-    async def cancel(identity: Identity) -> Response:
-        """Cancel a job. The result of a solve is then the best solution so far."""
-        job = find(identity)
-        jobs.cancel(job)
-        return _json(job.to_json())
+async def _find_job(identity: Annotated[str, Path(max_length=64)], context: Context) -> Job:
+    job = context.services.jobs.get(identity)
+    if job is None:
+        raise HTTPException(404, "there is no such job")
+    return job
 
-    @router.get(
-        "/jobs/{identity}/events",
-        response_class=StreamingResponse,
-        responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **_NOT_FOUND},
-        tags=["jobs"],
-    )
-    async def events(
-        identity: Identity, last_event_id: Annotated[str | None, Header()] = None
-    ) -> StreamingResponse:
-        """The server-sent events of a job; with Last-Event-ID, only the later events."""
-        text = last_event_id or ""
-        start = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-        return StreamingResponse(_stream(find(identity), start), media_type="text/event-stream")
+
+KnownJob = Annotated[Job, Depends(_find_job)]
+
+
+@router.get("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
+async def show(job: KnownJob) -> Response:
+    """The state of a job, and its result once it has ended."""
+    return _json(job.to_json())
+
+
+@router.delete("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
+async def cancel(job: KnownJob, context: Context) -> Response:
+    """Cancel a job. The result of a solve is then the best solution so far."""
+    context.services.jobs.cancel(job)
+    return _json(job.to_json())
+
+
+@router.get(
+    "/jobs/{identity}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}, **_NOT_FOUND},
+    tags=["jobs"],
+)
+async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
+    """The server-sent events of a job; with Last-Event-ID, only the later events."""
+    text = last_event_id or ""
+    first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return StreamingResponse(_stream(job, first), media_type="text/event-stream")
 
 
 async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
@@ -335,22 +336,22 @@ async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
 # --- Bench --------------------------------------------------------------------------------------------
 
 
-def _add_bench(router: APIRouter, pool: Pool) -> None:
-    @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
-    async def suites(request: Request) -> Response:
-        """The suites of Tilewright, each with the number of its runs that are recorded."""
-        return _json(await pool.ask("bench-suites", {}, client_of(request)))
+@router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
+async def suites(context: Context) -> Response:
+    """The suites of Tilewright, each with the number of its runs that are recorded."""
+    return _json(await context.ask("bench-suites", {}))
 
-    @router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])
-    async def report(
-        suite: Annotated[str, Query(max_length=100, examples=["startup"])],
-        request: Request,
-        solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
-        instances: Annotated[
-            str, Query(max_length=200, description="Words that the names of the instances contain.")
-        ] = "",
-        baseline: Annotated[Label | None, Query(description="The solver that ratios refer to.")] = None,
-    ) -> Response:
-        """A report on the recorded runs of a suite: JSON, tables, plots, and single runs."""
-        body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
-        return _json(await pool.ask("bench-report", body, client_of(request)))
+
+@router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])
+async def report(
+    suite: Annotated[str, Query(max_length=100, examples=["startup"])],
+    context: Context,
+    solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
+    instances: Annotated[
+        str, Query(max_length=200, description="Words that the names of the instances contain.")
+    ] = "",
+    baseline: Annotated[Label | None, Query(description="The solver that ratios refer to.")] = None,
+) -> Response:
+    """A report on the recorded runs of a suite: JSON, tables, plots, and single runs."""
+    body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
+    return _json(await context.ask("bench-report", body))

@@ -24,7 +24,7 @@ from tilewright.web.api_routes import add_api
 from tilewright.web.background_preparation import Preparations
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
-from tilewright.web.jobs import Jobs, QueueFull
+from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import BUSY, Refused
 
@@ -76,7 +76,7 @@ def _error_response(status: int, detail: str, headers: Mapping[str, str] | None 
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
-    """Return the methods that any route accepts for the path of a request."""
+    """Return the HTTP methods that the routes for the path of the request accept."""
     methods: set[str] = set()
     for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
@@ -92,10 +92,6 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> Response:
         return _error_response(error.status, error.detail, RETRY_AFTER if error.status == BUSY else None)
-
-    @app.exception_handler(QueueFull)
-    async def full(_request: Request, _error: QueueFull) -> Response:
-        return _error_response(BUSY, "too many jobs are waiting", RETRY_AFTER)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(_request: Request, error: RequestValidationError) -> Response:
@@ -131,23 +127,18 @@ def _add_pages(app: FastAPI) -> None:
             return NotModifiedResponse(response.headers)
         return response
 
-    def page(request: Request, name: str, status: int = 200) -> Response:
-        return send_file(request, folder / name, status)
-
-    def is_game(name: str) -> bool:
-        return name in registry.names() and name not in registry.broken()
-
     @app.get("/", include_in_schema=False)
     async def start_page(request: Request) -> Response:
-        return page(request, "index.html")
+        return send_file(request, folder / "index.html")
 
     @app.get("/bench", include_in_schema=False)
     async def bench_page(request: Request) -> Response:
-        return page(request, "bench.html")
+        return send_file(request, folder / "bench.html")
 
     @app.get("/games/{name}", include_in_schema=False)
     async def game_page(request: Request, name: str) -> Response:
-        return page(request, "game.html", 200 if is_game(name) else 404)
+        is_game = name in registry.names() and name not in registry.broken()
+        return send_file(request, folder / "game.html", 200 if is_game else 404)
 
     @app.get("/games/{name}/page/{path:path}", include_in_schema=False)
     async def game_file(request: Request, name: str, path: str) -> Response:

@@ -32,13 +32,8 @@ class Preparation:
     note: str = "background preparation is off"
 
     def __str__(self) -> str:
-        match self.state:
-            case "running":
-                text = f"is being prepared: {100 * self.done:.0f} %"
-            case "failed":
-                text = "could not be prepared"
-            case _:
-                text = "is not prepared yet"
+        texts = {"running": f"is being prepared: {100 * self.done:.0f} %", "failed": "could not be prepared"}
+        text = texts.get(self.state, "is not prepared yet")
         return f"{self.title} {text}{f', {self.note}' if self.note else ''}"
 
 
@@ -50,7 +45,7 @@ class Preparations:
             Preparation(game.name, game.title) for game in registry.games() if game.has("preparation")
         ]
         self._stop = threading.Event()
-        self._thread: threading.Thread | None = None
+        self._thread = threading.Thread(target=self._work, name="preparation", daemon=True)
 
     def to_json(self) -> list[dict[str, Any]]:
         return [asdict(each) for each in self._preparations]
@@ -64,14 +59,12 @@ class Preparations:
         """Start the thread that prepares the games."""
         for each in self._preparations:
             each.note = ""
-        if self._preparations:
-            self._thread = threading.Thread(target=self._work, name="preparation", daemon=True)
-            self._thread.start()
+        self._thread.start()
 
     def close(self) -> None:
         """Stop the preparation and wait until its process has ended."""
         self._stop.set()
-        if self._thread is not None:
+        if self._thread.is_alive():
             self._thread.join()
 
     def _work(self) -> None:
@@ -89,16 +82,12 @@ class Preparations:
 
         preparation.state = "running"
         try:
-            answer = worker.ask(
-                "background",
-                {"game": preparation.game},
-                seconds=None,
-                cancel=self._stop,
-                on_progress=on_progress,
-            )
+            request = {"game": preparation.game}
+            answer = worker.ask("background", request, seconds=None, cancel=self._stop, on_progress=on_progress)
         except Refused as refused:
             preparation.state, preparation.note = "failed", refused.detail
+            return
+        if answer["ready"]:
+            preparation.state, preparation.done = "ready", 1.0
         else:
-            preparation.state, preparation.done = (
-                ("ready", 1.0) if answer["ready"] else ("failed", preparation.done)
-            )
+            preparation.state = "failed"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -35,28 +36,21 @@ def describe(game: Game) -> dict[str, Any]:
     from tilewright.play.agent import agents_of, analyst_of
 
     played = game.has("state")
+    agents = agents_of(game) if played else ()
     return {
-        "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
-        "syntax": game.syntax,
+        **_attributes(game, "name", "title", "summary", "syntax"),
         "solvers": [solver.name for solver in game.solvers],
         "solver_notes": {solver.name: solver.summary for solver in game.solvers},
         "solver_list": [
             {
-                "name": solver.name,
-                "summary": solver.summary,
-                "needs": list(solver.needs),
+                **_attributes(solver, "name", "summary", "needs"),
                 "missing": [program for program in solver.needs if shutil.which(program) is None],
                 "options": [_option(option) for option in solver.options],
             }
             for solver in game.solvers
         ],
         "generator": [_option(option) for option in game.generator] if game.has("generate") else None,
-        "agents": [
-            {"name": agent.name, "summary": agent.summary, "variants": agent.variants}
-            for agent in (agents_of(game) if played else ())
-        ],
+        "agents": [_attributes(agent, "name", "summary", "variants") for agent in agents],
         "analyst": str(analyst_of(game)) if played else None,
         "played": played,
         "hints": game.has("explain"),
@@ -65,6 +59,10 @@ def describe(game: Game) -> dict[str, Any]:
         "examples": game.examples["instances"],
         "tour": _tour(game),
     }
+
+
+def _attributes(described: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(described, name) for name in names}
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
@@ -82,15 +80,7 @@ def _tour(game: Game) -> list[dict[str, Any]]:
 
 
 def _option(option: Option) -> dict[str, Any]:
-    return {
-        "name": option.name,
-        "default": option.default,
-        "kind": _KINDS.get(type(option.default), "text"),
-        "help": option.help,
-        "choices": list(option.choices),
-        "lowest": option.lowest,
-        "highest": option.highest,
-    }
+    return {**asdict(option), "kind": _KINDS.get(type(option.default), "text")}
 
 
 def page_file(name: str, path: str) -> tuple[Path, str] | None:
@@ -103,13 +93,9 @@ def page_file(name: str, path: str) -> tuple[Path, str] | None:
     except BadInput:
         return None
     folder = (Path(str(resources.files(game.package))) / "page").resolve()
-    parts = path.split("/")
-    if any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts):
-        return None
     try:
-        file = folder.joinpath(*parts).resolve()
-        exists = file.is_relative_to(folder) and file.is_file()
-    except (OSError, ValueError):  # the file system does not allow such a name
+        file = (folder / path).resolve()
+        is_served = file.is_relative_to(folder) and file.suffix in _MEDIA_TYPES and file.is_file()
+    except (OSError, ValueError):  # the file system does not allow this name
         return None
-    media_type = _MEDIA_TYPES.get(file.suffix)
-    return (file, media_type) if exists and media_type is not None else None
+    return (file, _MEDIA_TYPES[file.suffix]) if is_served else None

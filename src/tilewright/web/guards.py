@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ipaddress
-import json
 import secrets
 
 from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 __all__ = ["BODY_LIMIT", "SECURITY_HEADERS", "BodyLimit", "TokenGuard", "client_of"]
@@ -40,13 +40,6 @@ def client_of(request: HTTPConnection) -> str:
     return f"{address} {request.headers.get('x-client', '')[:64]}" if local else address
 
 
-async def _refuse(send: Send, status: int, detail: str) -> None:
-    body = json.dumps({"detail": detail}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
-
-
 class TokenGuard:
     """Middleware that refuses API requests without the token; the pages need no token."""
 
@@ -58,9 +51,8 @@ class TokenGuard:
         if scope["type"] == "http" and scope["path"].startswith("/api/"):
             authorization = dict(scope["headers"]).get(b"authorization", b"")
             if not secrets.compare_digest(authorization, self.expected):
-                await _refuse(
-                    send, 401, "the access token is missing or wrong: open the address that the server printed"
-                )
+                detail = "the access token is missing or wrong: open the address that the server printed"
+                await JSONResponse({"detail": detail}, 401)(scope, receive, send)
                 return
         await self.app(scope, receive, send)
 
@@ -80,9 +72,10 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        refuse = JSONResponse({"detail": f"the request is larger than {self.limit // 1024} KiB"}, 413)
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length[:20]) > self.limit:
-            await self._refuse(send)
+            await refuse(scope, receive, send)
             return
         bytes_left = self.limit
 
@@ -100,12 +93,9 @@ class BodyLimit:
             if bytes_left >= 0:
                 await send(message)
             elif message["type"] == "http.response.start":
-                await self._refuse(send)
+                await refuse(scope, receive, send)
 
         try:
             await self.app(scope, receive_limited, send_unless_too_large)
         except _TooLarge:
-            await self._refuse(send)
-
-    async def _refuse(self, send: Send) -> None:
-        await _refuse(send, 413, f"the request is larger than {self.limit // 1024} KiB")
+            await refuse(scope, receive, send)

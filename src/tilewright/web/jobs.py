@@ -1,12 +1,13 @@
 """Long work for web clients: solver runs, generators, agents. A few jobs run at a time; the rest are queued.
 
-Each solver run has its own process. Other work runs in a process that is kept for the next job, so that an
-agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds its time
-limit.
+Each solver run has its own process. Generators and agents run in a process that is kept for the next job, so
+that an agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds
+its time limit.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
 import threading
 import time
@@ -19,9 +20,9 @@ from tilewright.errors import TilewrightError
 from tilewright.game import Progress, SolveRequest
 from tilewright.running.isolated_solve import solve_isolated
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.worker_process import Refused, WorkerProcess
+from tilewright.web.worker_process import BUSY, Refused, WorkerProcess
 
-__all__ = ["Job", "Jobs", "QueueFull"]
+__all__ = ["Job", "Jobs"]
 
 MAX_FINISHED = 400
 """The number of finished jobs that are kept; the oldest are dropped first."""
@@ -32,11 +33,8 @@ PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 WARM_UP = 120.0
 """The extra seconds for the first job of a kind in a process, which may import modules and compile code."""
-WORKERS = 3
 NICENESS = 10
 """The niceness of long work, which has a lower priority than short requests."""
-IDLE = 600.0
-"""The number of seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
@@ -77,6 +75,7 @@ class Job:
         self.state = state
 
     def run(self, worker: WorkerProcess) -> None:
+        """Do the work, unless the job is already cancelled, and store its result or its error."""
         if self.cancel.is_set():
             self.end("cancelled")
             return
@@ -102,9 +101,10 @@ class Job:
             self.add_progress(progress.best, progress.bound, progress.elapsed, progress.note)
 
         request = dict(self.request)
+        instance = request.pop("instance")
         outcome = solve_isolated(
             request.pop("game"),
-            request.pop("instance"),
+            instance if isinstance(instance, str) else json.dumps(instance),
             SolveRequest(**request, time_limit=self.time_limit),
             memory_limit=MEMORY_LIMIT,
             niceness=NICENESS,
@@ -116,10 +116,7 @@ class Job:
 
     def _run_in(self, worker: WorkerProcess) -> None:
         def on_progress(progress: dict[str, Any]) -> None:
-            elapsed = time.monotonic() - self._started
-            self.add_progress(
-                progress.get("best"), progress.get("bound"), elapsed, str(progress.get("note", ""))
-            )
+            self.add_progress(elapsed=time.monotonic() - self._started, **progress)
 
         warm = worker.is_warm(self.kind, self.request)
         seconds = self.time_limit + (0.0 if warm else WARM_UP)
@@ -132,7 +129,7 @@ class Job:
 class Jobs:
     """The queue of jobs, the threads that run them, and the jobs that clients can still read."""
 
-    def __init__(self, workers: int = WORKERS, waiting: int = 128, waiting_each: int = 64) -> None:
+    def __init__(self, workers: int = 3, waiting: int = 128, waiting_each: int = 64) -> None:
         share = max(1, workers - 1)
         self._queue: FairQueue[Job] = FairQueue(share=share, waiting=waiting, waiting_each=waiting_each)
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -146,9 +143,12 @@ class Jobs:
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def add(self, job: Job, client: str = "") -> None:
-        """Add a job to the queue; raise `QueueFull` if there is no room."""
+        """Add a job to the queue; raise `Refused` if there is no room."""
         with self._lock:
-            self._queue.put(client, job)
+            try:
+                self._queue.put(client, job)
+            except QueueFull:
+                raise Refused(BUSY, "too many jobs are waiting") from None
             self._jobs[job.id] = job
             finished = [key for key, known in self._jobs.items() if known.over]
             for key in finished[: max(0, len(finished) - MAX_FINISHED)]:
@@ -180,16 +180,4 @@ class Jobs:
 
     def _work(self) -> None:
         worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
-        try:
-            while not self._queue.closed:
-                taken = self._queue.take(IDLE)
-                if taken is None:
-                    worker.kill()
-                    continue
-                client, job = taken
-                try:
-                    job.run(worker)
-                finally:
-                    self._queue.done(client)
-        finally:
-            worker.kill()
+        worker.serve(self._queue, lambda job: job.run(worker))

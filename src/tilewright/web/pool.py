@@ -1,7 +1,7 @@
 """A pool of worker processes for short requests: parse, draw, check, hint, play.
 
-The event loop never does such work itself, because the work would block all other requests. A thread of the
-pool passes a request to its worker process, waits for the answer, and enforces the deadline.
+The event loop never runs the code of a game, because that would block all other requests. Each thread of the
+pool passes requests to its own worker process, waits for the answers, and enforces the deadlines.
 """
 
 from __future__ import annotations
@@ -10,24 +10,14 @@ import asyncio
 import threading
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
+from functools import partial
 from typing import Any
 
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.worker_process import BUSY, Refused, WorkerProcess, warm_up_key_of
+from tilewright.web.worker_process import BUSY, IDLE, Refused, WorkerProcess, warm_up_key_of
 
 __all__ = ["Pool"]
-
-MEMORY_LIMIT = 3 * 2**29
-WORKERS = 3
-DEADLINE = 5.0
-"""The time limit, in seconds, for a request in a process that has answered a request of the same kind."""
-IMPORT_DEADLINE = 25.0
-"""The time limit, in seconds, for the first request of a kind in a process, which may import modules."""
-COMPILE_DEADLINE = 120.0
-"""The time limit, in seconds, for the first request of a kind in the pool, which may compile code."""
-IDLE = 600.0
-"""The number of seconds after which an idle process is ended."""
 
 
 @dataclass(eq=False)
@@ -37,42 +27,40 @@ class _Request:
     answer: Future[dict[str, Any]] = field(default_factory=Future)
 
 
+@dataclass(eq=False)
 class Pool:
     """A few worker processes, each of which answers one request at a time. Clients take turns."""
 
-    def __init__(
-        self,
-        workers: int = WORKERS,
-        *,
-        waiting: int = 256,
-        waiting_each: int = 64,
-        deadline: float = DEADLINE,
-        import_deadline: float = IMPORT_DEADLINE,
-        compile_deadline: float = COMPILE_DEADLINE,
-        memory_limit: int = MEMORY_LIMIT,
-        idle: float = IDLE,
-    ) -> None:
+    workers: int = 3
+    _: KW_ONLY
+    waiting: int = 256
+    waiting_each: int = 64
+    deadline: float = 5.0
+    """The time limit, in seconds, for a request in a process that has answered a request of the same kind."""
+    import_deadline: float = 25.0
+    """The time limit, in seconds, for the first request of a kind in a process, which may import modules."""
+    compile_deadline: float = 120.0
+    """The time limit, in seconds, for the first request of a kind in the pool, which may compile code."""
+    memory_limit: int = 3 * 2**29
+    """The memory limit of each process, in bytes."""
+    idle: float = IDLE
+
+    def __post_init__(self) -> None:
         self._queue: FairQueue[_Request] = FairQueue(
-            share=max(1, workers - 1), waiting=waiting, waiting_each=waiting_each
+            share=max(1, self.workers - 1), waiting=self.waiting, waiting_each=self.waiting_each
         )
-        self._deadline = deadline
-        self._import_deadline = import_deadline
-        self._compile_deadline = compile_deadline
         self._answered: set[tuple[str, ...]] = set()
-        self._idle = idle
-        self._workers = [WorkerProcess(memory_limit) for _ in range(workers)]
-        self._threads: list[threading.Thread] = []
+        self._workers = [WorkerProcess(self.memory_limit) for _ in range(self.workers)]
+        self._threads = [
+            threading.Thread(target=self._work, args=(worker,), name=f"pool-{number}", daemon=True)
+            for number, worker in enumerate(self._workers)
+        ]
         self._closing = threading.Event()
 
     def start(self) -> None:
         """Start the processes, so that they are ready for the first request."""
-        if not self._threads:
-            self._threads = [
-                threading.Thread(target=self._work, args=(worker,), name=f"pool-{number}", daemon=True)
-                for number, worker in enumerate(self._workers)
-            ]
-            for thread in self._threads:
-                thread.start()
+        for thread in self._threads:
+            thread.start()
 
     @property
     def pids(self) -> set[int]:
@@ -81,10 +69,10 @@ class Pool:
     @property
     def load(self) -> dict[str, int]:
         """The numbers of workers, of busy workers, and of waiting requests."""
-        return {"workers": len(self._workers), "busy": self._queue.active, "waiting": len(self._queue)}
+        return {"workers": self.workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     async def ask(self, kind: str, data: Mapping[str, Any], client: str = "") -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` with the reason if it is not answered."""
+        """Return the answer to a request; raise `Refused` with the reason if there is no answer."""
         request = _Request(kind, data)
         try:
             self._queue.put(client, request)
@@ -102,32 +90,21 @@ class Pool:
         for request in self._queue.close():
             request.answer.set_exception(Refused(BUSY, "the server is shutting down"))
         for thread in self._threads:
-            thread.join()
+            if thread.ident is not None:
+                thread.join()
 
     def _work(self, worker: WorkerProcess) -> None:
-        try:
-            worker.start()
-            while not self._queue.closed:
-                taken = self._queue.take(self._idle)
-                if taken is None:
-                    worker.kill()
-                    continue
-                client, request = taken
-                try:
-                    self._answer(worker, request)
-                finally:
-                    self._queue.done(client)
-        finally:
-            worker.kill()
+        worker.start()
+        worker.serve(self._queue, partial(self._answer, worker), self.idle)
 
     def _answer(self, worker: WorkerProcess, request: _Request) -> None:
         if not request.answer.set_running_or_notify_cancel():
             return
         warm_up_key = warm_up_key_of(request.kind, request.data)
         if worker.is_warm(request.kind, request.data):
-            seconds = self._deadline
+            seconds = self.deadline
         else:
-            seconds = self._import_deadline if warm_up_key in self._answered else self._compile_deadline
+            seconds = self.import_deadline if warm_up_key in self._answered else self.compile_deadline
         try:
             answer = worker.ask(request.kind, request.data, seconds=seconds, cancel=self._closing)
         except BaseException as error:

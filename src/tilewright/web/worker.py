@@ -8,13 +8,17 @@ from typing import Any
 
 from tilewright.errors import BadInput, OutOfResources, TilewrightError
 from tilewright.processes.child_main import ParentConnection
+from tilewright.web.handlers.dispatch import answer
+from tilewright.web.handlers.game_modules import NotFound
 
 __all__ = ["answer_requests"]
+
+_STATUSES = {BadInput: 400, OutOfResources: 503, TilewrightError: 422, NotFound: 404}
+"""The HTTP status for each class of exceptions whose message is for the client; subclasses come first."""
 
 
 def answer_requests(parent: ParentConnection) -> None:
     """Receive requests forever; for each request, send its progress and then an answer or a refusal."""
-    from tilewright.web.handlers.dispatch import answer
 
     def send_progress(progress: dict[str, Any]) -> None:
         parent.send(["progress", progress])
@@ -31,20 +35,11 @@ def answer_requests(parent: ParentConnection) -> None:
 
 def _refusal(error: BaseException) -> dict[str, Any]:
     """Return the HTTP status and the message for an exception."""
-    from tilewright.web.handlers.game_modules import NotFound
-
-    detail = " ".join(str(error).split())
-    if isinstance(error, BadInput):
-        return {"status": 400, "detail": detail}
-    if isinstance(error, OutOfResources):
-        return {"status": 503, "detail": detail}
-    if isinstance(error, TilewrightError):
-        return {"status": 422, "detail": detail}
-    if isinstance(error, NotFound):
-        return {"status": 404, "detail": detail}
+    for kind, status in _STATUSES.items():
+        if isinstance(error, kind):
+            return {"status": status, "detail": " ".join(str(error).split())}
     if isinstance(error, MemoryError):
-        detail = "the request exceeded its memory limit"
-        return {"status": 422, "detail": detail, "out_of_memory": True}
+        return {"status": 422, "detail": "the request exceeded its memory limit", "out_of_memory": True}
     if isinstance(error, RecursionError):
         return {"status": 400, "detail": "the request is nested too deeply"}
     detail = f"the request failed: {type(error).__name__}"

@@ -1,7 +1,7 @@
-"""A worker process that answers requests, with a deadline for each request, and a memory limit.
+"""A worker process that answers requests, with a deadline for each request and a memory limit.
 
-The process is a fresh interpreter that answers many requests, so that later requests find modules imported and
-code compiled. If a request is not answered in time, it is refused and the process is killed.
+The process is a new interpreter that answers many requests, so that modules are imported and code is compiled
+only once. If the process does not answer a request in time, the request is refused and the process is killed.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
+from tilewright.web.fair_queue import FairQueue
 
-__all__ = ["BUSY", "Refused", "WorkerProcess", "warm_up_key_of"]
+__all__ = ["BUSY", "IDLE", "Refused", "WorkerProcess", "warm_up_key_of"]
 
 BUSY = 503
 """The HTTP status for a request that may succeed later."""
@@ -22,19 +23,23 @@ BUSY = 503
 UNPROCESSABLE = 422
 """The HTTP status for a valid request that exceeds a limit or whose worker fails."""
 
+IDLE = 600.0
+"""The number of seconds after which an idle process is ended."""
+
 _POLL = 0.05
+_T = TypeVar("_T")
 
 log = logging.getLogger("tilewright.web")
 
 
 def warm_up_key_of(kind: str, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a key that is the same for requests that need the same imports and compiled code."""
+    """Return a key by which requests are grouped that need the same imports and the same compiled code."""
     keys = ("game", "question", "agent")
     return (kind, *(str(request.get(key, "")) for key in keys))
 
 
 class Refused(Exception):
-    """A request was refused: the HTTP status, and the reason in one line."""
+    """A request is refused. `status` is the HTTP status, and `detail` is the reason in one line."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
@@ -71,6 +76,25 @@ class WorkerProcess:
         child, self._child = self._child, None
         if child is not None:
             child.kill()
+
+    def serve(self, queue: FairQueue[_T], handle: Callable[[_T], None], idle: float = IDLE) -> None:
+        """Handle the items of a queue until it is closed; then kill the process.
+
+        The process is also killed if the queue has no item for `idle` seconds.
+        """
+        try:
+            while not queue.closed:
+                taken = queue.take(idle)
+                if taken is None:
+                    self.kill()
+                    continue
+                client, item = taken
+                try:
+                    handle(item)
+                finally:
+                    queue.done(client)
+        finally:
+            self.kill()
 
     def is_warm(self, kind: str, request: Mapping[str, Any]) -> bool:
         """Return whether this process has answered a request of the same kind before."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tilewright.games.domino.rules import DominoInstance, capacity
+from tilewright.games.domino.rules import DominoInstance, capacity, read_only
 
 __all__ = ["generate"]
 
@@ -21,5 +21,4 @@ def generate(seed: int, n: int = 6, stones: int = 0, labels: int = 7, rule: str 
     raw = np.random.PCG64(seed).random_raw(count)
     halves = np.stack([raw >> np.uint64(32), raw & np.uint64(2**32 - 1)], axis=1)
     drawn = ((halves * np.uint64(labels)) >> np.uint64(32)).astype(np.int32)
-    drawn.setflags(write=False)
-    return DominoInstance(n, drawn, labels, rule)
+    return DominoInstance(n, read_only(drawn), labels, rule)

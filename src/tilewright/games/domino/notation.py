@@ -1,4 +1,4 @@
-"""Domino notations: JSON, and a short text such as ``6: 01 12 23 33``.
+"""Domino notations: JSON, and a short text notation such as ``6: 01 12 23 33``.
 
 The text notation consists of the side of the board, the rule and the number of labels (each omitted if it has
 its default value), a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A stone with a label above 9 is
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
-from tilewright.games.domino.rules import DominoInstance, DominoSolution
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, read_only
 from tilewright.json_text import read_json, read_object
 
 __all__ = [
@@ -117,7 +117,7 @@ def _fast_instance(text: str) -> DominoInstance | None:
     if read is None:
         return None
     data, stones = read
-    return from_json({**data, "stones": _read_only(stones)})
+    return from_json({**data, "stones": read_only(stones)})
 
 
 def _fast_solution(text: str) -> DominoSolution | None:
@@ -126,7 +126,7 @@ def _fast_solution(text: str) -> DominoSolution | None:
     if read is None or list(read[0]) != ["placements"]:
         return None
     rows = read[1]
-    return DominoSolution(_read_only(rows[:, :2]), _read_only(rows[:, 2:].reshape(-1, 2, 2)))
+    return DominoSolution(read_only(rows[:, :2]), read_only(rows[:, 2:].reshape(-1, 2, 2)))
 
 
 def _read_list(
@@ -195,12 +195,6 @@ def _join_columns(columns: Sequence[Ints]) -> Ints:
     return np.concatenate(flat, axis=1)
 
 
-def _read_only(array: Ints) -> Ints:
-    array = np.ascontiguousarray(array)
-    array.setflags(write=False)
-    return array
-
-
 # --- Text ---------------------------------------------------------------------------------------------
 
 _HEAD = re.compile(r"(?P<n>[0-9]{1,9})(?:\s+(?P<rule>chain|touch))?(?:\s+labels=(?P<labels>[0-9]{1,9}))?")
@@ -212,7 +206,7 @@ def _from_text(text: str) -> DominoInstance:
     match = _HEAD.fullmatch(head.strip())
     if not colon or not match:
         shown = repr(text.strip()[:40])
-        raise BadInput(f"{shown} is not a domino instance: expected JSON, or a text such as 6: 01 12 23 33")
+        raise BadInput(f"{shown} is not a domino instance: expected JSON, or text such as 6: 01 12 23 33")
     stones = [_stone(index, token) for index, token in enumerate(tail.split())]
     keys: Mapping[str, str | None] = match.groupdict()
     return DominoInstance(int(keys["n"] or 0), stones, int(keys["labels"] or 7), keys["rule"] or "chain")

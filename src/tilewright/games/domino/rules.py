@@ -136,6 +136,24 @@ def capacity(n: int) -> int:
     return n * n // 2
 
 
+def simple_bound(instance: DominoInstance) -> int:
+    """Return an upper bound on the objective: the capacity of the board, or the number of stones if smaller."""
+    return min(capacity(instance.n), len(instance.stones))
+
+
+def require_rule(solver: str, instance: DominoInstance, rule: str) -> None:
+    """Raise `BadInput` if the instance has another rule than the solver supports."""
+    if instance.rule != rule:
+        raise BadInput(f"{solver} supports rule {rule}, not {instance.rule}")
+
+
+def read_only(array: Ints) -> Ints:
+    """Return a contiguous, read-only array, which a `DominoInstance` or a `DominoSolution` does not copy."""
+    array = np.ascontiguousarray(array)
+    array.setflags(write=False)
+    return array
+
+
 # --- Checker ------------------------------------------------------------------------------------------
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tilewright import geometry
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.domino.notation import parse, to_text
@@ -167,10 +168,7 @@ class DominoState:
 
 def neighbours(cell: Cell, n: int) -> Iterator[Cell]:
     """Yield the cells of the board that share a side with the given cell."""
-    row, column = cell
-    for neighbour in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-        if 0 <= neighbour[0] < n and 0 <= neighbour[1] < n:
-            yield neighbour
+    return (near for near in geometry.neighbours(cell) if 0 <= near[0] < n and 0 <= near[1] < n)
 
 
 def _adjacent(cell: Cell, other: Cell) -> bool:

@@ -76,13 +76,7 @@ def _shows_costs(instance: LabyrinthInstance) -> bool:
 
 def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point]:
     """Return the centre of each node; path nodes that are not in the graph lie in a row below the graph."""
-    neighbours: dict[int, list[int]] = {}
-    for edge in instance.edges:
-        neighbours.setdefault(edge[0], []).append(edge[1])
-        neighbours.setdefault(edge[1], []).append(edge[0])
-    positions = layout(
-        {node: sorted(others) for node, others in neighbours.items()}, instance.start, instance.target
-    )
+    positions = layout(instance.neighbours, instance.start, instance.target)
     below = max(y for _, y in positions.values()) + 1
     unknown_nodes = [node for node in dict.fromkeys(path) if node not in positions]
     positions.update({node: (float(index), below) for index, node in enumerate(unknown_nodes)})

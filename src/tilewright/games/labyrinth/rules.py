@@ -76,6 +76,15 @@ class LabyrinthInstance(Instance):
             (min(edge[:2]), max(edge[:2])): edge[2] if len(edge) == 3 else self.edge_cost for edge in self.edges
         }
 
+    @property
+    def neighbours(self) -> dict[int, dict[int, int]]:
+        """For each node, its neighbours in increasing order, each with the cost of the edge."""
+        unsorted: dict[int, dict[int, int]] = {}
+        for (a, b), cost in self.costs.items():
+            unsorted.setdefault(a, {})[b] = cost
+            unsorted.setdefault(b, {})[a] = cost
+        return {node: dict(sorted(others.items())) for node, others in unsorted.items()}
+
 
 def _check_number(value: object, name: str) -> None:
     if type(value) is not int:

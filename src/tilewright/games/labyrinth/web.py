@@ -14,28 +14,25 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_EDGES = 200
-"""The maximum number of edges of a graph for which positions are computed, because this needs a backtracking
-search. Most larger graphs are grids whose nodes are numbered row by row; the page recognises them itself."""
+"""The maximum number of edges of a graph for which positions are computed, because the computation is a
+backtracking search. Most larger graphs are grids whose nodes are numbered row by row; the page recognises such
+grids without the server."""
 
 
 def _positions(request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the positions of all nodes as `[[node, row, column], ...]`, or None if there is no grid layout."""
-    text = read_object(request, "the question", {"instance"})["instance"]
+    text = read_object(request, "the request", {"instance"})["instance"]
     if not isinstance(text, str):
-        raise BadInput("instance: expected a text")
+        raise BadInput("instance: expected a string")
     instance = parse(text)
     return {"places": None if instance.parts > MOST_EDGES else _on_grid(instance)}
 
 
 def _on_grid(instance: LabyrinthInstance) -> list[list[int]] | None:
-    neighbours: dict[int, list[int]] = {}
-    for a, b in instance.costs:
-        neighbours.setdefault(a, []).append(b)
-        neighbours.setdefault(b, []).append(a)
+    neighbours = instance.neighbours
     if any(len(others) > 4 for others in neighbours.values()):
         return None
-    ordered = {node: sorted(others) for node, others in neighbours.items()}
-    positions = layout(ordered, instance.start, instance.target)
+    positions = layout(neighbours, instance.start, instance.target)
     for a, b in instance.costs:
         (x, y), (x2, y2) = positions[a], positions[b]
         if not (x.is_integer() and y.is_integer()) or abs(x - x2) + abs(y - y2) != 1:

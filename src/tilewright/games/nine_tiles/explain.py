@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.rules import NineTilesInstance, Town
+from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, listed
 from tilewright.games.nine_tiles.town.encounters import (
     captures,
     faced_agents,
@@ -103,7 +103,7 @@ def _thing_text(thing: RoadThing) -> str:
 
 
 def _things_text(things: Sequence[RoadThing], name: str) -> str:
-    positions = _listed([thing.position for thing in things])
+    positions = listed([thing.position for thing in things])
     return f"{_number(len(things), name)} at position{'s' if len(things) > 1 else ''} {positions}"
 
 
@@ -113,11 +113,6 @@ def _road_text(road: TownRoad) -> str:
 
 def _number(count: int, name: str) -> str:
     return f"{count} {name}{'' if count == 1 else 's'}"
-
-
-def _listed(values: Sequence[object]) -> str:
-    *most, last = map(str, values)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 # --- Tiles, and things wherever they are --------------------------------------------------------------
@@ -130,8 +125,8 @@ def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
         things = [
             (position, thing)
             for position, face in enumerate(town.faces)
-            for thing in (*(road.thing for road in face.roads), *face.offroad)
-            if thing is not None and thing in counted
+            for thing in face.things
+            if thing in counted
         ]
         reasons = (
             f"position {position}: {_number(count, thing.value) if count > 1 else thing.value}"
@@ -160,7 +155,7 @@ def _largest_group(
 
 
 def _positions_text(positions: Sequence[int]) -> str:
-    return f"position{'s' if len(positions) > 1 else ''} {_listed(positions)}"
+    return f"position{'s' if len(positions) > 1 else ''} {listed(positions)}"
 
 
 def _pairs(town: TownMap) -> Explained:
@@ -201,7 +196,7 @@ def _all_roads(town: TownMap) -> Explained:
 def _longest_road(town: TownMap) -> Explained:
     longest = max(range(len(town.roads)), key=lambda index: town.roads[index].length)
     road = town.roads[longest]
-    positions = _listed([segment.position for segment in road.segments])
+    positions = listed([segment.position for segment in road.segments])
     reason = f"{_road_text(road)} crosses {_number(road.length, 'tile')}: positions {positions}"
     return _explained([reason], roads=[longest])
 

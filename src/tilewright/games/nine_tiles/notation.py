@@ -40,7 +40,7 @@ def parse(text: str) -> NineTilesInstance:
 def parse_themes(text: str) -> tuple[int, ...]:
     """Parse theme numbers that are separated by commas."""
     if not text.strip():
-        raise BadInput("expected three themes such as 3,8,17, not an empty text")
+        raise BadInput("expected three themes such as 3,8,17, not an empty string")
     return tuple(_theme(token.strip(), index) for index, token in enumerate(text.split(",")))
 
 

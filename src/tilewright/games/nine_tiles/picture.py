@@ -134,9 +134,7 @@ def _marked_roads(town: TownMap, marks: Marks) -> frozenset[tuple[int, Road]]:
 
 def _contents(position: int, face: Face) -> str:
     """Return the things on a tile as text, for screen readers and tooltips."""
-    on_road = [road.thing for road in face.roads if road.thing is not None]
-    things = ", ".join(thing.value for thing in (*on_road, *face.offroad))
-    return f"position {position}: {things or 'nothing'}"
+    return f"position {position}: {', '.join(face.things) or 'nothing'}"
 
 
 def _border(corner: Cell, width: int, height: int, breadth: int) -> Iterator[Element]:

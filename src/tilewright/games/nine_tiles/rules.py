@@ -81,10 +81,14 @@ class Town:
         return "".join(map(str, (*self.tiles, *self.directions)))
 
     @property
+    def laid_tiles(self) -> tuple[tuple[int, int], ...]:
+        """The tile and the direction at each position."""
+        return tuple(zip(self.tiles, self.directions, strict=True))
+
+    @property
     def faces(self) -> tuple[Face, ...]:
         """The visible faces, in their directions."""
-        pairs = zip(self.tiles, self.directions, strict=True)
-        return tuple(ORIENTED_FACES[tile][direction] for tile, direction in pairs)
+        return tuple(ORIENTED_FACES[tile][direction] for tile, direction in self.laid_tiles)
 
     def map(self) -> TownMap:
         """Return the map of the town, in which the roads are traced."""
@@ -116,8 +120,8 @@ class Town:
         for _ in range(3):
             turns.append(turns[-1].turned())
         first = min(turns, key=lambda town: synonym(town).pattern)
-        pairs = zip(first.tiles, first.directions, strict=True)
-        return Town(first.tiles, tuple(CANONICAL_DIRECTION[tile][direction] for tile, direction in pairs))
+        directions = (CANONICAL_DIRECTION[tile][direction] for tile, direction in first.laid_tiles)
+        return Town(first.tiles, tuple(directions))
 
 
 def _require_nine(what: str, values: tuple[int, ...], highest: int) -> None:
@@ -130,9 +134,7 @@ def _require_nine(what: str, values: tuple[int, ...], highest: int) -> None:
 
 def synonym(town: Town) -> Synonym:
     """Return the road synonym of a town: the shape of its roads, without the things on them."""
-    pairs = zip(town.tiles, town.directions, strict=True)
-    shapes = [road_shape(tile, direction) for tile, direction in pairs]
-    return Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))
+    return Synonym(*zip(*(road_shape(tile, direction) for tile, direction in town.laid_tiles), strict=True))
 
 
 def score(town: Town) -> tuple[int, ...]:
@@ -216,7 +218,7 @@ def _tiles_twice(town: Town) -> Iterator[BrokenRule]:
             positions = [position for position, laid in enumerate(town.tiles) if laid == tile]
             yield BrokenRule(
                 "tile-twice",
-                f"tile {tile} lies at positions {_listed(positions)}; each tile is laid once",
+                f"tile {tile} lies at positions {listed(positions)}; each tile is laid once",
                 _cells(positions),
             )
 
@@ -237,7 +239,7 @@ def _loops(town: Town) -> Iterator[BrokenRule]:
         positions = [segment.position for segment in loop]
         yield BrokenRule(
             "closed-loop",
-            f"the road through positions {_listed(sorted(positions))} is a closed loop",
+            f"the road through positions {listed(sorted(positions))} is a closed loop",
             _cells(positions),
         )
 
@@ -259,8 +261,9 @@ def _below_maximum(instance: NineTilesInstance, points: tuple[int, ...]) -> Iter
             yield BrokenRule("not-maximum", message)
 
 
-def _listed(positions: Iterable[int]) -> str:
-    *most, last = map(str, positions)
+def listed(values: Iterable[object]) -> str:
+    """Return the values as text: ``1, 2 and 3``."""
+    *most, last = map(str, values)
     return f"{', '.join(most)} and {last}" if most else last
 
 

@@ -46,7 +46,7 @@ class LayTiles:
 
     @classmethod
     def town(cls, town: Town) -> LayTiles:
-        return cls(tuple(zip(town.tiles, town.directions, strict=True)), whole=True)
+        return cls(town.laid_tiles, whole=True)
 
     def __str__(self) -> str:
         return f"town {_pattern(self.tiles)}" if self.whole else _tiles_text(self.tiles)
@@ -75,8 +75,7 @@ class TownState:
     @property
     def town(self) -> Town:
         """The finished town; meaningful only after the last tile is laid."""
-        tiles, directions = zip(*self.laid, strict=True)
-        return Town(tiles, directions)
+        return Town(*zip(*self.laid, strict=True))
 
     def moves(self) -> tuple[LayTiles, ...]:
         """Return every way to lay one tile at the next position; directions that look the same count once."""
@@ -93,8 +92,8 @@ class TownState:
 
     def _with_town(self, move: LayTiles) -> TownState:
         parse_town(_pattern(move.tiles))
-        for position, (laid, wanted) in enumerate(zip(self.laid, move.tiles, strict=False)):
-            if laid != wanted:
+        for position, (laid, given) in enumerate(zip(self.laid, move.tiles, strict=False)):
+            if laid != given:
                 raise BadInput(f"{move}: position {position} already has {_tiles_text([laid])}")
         return TownState(self.instance, move.tiles)
 

@@ -9,17 +9,11 @@ from typing import TYPE_CHECKING, Any
 from tilewright.drawing import Label, Scene
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.explain import Explanation, explain
-from tilewright.games.nine_tiles.pictures.face_drawing import (
-    TILE,
-    draw_roads,
-    draw_things,
-    offroad_points,
-    point_on_road,
-)
+from tilewright.games.nine_tiles.pictures.face_drawing import TILE, draw_roads, draw_things, thing_points
 from tilewright.games.nine_tiles.ranking.cover_file import read_cover
 from tilewright.games.nine_tiles.rules import RANKS, NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.town.themes import THEMES
-from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED_FACES, Face, Thing
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED_FACES, Face
 from tilewright.json_text import read_object
 
 if TYPE_CHECKING:
@@ -32,36 +26,6 @@ __all__ = ["ASK"]
 MOST_TOWNS = 24
 """The largest number of towns in one response."""
 
-COUNTS = (
-    "Aliens on roads that an agent has captured, and the captive off the road.",
-    "All aliens between two agents that face each other with no other agent in between. The best pair counts.",
-    "Tiles that share an edge are adjacent. The largest group counts.",
-    "Who finishes first cannot be seen from a town, so this theme always scores 0.",
-    "The number of tiles that the road crosses. A tile crossed twice counts twice.",
-    "Every curve of every road; a tile may have two.",
-    "All houses.",
-    "The number of free aliens on roads times the number of hamburgers. A captured alien is not free.",
-    "All agents, including the one off the road.",
-    "All roads of the town.",
-    "Tiles that show a side without a road.",
-    "All dogs.",
-    "Roads that cross the same number of tiles.",
-    "Agents on the road that has the most of them.",
-    "Minus the number of roads: the fewer, the better.",
-    "Hamburgers ahead of one free alien, up to the next free alien or the end of the road.",
-    "The number of UFOs times the number of free aliens on roads.",
-    "Aliens on one side of an agent that face it, up to the next agent.",
-    "Free aliens on the road that has the most of them.",
-    "An agent, an alien and a hamburger directly after one another, where agent and alien face that way.",
-    "Tiles without any alien, captured or off the road. The largest group of adjacent tiles counts.",
-    "Citizens are girls and boys. The largest group of adjacent tiles counts.",
-    "The largest group of adjacent tiles counts.",
-    "The number of citizens or the number of dogs, whichever is smaller.",
-    "All girls.",
-    "All boys.",
-)
-"""What each theme counts, in one or two sentences."""
-
 
 # --- Requests that need no census ---------------------------------------------------------------------
 
@@ -72,7 +36,7 @@ def _set(data: Any) -> dict[str, Any]:
     return {
         "tiles": [
             [
-                {"look": canonical, "edges": _edges(face), "shows": _shows(face)}
+                {"look": canonical, "edges": _edges(face), "shows": ", ".join(face.things)}
                 | ({"svg": _picture(face)} if canonical == direction else {})
                 for direction, (face, canonical) in enumerate(
                     zip(faces, CANONICAL_DIRECTION[tile], strict=True)
@@ -81,20 +45,14 @@ def _set(data: Any) -> dict[str, Any]:
             for tile, faces in enumerate(ORIENTED_FACES)
         ],
         "themes": [
-            {"number": theme.number, "title": theme.title, "maximum": theme.maximum, "counts": counts}
-            for theme, counts in zip(THEMES, COUNTS, strict=True)
+            {"number": theme.number, "title": theme.title, "maximum": theme.maximum, "counts": theme.counts}
+            for theme in THEMES
         ],
     }
 
 
 def _edges(face: Face) -> list[int]:
     return [edge for edge in range(4) if face.has_road_at(edge)]
-
-
-def _shows(face: Face) -> str:
-    """Return the things on a face as text, for screen readers."""
-    on_road = [road.thing.value for road in face.roads if road.thing is not None]
-    return ", ".join([*on_road, *(thing.value for thing in face.offroad)])
 
 
 def _picture(face: Face) -> str:
@@ -137,22 +95,14 @@ def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float,
     """Yield, for each thing that counts, its position in the town and its point on the tile."""
     for position, face in enumerate(explanation.town.faces):
         marked = explanation.marks.at(position)
-        for thing, point in _things(face):
+        for thing, point, _ in thing_points(face, (0.0, 0.0)):
             if thing in marked:
                 yield position, point
 
 
-def _things(face: Face) -> Iterator[tuple[Thing, tuple[float, float]]]:
-    """Yield every thing on a face with its point on the tile."""
-    for road in face.roads:
-        if road.thing is not None:
-            yield road.thing, point_on_road(road, (0.0, 0.0))[0]
-    yield from offroad_points(face, (0.0, 0.0))
-
-
 def _town(text: Any) -> Town:
     if not isinstance(text, str):
-        raise BadInput("town must be a text of 18 digits")
+        raise BadInput("town must be a string of 18 digits")
     return Town.from_pattern(text)
 
 

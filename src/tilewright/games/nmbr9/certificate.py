@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.games.nmbr9.proof.proof_file import read_proof
+from tilewright.games.nmbr9.proof.proof_file import read_bytes, read_proof
 from tilewright.games.nmbr9.proof.verify_proof import verify as verify_file
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.run import Run
@@ -20,10 +20,7 @@ def verify(instance: Nmbr9Instance, objective: int, path: Path, run: Run) -> dic
     The result has `ok` (None when the run was stopped), `proves` and, if the verification fails, a `reason`. A
     file that cannot be read or is not a proof file raises `BadInput`.
     """
-    try:
-        file = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path}: {error.strerror or error}") from None
+    file = read_bytes(path)
     proof = read_proof(file)
     name = f"{proof.instance.spec} with support {proof.instance.support}"
     claim = {"proves": f"no stack of {name} scores {proof.target} or more"}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -21,9 +21,9 @@ from tilewright.console import (
     read_settings,
     say,
 )
-from tilewright.errors import BadInput
+from tilewright.console.command_options import Json
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.game import Limits, Run, Status, game_of
+from tilewright.game import Limits, Progress, Run, Status, game_of
 
 if TYPE_CHECKING:
     from tilewright.games.nmbr9.rules import Nmbr9Instance
@@ -37,24 +37,20 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
+T = TypeVar("T")
+
 TimeLimit = Annotated[
     float | None, typer.Option("--time-limit", metavar="SECONDS", help="Stop after this much wall time.")
 ]
 Threads = Annotated[int, typer.Option("--threads", help="The number of threads.", min=1)]
 Keys = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Keys of the instance: grid, levels, support."),
+    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the instance: grid, levels or support."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print exactly one JSON document.")]
 Spec = Annotated[
     str,
     typer.Argument(metavar="SPEC", help="An instance of variant F, such as F-9-2-20, a file, or - for stdin."),
 ]
-
-
-@app.callback()
-def _root() -> None:
-    pass
 
 
 @app.command()
@@ -76,8 +72,7 @@ def bound(
     """
     instance = _read(spec, settings)
     started = time.perf_counter()
-    limits = Limits(time_limit, threads)
-    steps, interrupted = interruptible(partial(_steps, instance, limits, quiet=json))
+    steps, interrupted = _run(partial(_steps, instance, quiet=json), Limits(time_limit, threads))
     if json:
         last = steps[-1] if steps else None
         print_json(
@@ -132,10 +127,8 @@ def prove(
     folder = data_folder(data) / "nmbr9" / "proofs" / f"{instance.spec}-{instance.support}-{score}"
     line = LiveLine(quiet=json)
     try:
-        proof, interrupted = interruptible(
-            lambda cancel: certificate(
-                instance, score, Run(limits, progress=line, cancel=cancel), folder, executor
-            )
+        proof, interrupted = _run(
+            lambda run: certificate(instance, score, run, folder, executor), limits, progress=line
         )
     finally:
         line.clear()
@@ -144,9 +137,8 @@ def prove(
         return interrupted or 3
     with report_write_errors(Path(output)):
         write_atomically(Path(output), proof)
-    facts = {"file": output, "bytes": len(proof), "wanted": score}
     if json:
-        print_json(facts)
+        print_json({"file": output, "bytes": len(proof), "wanted": score})
     else:
         print(f"{output}: no stack of {instance.spec} scores {score} or more")
     return interrupted
@@ -175,8 +167,7 @@ def count(
       tilewright nmbr9 count F-9-2-20 --score 262 --threads 2 --json
     """
     instance = _read(spec, settings)
-    run = partial(Run, Limits(time_limit, threads))
-    result, interrupted = interruptible(lambda cancel: _count(instance, score, run(cancel=cancel)))
+    result, interrupted = _run(partial(_count, instance, score), Limits(time_limit, threads))
     if result is None:
         say("stopped before the best stacks were counted")
         return interrupted or 3
@@ -202,14 +193,11 @@ def verify(
       tilewright nmbr9 verify proof.gz
       tilewright nmbr9 verify proof.gz --threads 2 --json
     """
+    from tilewright.games.nmbr9.proof.proof_file import read_bytes
     from tilewright.games.nmbr9.proof.verify_proof import verify as verify_file
 
-    try:
-        text = Path(file).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{file}: {error.strerror or error}") from None
-    limits = Limits(time_limit, threads)
-    verified, interrupted = interruptible(lambda cancel: verify_file(text, Run(limits, cancel=cancel)))
+    proof = read_bytes(Path(file))
+    verified, interrupted = _run(partial(verify_file, proof), Limits(time_limit, threads))
     if json:
         print_json(verified.to_json())
     elif verified.complete:
@@ -229,11 +217,18 @@ def _read(spec: str, settings: list[str] | None) -> Nmbr9Instance:
     return instance
 
 
-def _steps(instance: Nmbr9Instance, limits: Limits, cancel: Event, *, quiet: bool) -> list[Step]:
+def _run(
+    work: Callable[[Run], T], limits: Limits, progress: Callable[[Progress], None] | None = None
+) -> tuple[T, int]:
+    """Run the work until it is done or interrupted; return its result and the exit status."""
+    return interruptible(lambda cancel: work(Run(limits, progress=progress, cancel=cancel)))
+
+
+def _steps(instance: Nmbr9Instance, run: Run, *, quiet: bool) -> list[Step]:
     from tilewright.games.nmbr9.stacking.upper_bounds import steps
 
     proved = []
-    for step in steps(instance, Run(limits, cancel=cancel)):
+    for step in steps(instance, run):
         proved.append(step)
         if not quiet:
             say(f"at most {step.bound}")
@@ -244,11 +239,7 @@ def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, i
     """Return the best score and the number of stacks that reach it; None if the run was stopped."""
     from tilewright.games.nmbr9.solvers import exact
     from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
-    from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge
-
-    def check_stopped(note: str) -> None:
-        if run.stopped:
-            raise Cancelled
+    from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge
 
     if score is None:
         answer = exact.solve(instance, run)
@@ -256,6 +247,6 @@ def _count(instance: Nmbr9Instance, score: int | None, run: Run) -> tuple[int, i
             return None
         score = answer.objective
     try:
-        return score, len(best_stacks(instance, score, run.limits.threads, check_stopped))
+        return score, len(best_stacks(instance, score, run.limits.threads, ProgressReporter(run)))
     except (Cancelled, SearchTooLarge):
         return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
-__all__ = ["generate"]
+__all__ = ["generate", "shuffled"]
 
 
 def generate(
@@ -16,13 +17,21 @@ def generate(
 
     In variant K the deck consists of the first cards of the shuffled set.
 
-    Variants F and U do not depend on the seed. The shuffle uses `Random.random` because it is the only method
-    that returns the same sequence in every Python version.
+    Variants F and U do not depend on the seed.
     """
-    rng = Random(seed)
-    pile = [value for value in range(max_value + 1) for _ in range(copies)]
+    pile = shuffled([value for value in range(max_value + 1) for _ in range(copies)], Random(seed))
+    count = cards or len(pile)
+    return Nmbr9Instance(variant, max_value, copies, count, tuple(pile[:count]) if variant == "K" else None)
+
+
+def shuffled(cards: Sequence[int], rng: Random) -> list[int]:
+    """Return the cards in random order.
+
+    Only `Random.random` is used, because it is the only method that returns the same sequence in every Python
+    version.
+    """
+    pile = list(cards)
     for last in range(len(pile) - 1, 0, -1):
         other = int(rng.random() * (last + 1))
         pile[other], pile[last] = pile[last], pile[other]
-    count = cards or len(pile)
-    return Nmbr9Instance(variant, max_value, copies, count, tuple(pile[:count]) if variant == "K" else None)
+    return pile

@@ -36,6 +36,7 @@ no real policy is this deep."""
 
 _SPEC = re.compile(r"(?P<variant>[A-Za-z]+)-(?P<m>[0-9]{1,6})-(?P<c>[0-9]{1,6})-(?P<k>[0-9]{1,6})")
 _DECK = re.compile(r"[0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*")
+_REQUIRED = ("variant", "max_value", "copies", "cards")
 _KEYS = ("grid", "levels", "support", "objective")
 
 
@@ -80,8 +81,7 @@ def _read_deck(text: str) -> list[int]:
 
 def from_json(data: Any) -> Nmbr9Instance:
     """Build an instance from its JSON value; the deck may also be a string such as ``"3,7,0"``."""
-    required = {"variant", "max_value", "copies", "cards"}
-    fields = read_object(data, "a nmbr9 instance", required, {"deck", *_KEYS})
+    fields = read_object(data, "a nmbr9 instance", set(_REQUIRED), {"deck", *_KEYS})
     deck = fields.get("deck")
     if isinstance(deck, str):
         deck = _read_deck(deck)
@@ -91,17 +91,9 @@ def from_json(data: Any) -> Nmbr9Instance:
 
 
 def to_json(instance: Nmbr9Instance) -> dict[str, Any]:
-    data = {
-        "variant": instance.variant,
-        "max_value": instance.max_value,
-        "copies": instance.copies,
-        "cards": instance.cards,
-        "deck": None if instance.deck is None else list(instance.deck),
-        "grid": instance.grid,
-        "levels": instance.levels,
-        "support": instance.support,
-    }
-    return {**data, "objective": instance.objective} if instance.variant == "U" else data
+    keys = _KEYS if instance.variant == "U" else [key for key in _KEYS if key != "objective"]
+    data = {key: getattr(instance, key) for key in (*_REQUIRED, "deck", *keys)}
+    return {**data, "deck": None if instance.deck is None else list(instance.deck)}
 
 
 def to_text(instance: Nmbr9Instance) -> str:

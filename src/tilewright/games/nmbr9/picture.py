@@ -8,11 +8,11 @@ every visible cell shows its level. Parts that break a rule are hatched.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, sqrt
 from typing import Any
 
-from tilewright.drawing import Area, Label, Line, Scene, piece_colour
+from tilewright.drawing import Area, Label, Scene, piece_colour
 from tilewright.drawing.scene import Element
 from tilewright.game import Cell, Verdict
 from tilewright.games.nmbr9.rules import (
@@ -58,7 +58,7 @@ def scene(
 ) -> Scene:
     if isinstance(solution, Nmbr9Policy):
         return _opening(instance, solution)
-    name = "Nmbr9" if instance is None else f"Nmbr9 {instance.spec}"
+    name = _name(instance)
     if solution is None or not solution.placements:
         return _cards(instance, name)
     placements = solution.placements
@@ -86,14 +86,21 @@ def state_scene(state: Any) -> Scene:
         levels = [_level(placed, level, box, frozenset(), instance) for level in range(1, highest + 1)]
         panels = [_with_axes(panel, box) for panel in levels]
     across = max(1, (TERMINAL_WIDTH + GAP) // (panels[0].width + GAP)) if panels else 1
-    rows = [panels[begin : begin + across] for begin in range(0, len(panels), across)]
-    return _in_rows([*rows, [_hand(state.cards, name)]], f"Nmbr9 {instance.spec}: {name}")
+    return _in_rows([*_rows(panels, across), [_hand(state.cards, name)]], f"Nmbr9 {instance.spec}: {name}")
+
+
+def _name(instance: Nmbr9Instance | None) -> str:
+    return "Nmbr9" if instance is None else f"Nmbr9 {instance.spec}"
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:
     """Arrange panels in rows: up to four panels in a single row, more panels in a square."""
     across = len(panels) if len(panels) < 5 else ceil(sqrt(len(panels)))
-    return _in_rows([panels[begin : begin + across] for begin in range(0, len(panels), across)], title)
+    return _in_rows(_rows(panels, across), title)
+
+
+def _rows(panels: Sequence[Panel], across: int) -> list[Sequence[Panel]]:
+    return [panels[begin : begin + across] for begin in range(0, len(panels), across)]
 
 
 def _in_rows(rows: Sequence[Sequence[Panel]], title: str) -> Scene:
@@ -114,15 +121,10 @@ def _in_rows(rows: Sequence[Sequence[Panel]], title: str) -> Scene:
 def _moved(element: Element, down: int, right: int) -> Element:
     match element:
         case Area():
-            cells = tuple((row + down, column + right) for row, column in element.cells)
-            return Area(
-                cells, element.fill, element.outline, element.hatch, element.inset, element.title, element.width
-            )
+            return replace(element, cells=_shifted(element.cells, down, right))
         case Label(centre=(x, y)):
-            return Label((x + right, y + down), element.text, element.size, element.colour)
-        case Line():
-            return Line(tuple((x + right, y + down) for x, y in element.points), element.colour, element.width)
-    return element
+            return replace(element, centre=(x + right, y + down))
+    raise TypeError(f"a panel has only areas and labels, not {element!r}")
 
 
 # --- Levels -------------------------------------------------------------------------------------------
@@ -203,8 +205,12 @@ def _middle(cells: Points) -> Cell:
     return max(sorted(inside), key=lambda cell: sum(near in inside for near in neighbours(cell)))
 
 
+def _shifted(cells: Iterable[Cell], down: int, right: int) -> tuple[Cell, ...]:
+    return tuple((row + down, column + right) for row, column in cells)
+
+
 def _local(cells: Iterable[Cell], box: Box) -> tuple[Cell, ...]:
-    return tuple((row - box.top, column - box.left) for row, column in cells)
+    return _shifted(cells, -box.top, -box.left)
 
 
 # --- The stack ----------------------------------------------------------------------------------------
@@ -283,5 +289,4 @@ def _opening(instance: Nmbr9Instance | None, policy: Nmbr9Policy) -> Scene:
         box = _drawn_box(instance, [placement])
         level = _level([placement], reply.level, box, frozenset(), instance)
         panels.append(Panel(level.width, level.height, f"first {card}", level.elements))
-    name = "Nmbr9" if instance is None else f"Nmbr9 {instance.spec}"
-    return _arranged(panels, f"{name}: the opening of a policy")
+    return _arranged(panels, f"{_name(instance)}: the opening of a policy")

@@ -18,7 +18,8 @@ with `support="types"` only different numbers count.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -188,6 +189,19 @@ class Nmbr9Solution(Solution):
     def __post_init__(self) -> None:
         if len(self.placements) > MOST_PLACEMENTS:
             raise BadInput(f"placements: expected at most {MOST_PLACEMENTS}, not {len(self.placements)}")
+
+    @classmethod
+    def of_parts(cls, parts: Iterable[tuple[int, int, Iterable[Cell]]]) -> Nmbr9Solution:
+        """Return the solution for parts in order of play, each given by its value, its level and its cells.
+
+        The copies of each number are numbered in the same order.
+        """
+        copies: Counter[int] = Counter()
+        placements = []
+        for value, level, cells in parts:
+            placements.append(Placement(value, copies[value], level, tuple(cells)))
+            copies[value] += 1
+        return cls(tuple(placements))
 
 
 @dataclass(frozen=True, slots=True)

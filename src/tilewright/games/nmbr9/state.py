@@ -143,7 +143,7 @@ class Nmbr9State:
         return Nmbr9Solution(self.placed)
 
     def __str__(self) -> str:
-        return f"{score(self.placed)} points; to place: {', '.join(map(str, self.cards)) or 'nothing'}"
+        return f"{score(self.placed)} points; {self._expected()}"
 
     def _expected(self) -> str:
         return f"to place: {', '.join(map(str, self.cards)) or 'nothing'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tilewright.game import Game, Option, Solver
@@ -14,10 +15,14 @@ __all__ = ["Board", "Shading", "game"]
 
 __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 
-_SOLUTION_OPTIONS = (
-    Option("unique", False, "prove that the solution is unique, or find a second one"),
-    Option("count", 0, "count the solutions up to this number; 0: do not count", lowest=0),
+_solver = partial(
+    Solver,
+    options=(
+        Option("unique", False, "prove that the solution is unique, or find a second one"),
+        Option("count", 0, "count the solutions up to this number; 0: do not count", lowest=0),
+    ),
 )
+"""A function that makes a solver with the options that all Nurikabe solvers have."""
 
 game = Game(
     __name__,
@@ -26,36 +31,24 @@ game = Game(
     syntax="a text grid (3 a clue, . empty, ? a clue of unknown size), a puzz.link URL, 5x5:a5e2i1e3a, "
     'or {"rows": [[0, 3, 0], [0, 0, -1]]}',
     solvers=(
-        Solver("auto", "deduction first, then search; the default for every board", options=_SOLUTION_OPTIONS),
-        Solver(
-            "sat",
-            "SAT with native cardinality constraints; violated connectivity clauses are added lazily",
-            options=_SOLUTION_OPTIONS,
+        _solver("auto", "deduction first, then search; the default for every board"),
+        _solver(
+            "sat", "SAT with native cardinality constraints; violated connectivity clauses are added lazily"
         ),
-        Solver("deduction", "human solving techniques, then proof by contradiction", options=_SOLUTION_OPTIONS),
-        Solver(
-            "frontier",
-            "dynamic programming over rows, exact on boards with a side of at most 15",
-            options=_SOLUTION_OPTIONS,
-        ),
-        Solver("clingo", "answer set programming with reachability", options=_SOLUTION_OPTIONS),
-        Solver(
-            "cpsat",
-            "CP-SAT; connectivity constraints are added when a solution violates them",
-            options=_SOLUTION_OPTIONS,
-        ),
-        Solver(
+        _solver("deduction", "human solving techniques, then proof by contradiction"),
+        _solver("frontier", "dynamic programming over rows, exact on boards with a side of at most 15"),
+        _solver("clingo", "answer set programming with reachability"),
+        _solver("cpsat", "CP-SAT; connectivity constraints are added when an assignment violates them"),
+        _solver(
             "minizinc",
-            "the published MiniZinc model with islands relabelled, for square boards",
+            "the published MiniZinc model with relabelled islands, for square boards",
             needs=("minizinc",),
-            options=_SOLUTION_OPTIONS,
         ),
-        Solver(
+        _solver(
             "minizinc-different",
             "the published MiniZinc model, for square boards with distinct numbers",
             entry="solvers.minizinc:solve_different",
             needs=("minizinc",),
-            options=_SOLUTION_OPTIONS,
         ),
     ),
     generator=(

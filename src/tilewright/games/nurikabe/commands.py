@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright.console import interruptible, parse_argument, print_json, print_table
-from tilewright.console.command_options import Json, Seed
+from tilewright.console.command_options import InstanceArgument, Json, Seed
 from tilewright.errors import BadInput
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Result, game_of
@@ -32,16 +32,9 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _root() -> None:
-    pass
-
-
 @app.command()
 def grade(
-    instance: Annotated[
-        str, typer.Argument(metavar="INSTANCE", help="A file, - for standard input, a URL or an inline board.")
-    ],
+    instance: InstanceArgument,
     json: Json = False,
 ) -> int:
     """Print the grade of a puzzle and how often each technique is needed.
@@ -159,13 +152,18 @@ def sheet(
       tilewright nurikabe sheet 5x5:a5e2i1e3a library:10x10-hard -o two.html
       tilewright generate nurikabe --format line | tilewright nurikabe sheet - -o puzzle.svg --no-solutions
     """
-    from tilewright.games.nurikabe.printing.puzzle_sheet import one_document, pages
+    from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle, one_document, pages
 
     _check_output(output)
     boards = _read_boards(instances)
-    puzzles, interrupted = _solve_boards(boards, solutions, time_limit, seed)
-    if interrupted:
-        return interrupted
+    puzzles: list[Puzzle] = []
+    for number, board in enumerate(boards, start=1):
+        result = None
+        if solutions:
+            result, interrupted = interruptible(partial(_solve, board, time_limit, seed))
+            if interrupted:
+                return interrupted
+        puzzles.append(Puzzle(number, board, result))
     svgs = pages(puzzles, title, per_page, solutions)
     files = _write_pages(output, svgs, one_document(svgs, title))
     if json:
@@ -188,23 +186,6 @@ def _read_boards(arguments: list[str]) -> list[Board]:
     if len(boards) > MOST_BOARDS:
         raise BadInput(f"{len(boards)} boards are too many: a sheet has at most {MOST_BOARDS}")
     return boards
-
-
-def _solve_boards(
-    boards: list[Board], solve_them: bool, time_limit: float, seed: int
-) -> tuple[list[Puzzle], int]:
-    """Return the puzzles with the solver's results, and an exit status (0 unless the user interrupts)."""
-    from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle
-
-    puzzles: list[Puzzle] = []
-    for index, board in enumerate(boards):
-        result, interrupted = None, 0
-        if solve_them:
-            result, interrupted = interruptible(partial(_solve, board, time_limit, seed))
-        if interrupted:
-            return puzzles, interrupted
-        puzzles.append(Puzzle(index + 1, board, result))
-    return puzzles, 0
 
 
 def _solve(board: Board, time_limit: float, seed: int, cancel: Event) -> Result:

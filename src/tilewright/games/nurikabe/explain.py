@@ -198,7 +198,7 @@ def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
 
 
 def _restricted_to(rows: Rows, cells: list[Cell]) -> Rows:
-    """Return the state in which only these cells are decided."""
+    """Return the state in which only the given cells are decided."""
     kept = set(cells)
     return tuple(
         "".join(kind if (row, column) in kept else UNDECIDED for column, kind in enumerate(line))

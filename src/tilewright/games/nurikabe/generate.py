@@ -1,4 +1,4 @@
-"""Generator of puzzles that have exactly one solution and a given grade.
+"""Generate puzzles that have exactly one solution and a given grade.
 
 A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
 small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until no cell is
@@ -57,26 +57,28 @@ MOST_DEFECTS = 10
 """The largest number of defects that a board may have while it is being refined."""
 
 CELLS_PER_LEFTOVER, MOST_LEFTOVERS = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
-"""The limits on how many cells the techniques of the grade below must leave undecided.
+"""The numbers that determine how many cells the techniques of the grade below must leave undecided.
 
-The required number is 1, plus one for every `CELLS_PER_LEFTOVER` cells of the board, and at most
-`MOST_LEFTOVERS` of the grade.
+The required number is 1, plus one for every `CELLS_PER_LEFTOVER` cells of the board, but at most the number in
+`MOST_LEFTOVERS` for the grade.
 """
 
 TRIAL_LIMITS = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
-"""For each trial technique, the limit on undecided cells above which no trials are run.
+"""For each trial technique, a base number and a divisor that limit the number of undecided cells.
 
-A base number and a divisor: the limit is the base number plus the number of board cells divided by the divisor.
-With more undecided cells, trials would be slow and of little use.
+The limit is the base number plus the number of board cells divided by the divisor. If more cells are undecided,
+no trials are run, because they would be slow and of little use.
 """
 
 WORK_PER_CELL = 20_000
-"""The work limit of a deduction, in cell visits per cell of the board; a deduction that exceeds it counts as
-stuck."""
+"""The work limit of a deduction, in cell visits per cell of the board.
+
+A deduction that exceeds the limit counts as stuck.
+"""
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
-    """Return a puzzle with exactly one solution that needs the techniques of this grade and no harder ones."""
+    """Return a puzzle with exactly one solution that needs techniques of the given grade and no harder ones."""
     rng = random.Random(seed)
     for _ in range(ATTEMPTS):
         builder = PuzzleBuilder(FilledBoard(rows, cols, rng), difficulty)
@@ -102,7 +104,7 @@ class Assessment(NamedTuple):
 
 
 class PuzzleBuilder:
-    """Builder that turns a filled board into a puzzle of a given grade."""
+    """Turns a filled board into a puzzle of a given grade."""
 
     def __init__(self, board: FilledBoard, difficulty: str) -> None:
         self.board = board
@@ -132,7 +134,7 @@ class PuzzleBuilder:
         return True
 
     def polish(self) -> bool:
-        """Change the board near undecided cells until the techniques of this grade leave no cell undecided."""
+        """Change the board near undecided cells until the techniques of the grade leave no cell undecided."""
         board = self.board
         defects, candidates = self.assess_solvable()
         changes = POLISH_CHANGES * self.size + MORE_POLISH_CHANGES
@@ -179,7 +181,7 @@ class PuzzleBuilder:
         return self.rng.sample(cells, len(cells))
 
     def cell_near(self, cells: list[int]) -> int:
-        """Return a random cell among these cells and their neighbours."""
+        """Return a random cell among the given cells and their neighbours."""
         return self.rng.choice(cells) + self.rng.choice((0, *self.board.steps))
 
     def tolerance(self) -> int:
@@ -214,7 +216,7 @@ class PuzzleBuilder:
         read_grid(self.puzzle)
 
     def deduce(self, levels: list[int]) -> None:
-        """Apply the techniques up to each of these levels in turn, as long as few cells are undecided."""
+        """Apply the techniques up to each of the given levels in turn, as long as few cells are undecided."""
         for level in levels:
             base, cells_per_extra = TRIAL_LIMITS.get(level, (self.size, 1))
             if not 0 < self.undecided_count() <= base + self.size // cells_per_extra:

@@ -77,7 +77,7 @@ def _from_library(name: str) -> Board:
 
 
 def from_json(data: Any) -> Board:
-    """Return the board for ``{"rows": [[0, 3, 0], ...]}``: 0 is an empty cell, -1 is a clue of unknown size."""
+    """Read a board from ``{"rows": [[0, 3, 0], ...]}``: 0 is an empty cell, -1 is a clue of unknown size."""
     rows = _json_rows(data, "a nurikabe board", list, "a list of numbers")
     return Board(tuple(tuple(row) for row in rows))
 
@@ -87,8 +87,8 @@ def to_json(instance: Board) -> dict[str, Any]:
 
 
 def solution_from_json(data: Any) -> Shading:
-    """Return the solution or state for ``{"rows": ["#.#", ...]}``."""
-    return Shading(tuple(_json_rows(data, "a nurikabe solution", str, 'a text such as "#.#"')))
+    """Return the solution or state that ``{"rows": ["#.#", ...]}`` describes."""
+    return Shading(tuple(_json_rows(data, "a nurikabe solution", str, 'a string such as "#.#"')))
 
 
 def solution_to_json(solution: Shading) -> dict[str, Any]:

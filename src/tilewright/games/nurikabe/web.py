@@ -1,4 +1,4 @@
-"""Requests from the Nurikabe page: the library, boards in any notation, and solutions and grades of boards."""
+"""The request handlers for the Nurikabe page: the library, boards in any notation, solutions and grades."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 3_600, 900
-"""The largest numbers of cells of boards that are solved and that are graded while the user waits."""
+"""The largest numbers of cells of a board that is solved, and of a board that is graded, in a request."""
 
 JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
@@ -25,7 +25,7 @@ def _read_board(data: Any) -> tuple[str, Board]:
     """Return the board of a request, as a string and parsed."""
     text = read_object(data, "the request", {"board"})["board"]
     if not isinstance(text, str):
-        raise BadInput("board must be a text with a board in any notation")
+        raise BadInput("board must be a string that contains a board in any notation")
     return text, notation.parse(text)
 
 

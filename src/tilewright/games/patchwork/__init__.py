@@ -51,8 +51,8 @@ game = Game(
     syntax='{"order": [17, 5, 0, 33], "strategy": "all+regret"}, or 17,5,0,33: all+regret',
     solvers=(
         Solver("auto", "runs the instance's strategy on bitboards"),
-        Solver("rules", "the same strategy in plain Python on sets of squares"),
-        Solver("regular", "the same strategy with the constraint model: automata and a propagator"),
+        Solver("rules", "runs the instance's strategy in plain Python on sets of squares"),
+        Solver("regular", "runs the instance's strategy on the constraint model: automata and a propagator"),
         Solver("offline", "best quilt for a known order: beam search, then CP-SAT; ignores the strategy"),
         Solver(
             "cpsat",
@@ -61,7 +61,8 @@ game = Game(
                 Option(
                     "model",
                     "regular",
-                    "regular: placement automata; usage: also usage automata; placements: one Boolean each",
+                    "regular: placement automata; usage: also usage automata; "
+                    "placements: one Boolean variable per placement",
                     choices=("regular", "usage", "placements"),
                 ),
             ),
@@ -74,17 +75,17 @@ game = Game(
     ),
     generator=(
         Option("patches", 0, "number of patches; 0: all 38 tiles", lowest=0, highest=38),
-        Option("strategy", "all+regret", "the strategy that places them"),
+        Option("strategy", "all+regret", "the strategy that lays the patches"),
     ),
     agents=(
         Agent(
             "greedy",
-            "buys the patch with the most points per time step, formula (1), and places it as in the paper",
+            "buys the patch with the most points per time step by formula (1); lays it as in the paper",
             variants="a placement strategy, such as all+regret",
         ),
         Agent(
             "greedy-published",
-            "the same with the value function of the published program, in which a factor is missing",
+            "greedy with the patch value of the published program, which lacks a factor",
             variants="a placement strategy, such as all+regret",
         ),
         Agent("one-ply", "chooses the move with the best learned value"),

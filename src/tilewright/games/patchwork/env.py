@@ -59,6 +59,13 @@ SCALARS = (
 """The names of the elements of `scalars`. Truth values are stored as 1 or 0."""
 MAX_NUMBER = 999
 """An upper bound on the absolute value of every number in an observation."""
+DICT_SPACE = spaces.Dict(
+    {
+        "boards": spaces.Box(0, 1, (2, SIDE, SIDE), np.int16),
+        "circle": spaces.Box(0, CIRCLE_SIZE, (CIRCLE_SIZE,), np.int16),
+        "scalars": spaces.Box(-MAX_NUMBER, MAX_NUMBER, (len(SCALARS),), np.int16),
+    }
+)
 
 Observation = dict[str, Any]
 
@@ -104,7 +111,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._rng = np.random.default_rng()
         space = spaces.Dict(
             {
-                "observation": _flat_space() if self._flat else _dict_space(),
+                "observation": spaces.flatten_space(DICT_SPACE) if self._flat else DICT_SPACE,
                 "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
             }
         )
@@ -188,12 +195,11 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         mask = np.zeros(ACTIONS, np.int8)
         if not self.position.over and player == self.position.to_move:
             kernel.fill_mask(game_tables(), pack(self.position), mask)
-        flat = np.concatenate([part.ravel() for part in parts.values()]) if self._flat else None
-        return {"observation": parts if flat is None else flat, "action_mask": mask}
+        return {"observation": _flattened(parts) if self._flat else parts, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
         """Return the whole state as one array: the flat observation of `player_0`."""
-        return np.concatenate([part.ravel() for part in _observation_parts(self.position, 0).values()])
+        return _flattened(_observation_parts(self.position, 0))
 
     def render(self) -> Any:
         """Return the position as text or as an array of pixels; in the mode `human`, print it as text."""
@@ -213,21 +219,9 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Do nothing: the environment holds no resources."""
 
 
-def _dict_space() -> spaces.Dict:
-    return spaces.Dict(
-        {
-            "boards": spaces.Box(0, 1, (2, SIDE, SIDE), np.int16),
-            "circle": spaces.Box(0, CIRCLE_SIZE, (CIRCLE_SIZE,), np.int16),
-            "scalars": spaces.Box(-MAX_NUMBER, MAX_NUMBER, (len(SCALARS),), np.int16),
-        }
-    )
-
-
-def _flat_space() -> spaces.Box:
-    boxes = [box for _, box in sorted(_dict_space().items()) if isinstance(box, spaces.Box)]
-    low = np.concatenate([box.low.ravel() for box in boxes])
-    high = np.concatenate([box.high.ravel() for box in boxes])
-    return spaces.Box(low, high, dtype=np.int16)
+def _flattened(parts: dict[str, NDArray[np.int16]]) -> NDArray[np.int16]:
+    """Return the parts of an observation as one array."""
+    return np.concatenate([part.ravel() for part in parts.values()])
 
 
 def _observation_parts(position: PatchworkState, player: int) -> dict[str, NDArray[np.int16]]:

@@ -133,7 +133,7 @@ def _regret(data: Any) -> dict[str, Any]:
     state, patch = _state_of(fields["state"], "state"), fields["patch"]
     available = [ONE_BY_ONE] if state.pending else list(state.offer)
     if type(patch) is not int or patch not in available or state.over:
-        raise BadInput("patch: expected one that the player to move may lay now")
+        raise BadInput("patch: expected a patch that the player to move may lay now")
     ranked = sorted((regret, cells) for cells, regret in _regrets(state, patch).items())
     return {
         "placements": [{"cells": [list(cell) for cell in cells], "regret": regret} for regret, cells in ranked]
@@ -141,28 +141,24 @@ def _regret(data: Any) -> dict[str, Any]:
 
 
 def _regrets(state: PatchworkState, patch: int) -> dict[tuple[tuple[int, int], ...], int]:
-    from tilewright.games.patchwork.quilt.board_kernel import LOW_CELLS, clear, collect_fitting, new_quilt
+    from tilewright.games.patchwork.duel.choose_placement import load_quilt
+    from tilewright.games.patchwork.quilt.board_kernel import collect_fitting, new_quilt
     from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable
     from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, placement_tables, shape_of
     from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import NO_LIMIT, regret_of_placement
 
-    lookup, quilt = placement_tables(), new_quilt()
-    clear(lookup, quilt)
-    covered, shape = state.mover.quilt, shape_of(patch)
-    quilt.board[0], quilt.board[1] = covered & (1 << LOW_CELLS) - 1, covered >> LOW_CELLS
+    lookup, quilt, shape = placement_tables(), new_quilt(), shape_of(patch)
     to_come = [other for other in state.circle if other != patch]
     singles = len(state.specials) + (state.pending - 1 if state.pending else 0)
-    for other in (*to_come, *[ONE_BY_ONE] * singles):
-        quilt.remaining[shape_of(other)] += 1
+    load_quilt(quilt, state.mover.quilt, [*to_come, *[ONE_BY_ONE] * singles])
     quilt.weight[:] = quilt.remaining
     count = int(collect_fitting(lookup, quilt, LEX, shape))
     if not count:
         return {}
     compute_reachable(lookup, quilt, shape, count)
-    placements = [int(placement) for placement in quilt.candidates[:count]]
     return {
         cells_of(placement): int(regret_of_placement(lookup, quilt, placement, NO_LIMIT))
-        for placement in placements
+        for placement in quilt.candidates[:count].tolist()
     }
 
 

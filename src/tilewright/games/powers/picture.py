@@ -50,16 +50,11 @@ def _heading_text(instance: PowersInstance, solution: PowersSolution | None) -> 
     base = "" if instance.base == 10 else f", base {instance.base}"
     if solution is None:
         return f"each digit {instance.digits.replace('-', ' ')}{base}"
-    n = (
-        str(solution.n)
-        if len(str(solution.n)) <= DIGITS_PER_ROW
-        else f"a number of {len(str(solution.n))} digits"
-    )
-    return (
-        f"n = {n}"
-        if instance.base == 10
-        else f"n = {n} = {numeral(solution.n, instance.base)[:DIGITS_PER_ROW]}{base}"
-    )
+    digits = str(solution.n)
+    heading = f"n = {digits if len(digits) <= DIGITS_PER_ROW else f'a number of {len(digits)} digits'}"
+    if instance.base == 10:
+        return heading
+    return f"{heading} = {numeral(solution.n, instance.base)[:DIGITS_PER_ROW]}{base}"
 
 
 def _heading_width(heading: str) -> float:

@@ -25,8 +25,8 @@ LARGEST_N = 10**1000
 
 RULES: Mapping[str, str] = {
     "not-positive": "n is a positive whole number.",
-    "digit-missing": "Every digit of the base occurs in one of the powers.",
-    "digit-repeated": "With `once`, no digit occurs twice in all the powers together.",
+    "digit-missing": "Every digit of the base occurs in at least one power.",
+    "digit-repeated": "With `once`, no digit occurs more than once in all powers together.",
 }
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from statistics import geometric_mean
 from typing import TYPE_CHECKING, Any
@@ -20,21 +20,6 @@ __all__ = ["report", "suites"]
 
 MAX_RUNS = 2000
 """The maximum number of single runs in one answer; older runs are left out."""
-RUN_HEADERS = (
-    "instance",
-    "solver",
-    "pass",
-    "status",
-    "objective",
-    "bound",
-    "seconds",
-    "CPU s",
-    "MiB",
-    "began (UTC)",
-    "commit",
-    "machine",
-    "what went wrong",
-)
 
 JsonObject = dict[str, Any]
 
@@ -76,20 +61,21 @@ def report(request: JsonObject) -> JsonObject:
     if not all_rows:
         raise BadInput(f"the suite {suite.name} has not been run yet: tilewright bench run {suite.name}")
     selection = _select(suite, request)
-    rows = list(_rows_of(selection, all_rows))
+    rows = _selected_rows(selection, all_rows)
     if not rows:
         raise BadInput("no run matches the selection")
     made = make_report(selection, rows)
+    tables = (made.score_table(), made.average_table(), made.line_table())
+    labels = {row.label for row in all_rows}
     return {
         "report": made.to_json(),
-        "tables": [
-            _table(table.title, table.headers, table.rows)
-            for table in (made.score_table(), made.average_table(), made.line_table())
-            if table.rows
-        ],
-        "plots": [{**_table(plot.title, plot.headers, plot.rows), **_plot(plot)} for plot in plots(made)],
+        "tables": [_table(table.title, table.headers, table.rows) for table in tables if table.rows],
+        "plots": [_plot(plot) for plot in plots(made)],
         "runs": _run_table(rows[-MAX_RUNS:]),
-        "choices": _choices(suite, all_rows),
+        "choices": {
+            "solvers": [solver.label for solver in suite.solvers if solver.label in labels],
+            "baseline": suite.baseline,
+        },
         "comparison": _comparison(made),
         "sources": made.sources(),
         "footnote": made.footnote(),
@@ -149,22 +135,11 @@ def _contains_all(name: str, words: Iterable[str]) -> bool:
     return all(word in name.lower() for word in words)
 
 
-def _rows_of(suite: Suite, rows: Iterable[RunRecord]) -> Iterator[RunRecord]:
-    commands = {each.label for each in suite.commands}
-    instances = {each.label for each in suite.instances}
-    solvers = {each.label for each in suite.solvers}
-    for row in rows:
-        if row.instance in commands or (row.instance in instances and row.label in solvers):
-            yield row
-
-
-def _choices(suite: Suite, rows: Iterable[RunRecord]) -> JsonObject:
-    """Return the solvers that have runs, and the suite's own baseline."""
-    labels = {row.label for row in rows}
-    return {
-        "solvers": [solver.label for solver in suite.solvers if solver.label in labels],
-        "baseline": suite.baseline,
-    }
+def _selected_rows(suite: Suite, rows: Iterable[RunRecord]) -> list[RunRecord]:
+    """Return the rows of the suite's commands, and of its solvers on its instances."""
+    selected = {(command.label, command.label) for command in suite.commands}
+    selected |= {(instance.label, solver.label) for instance in suite.instances for solver in suite.solvers}
+    return [row for row in rows if (row.instance, row.label) in selected]
 
 
 def _comparison(made: Report) -> str | None:
@@ -176,21 +151,17 @@ def _comparison(made: Report) -> str | None:
         return None
     base = made.suite.baseline or labels[0]
     other = next(label for label in labels if label != base)
-    lines = {(line.instance, line.label): line for line in made.solves}
-    common = [name for name, label in lines if label == base and (name, other) in lines]
-    pairs = [
-        (base_line.time, other_line.time)
-        for name in common
-        if (base_line := lines[name, base]).time is not None
-        and (other_line := lines[name, other]).time is not None
-    ]
-    if not pairs:
+    base_times = {line.instance: line.time for line in made.solves if line.label == base}
+    other_times = {line.instance: line.time for line in made.solves if line.label == other}
+    pairs = [(time, other_times[instance]) for instance, time in base_times.items() if instance in other_times]
+    solved = [(one, two) for one, two in pairs if one is not None and two is not None]
+    if not solved:
         return f"{other} against {base}: there is no instance that both solve."
-    faster = sum(other_time < base_time for base_time, other_time in pairs)
-    slower = sum(other_time > base_time for base_time, other_time in pairs)
-    mean = geometric_mean([max(other_time, 1e-6) / max(base_time, 1e-6) for base_time, other_time in pairs])
+    faster = sum(other_time < base_time for base_time, other_time in solved)
+    slower = sum(other_time > base_time for base_time, other_time in solved)
+    mean = geometric_mean([max(other_time, 1e-6) / max(base_time, 1e-6) for base_time, other_time in solved])
     return (
-        f"{other} against {base}: both solve {len(pairs)} of the {len(common)} instances "
+        f"{other} against {base}: both solve {len(solved)} of the {len(pairs)} instances "
         f"on which both were run. {other} is faster on {faster}, {base} on {slower}; the time of {other} is "
         f"{ratio(mean)} times that of {base} (geometric mean)."
     )
@@ -208,24 +179,24 @@ def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
     from tilewright.bench.number_formats import seconds, without_empty_columns
 
     cells = [
-        (
-            row.instance,
-            row.label,
-            row.repeat + 1,
-            row.status,
-            row.answer.get("objective"),
-            row.answer.get("bound"),
-            seconds(row.seconds),
-            seconds(row.cpu_seconds),
-            None if row.peak_bytes is None else round(row.peak_bytes / 2**20),
-            f"{row.started_at:%Y-%m-%d %H:%M:%S}",
-            _commit(row),
-            _machine(row),
-            row.failure,
-        )
+        {
+            "instance": row.instance,
+            "solver": row.label,
+            "pass": row.repeat + 1,
+            "status": row.status,
+            "objective": row.answer.get("objective"),
+            "bound": row.answer.get("bound"),
+            "seconds": seconds(row.seconds),
+            "CPU s": seconds(row.cpu_seconds),
+            "MiB": None if row.peak_bytes is None else round(row.peak_bytes / 2**20),
+            "began (UTC)": f"{row.started_at:%Y-%m-%d %H:%M:%S}",
+            "commit": _commit(row),
+            "machine": _machine(row),
+            "what went wrong": row.failure,
+        }
         for row in rows
     ]
-    return _table("Every run", *without_empty_columns(RUN_HEADERS, cells))
+    return _table("Every run", *without_empty_columns(cells))
 
 
 def _commit(row: RunRecord) -> str | None:
@@ -250,6 +221,7 @@ def _plot(plot: Plot) -> JsonObject:
         for index, label in plot.legend
     ]
     return {
+        **_table(plot.title, plot.headers, plot.rows),
         "about": plot.about,
         "unit": plot.unit,
         "legend": legend,

@@ -19,12 +19,12 @@ ReportProgress = Callable[[JsonObject], None]
 
 def answer(kind: str, request: JsonObject, report_progress: ReportProgress) -> JsonObject:
     """Return the answer of the handler for requests of this kind."""
-    if kind in _LONG:
-        return _LONG[kind](request, report_progress)
-    return _SHORT[kind](request)
+    if kind in _WITH_PROGRESS:
+        return _WITH_PROGRESS[kind](request, report_progress)
+    return _WITHOUT_PROGRESS[kind](request)
 
 
-_SHORT: dict[str, Callable[[JsonObject], JsonObject]] = {
+_WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
     "accept": instances.validate_solve_request,
     "accept-generate": instances.validate_generate_request,
     "ask": game_modules.answer_own_question,
@@ -33,7 +33,9 @@ _SHORT: dict[str, Callable[[JsonObject], JsonObject]] = {
     "card": instances.draw_card,
     "check": instances.check,
     "draw": instances.draw,
+    "generate": instances.generate,
     "hint": instances.hint,
+    "move": play.choose_move,
     "parse": instances.parse,
     "play-accept": play.validate_agent_request,
     "play-move": play.play_move,
@@ -43,12 +45,10 @@ _SHORT: dict[str, Callable[[JsonObject], JsonObject]] = {
     "play-view": play.view_state,
     "prepared": game_modules.is_prepared,
 }
-"""Handlers of requests that are answered at once."""
+"""The handlers that only return an answer, by the kind of the request."""
 
-_LONG: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
+_WITH_PROGRESS: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
     "analyse": play.analyse,
     "background": game_modules.prepare,
-    "generate": instances.generate,
-    "move": play.choose_move,
 }
-"""Handlers of long work, which report progress."""
+"""The handlers that report their progress, by the kind of the request."""

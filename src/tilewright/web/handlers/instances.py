@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
@@ -18,6 +18,7 @@ __all__ = [
     "generate",
     "hint",
     "parse",
+    "text_of",
     "validate_generate_request",
     "validate_solve_request",
 ]
@@ -25,13 +26,14 @@ __all__ = [
 JsonObject = dict[str, Any]
 
 
-def _text(value: Any) -> str:
+def text_of(value: Any) -> str:
+    """Return a string unchanged, and any other JSON value as JSON text."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def _instance(request: Mapping[str, Any]) -> tuple[Game, Instance]:
     game = registry.game(request["game"])
-    return game, game.with_keys(game.parse(_text(request["instance"])), request.get("keys") or {})
+    return game, game.with_keys(game.parse(text_of(request["instance"])), request.get("keys") or {})
 
 
 def _picture(game: Game, *parts: Any) -> str | None:
@@ -43,7 +45,7 @@ def _picture(game: Game, *parts: Any) -> str | None:
 
 
 def _describe(game: Game, instance: Instance) -> JsonObject:
-    """Return what the pages show of an instance: its JSON, its text in every notation, and its picture."""
+    """Return the description of an instance for the pages: JSON, text in every notation, and a picture."""
     texts: dict[str, str] = {}
     if instance.parts <= ECHO_LIMIT:
         texts = {notation: game.format(instance, notation) for notation in game.formats}
@@ -70,7 +72,7 @@ def draw(request: JsonObject) -> JsonObject:
     instance = None if request.get("instance") is None else _instance(request)[1]
     solution = None
     if request.get("solution") is not None:
-        solution = game.parse_solution(_text(request["solution"]))
+        solution = game.parse_solution(text_of(request["solution"]))
     verdict = game.check(instance, solution) if instance is not None and solution is not None else None
     svg = game.svg(instance, solution, verdict)
     if svg is None:
@@ -81,14 +83,14 @@ def draw(request: JsonObject) -> JsonObject:
 def check(request: JsonObject) -> JsonObject:
     """Check a solution against the rules."""
     game, instance = _instance(request)
-    return game.check(instance, game.parse_solution(_text(request["solution"]))).to_json()
+    return game.check(instance, game.parse_solution(text_of(request["solution"]))).to_json()
 
 
 def hint(request: JsonObject) -> JsonObject:
     """Return the next logical step from a state, or from the start if there is no state."""
     game, instance = _instance(request)
     state = request.get("state")
-    return game.hint(instance, None if state is None else _text(state)).to_json()
+    return game.hint(instance, None if state is None else text_of(state)).to_json()
 
 
 def draw_card(request: JsonObject) -> JsonObject:
@@ -102,16 +104,19 @@ def draw_card(request: JsonObject) -> JsonObject:
     if file.is_file():
         return draw({**json.loads(file.read_text("utf-8")), "game": game.name})
     for example in game.examples["instances"]:
-        return {"svg": _picture(game, game.parse(_text(example["instance"])))}
+        return {"svg": _picture(game, game.parse(text_of(example["instance"])))}
     return {"svg": None}
 
 
 def validate_solve_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` unless the instance can be parsed and the solver exists and has these options."""
-    game, instance = _instance(request)
+    """Raise `BadInput` unless the instance can be parsed and the solver exists and has these options.
+
+    Return the name of the solver, which is the default solver if the request names none.
+    """
+    game, _ = _instance(request)
     solver = game.solver(request["solver"])
     game.settings(solver, request["options"])
-    return {"solver": solver.name, "parts": instance.parts}
+    return {"solver": solver.name}
 
 
 def validate_generate_request(request: JsonObject) -> JsonObject:
@@ -125,7 +130,7 @@ def validate_generate_request(request: JsonObject) -> JsonObject:
     return {}
 
 
-def generate(request: JsonObject, _report_progress: Callable[[JsonObject], None]) -> JsonObject:
+def generate(request: JsonObject) -> JsonObject:
     """Generate an instance and describe it as `parse` does."""
     game = registry.game(request["game"])
     return _describe(game, game.generate(request["seed"], **request["options"]))

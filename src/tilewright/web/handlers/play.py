@@ -5,10 +5,10 @@ The server keeps no games: each request contains the state in the text form of i
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 from tilewright import registry
 from tilewright.errors import BadInput, EngineFailure
@@ -16,6 +16,7 @@ from tilewright.play.agent import Entrant, Valuer, analyst_of, find_agent, make_
 from tilewright.play.analysis import best_moves, judge_moves, totals, value_history
 from tilewright.play.match import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
+from tilewright.web.handlers.instances import text_of
 
 __all__ = [
     "analyse",
@@ -42,10 +43,6 @@ def _playable_game(request: JsonObject) -> PlayableGame:
     return PlayableGame(registry.game(request["game"]))
 
 
-def _parse_state(playable: PlayableGame, request: JsonObject) -> State[Any]:
-    return playable.parse_state(request["state"])
-
-
 def _describe_move(move: Any) -> dict[str, Any]:
     return {"text": str(move), "json": move.to_json()}
 
@@ -63,10 +60,11 @@ def _entrant(playable: PlayableGame, name: str | None) -> Entrant:
 
 
 def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObject) -> dict[str, Any]:
-    """Return what the pages show of a state. Optional parts that the client did not request are None."""
+    """Return the description of a state for the pages. Optional parts that are not requested are None."""
     parts = request.get("parts")
     wanted = OPTIONAL_PARTS if parts is None else frozenset(parts)
-    svg = _picture(playable, state) if "svg" in wanted else None
+    scene = _optional_call(playable, "picture", "state_scene", state) if "svg" in wanted else None
+    svg = None if scene is None else scene.to_svg()
     return {
         "state": state.to_text(),
         "over": state.over,
@@ -78,12 +76,12 @@ def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObje
         **_moves(state, request["most_moves"] if "moves" in wanted else None),
         "svg": svg,
         "text": str(state) if "text" in wanted and svg is None else None,
-        "json": _page_data(playable, state) if "json" in wanted else None,
+        "json": _optional_call(playable, "web", "view", state) if "json" in wanted else None,
     }
 
 
 def _moves(state: State[Any], limit: int | None) -> JsonObject:
-    """Return the first `limit` moves of a state and the number of all moves, or only None without a limit."""
+    """Return the first `limit` moves of a state and the number of all moves; if `limit` is None, only None."""
     if limit is None:
         return {"moves": None, "moves_total": None, "moves_cut": None}
     moves: Sequence[Any] = () if state.over else state.moves()
@@ -91,56 +89,45 @@ def _moves(state: State[Any], limit: int | None) -> JsonObject:
     return {"moves": listed, "moves_total": len(moves), "moves_cut": len(moves) > limit}
 
 
-def _picture(playable: PlayableGame, state: State[Any]) -> str | None:
-    if playable.game.has("picture") and hasattr(picture := playable.game.module("picture"), "state_scene"):
-        return str(picture.state_scene(state).to_svg())
-    return None
-
-
-def _page_data(playable: PlayableGame, state: State[Any]) -> Any:
-    """Return the data for the game's own page, if its ``web.py`` provides them."""
-    if playable.game.has("web") and hasattr(web := playable.game.module("web"), "view"):
-        return web.view(state)
+def _optional_call(
+    playable: PlayableGame, module: Literal["picture", "web"], function: str, state: State[Any]
+) -> Any:
+    """Call a function of a module of the game; return None if the game does not have the function."""
+    if playable.game.has(module) and hasattr(owner := playable.game.module(module), function):
+        return getattr(owner, function)(state)
     return None
 
 
 def start_game(request: JsonObject) -> JsonObject:
-    """Return the state before the first move, for the deal in the request or a new deal made with the seed."""
+    """Return the state before the first move of the deal in the request, or of a deal drawn with the seed."""
     playable = _playable_game(request)
-    keys = {key: _setting_text(value) for key, value in (request.get("keys") or {}).items()}
-    deal = request.get("deal")
-    if deal is None:
-        dealt = playable.deal(request["seed"], keys)
-    elif isinstance(deal, dict) and not keys:
-        dealt = _parse_deal(playable, deal)
+    # `--set` passes values as text.
+    keys = {key: text_of(value) for key, value in (request.get("keys") or {}).items()}
+    if request.get("deal") is None:
+        deal = playable.deal(request["seed"], keys)
     else:
-        dealt = playable.parse_deal(deal if isinstance(deal, str) else json.dumps(deal), keys)
-    return {**_describe_state(playable, playable.start(dealt), request), "deal": playable.deal_to_json(dealt)}
+        deal = _parse_deal(playable, request["deal"], keys)
+    return {**_describe_state(playable, playable.start(deal), request), "deal": playable.deal_to_json(deal)}
 
 
-def _parse_deal(playable: PlayableGame, deal: JsonObject) -> Any:
-    """Parse a deal that `play/start` returned, or an instance of the game."""
-    try:
-        return playable.deal_from_json(deal)
-    except BadInput:
-        return playable.parse_deal(json.dumps(deal))
-
-
-def _setting_text(value: Any) -> str:
-    """Return a value in the form in which ``--set`` takes it."""
-    return value if isinstance(value, str) else json.dumps(value)
+def _parse_deal(playable: PlayableGame, deal: JsonObject | str, keys: dict[str, str]) -> Any:
+    """Parse a deal that `play/start` returned, or an instance of the game in any notation."""
+    if isinstance(deal, dict) and not keys:
+        with suppress(BadInput):
+            return playable.deal_from_json(deal)
+    return playable.parse_deal(text_of(deal), keys)
 
 
 def view_state(request: JsonObject) -> JsonObject:
     """Return the description of a state."""
     playable = _playable_game(request)
-    return _describe_state(playable, _parse_state(playable, request), request)
+    return _describe_state(playable, playable.parse_state(request["state"]), request)
 
 
 def play_move(request: JsonObject) -> JsonObject:
     """Play a move and return the state after it."""
     playable = _playable_game(request)
-    state = _parse_state(playable, request)
+    state = playable.parse_state(request["state"])
     if state.over:
         raise BadInput("the game is over; there is no move left")
     chosen = playable.move_from_json(state, request["move"])
@@ -184,22 +171,25 @@ def replay_record(request: JsonObject) -> JsonObject:
 
 
 def validate_agent_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` unless the agent exists and the state (not a final one) or the record is valid."""
+    """Raise `BadInput` if the agent does not exist, or if the state or the record is invalid.
+
+    A final state is invalid too. Return the name of the agent, which is the analyst if the request names none.
+    """
     playable = _playable_game(request)
     entrant = _entrant(playable, request.get("agent"))
     find_agent(playable.game, entrant)
     if request.get("state") is not None:
-        if _parse_state(playable, request).over:
+        if playable.parse_state(request["state"]).over:
             raise BadInput("the game is over in this state; there is no move left")
     elif request.get("record") is not None:
         opening(playable, Record.from_json(request["record"]))
     return {"agent": str(entrant)}
 
 
-def choose_move(request: JsonObject, _report_progress: Callable[[JsonObject], None]) -> JsonObject:
+def choose_move(request: JsonObject) -> JsonObject:
     """Return an agent's move; with `values`, also the values of the best moves if the agent computes them."""
     playable = _playable_game(request)
-    state = _parse_state(playable, request)
+    state = playable.parse_state(request["state"])
     player = make_player(playable.game, _entrant(playable, request["agent"]))
     rng = random_numbers(request["seed"], state.to_move, request["ply"])
     visible_state = playable.seen(state)
@@ -230,7 +220,7 @@ def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) 
     playable = _playable_game(request)
     analyst = _entrant(playable, request["agent"])
     if request.get("state") is not None:
-        state = _parse_state(playable, request)
+        state = playable.parse_state(request["state"])
         listed = best_moves(playable, state, analyst, request["seed"])[:MAX_VALUES]
         return {
             "game": playable.game.name,

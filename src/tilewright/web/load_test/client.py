@@ -24,7 +24,7 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""The idle time, in seconds, after which a connection is reopened; the server closes idle ones after five."""
+"""The idle time after which a connection is reopened; the server closes idle connections after five seconds."""
 MAX_ATTEMPTS = 4
 """The maximum number of times that a request is sent to a busy server; the pages use the same number."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
@@ -104,10 +104,10 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response of the server; the names of its headers are in lower case."""
+    """A response of the server."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: http.client.HTTPMessage
     data: bytes
 
     @property
@@ -116,24 +116,29 @@ class Response:
 
 
 class PersistentConnection:
-    """A persistent connection that is reopened after a long idle time."""
+    """A persistent connection of one client; it is reopened after a long idle time."""
 
-    def __init__(self, host: str, port: int) -> None:
-        self._connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
+    def __init__(self, client: str, address: tuple[str, int]) -> None:
+        self._client = client
+        self._connection = http.client.HTTPConnection(*address, timeout=TIMEOUT)
         self._last_used = 0.0
 
-    def send(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Any:
+    def send(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str] | None
+    ) -> http.client.HTTPResponse:
         """Send a request; return the response with its body still unread."""
         if self._connection.sock is not None and self._is_stale():
             self._connection.close()
-        self._connection.request(method, path, body, dict(headers))
+        self._connection.request(method, path, body, {"X-Client": self._client, **(headers or {})})
         return self._connection.getresponse()
 
-    def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Response:
+    def request(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str] | None
+    ) -> Response:
         response = self.send(method, path, body, headers)
         data = response.read()
         self._last_used = time.monotonic()
-        return Response(response.status, {key.lower(): value for key, value in response.getheaders()}, data)
+        return Response(response.status, response.headers, data)
 
     def _is_stale(self) -> bool:
         # Between two requests a socket is readable only if the server has closed the connection.
@@ -172,7 +177,7 @@ class Client:
         self._outage = outage
         self._stopping = stopping
         self._mean_pause = mean_pause
-        self._connection = PersistentConnection(*address)
+        self._connection = PersistentConnection(name, address)
         self._stream: PersistentConnection | None = None
         self._entity_tags: dict[str, str] = {}
 
@@ -188,8 +193,7 @@ class Client:
     def call_api(self, kind: str, path: str, body: Any = None, *, expected: int = 200) -> Any:
         """Make one API request as a page action and return its JSON."""
         with self._timed(kind):
-            response = self._api("GET" if body is None else "POST", path, body)
-            self._expect(response, expected, path)
+            response = self._api("GET" if body is None else "POST", path, body, expected)
         return response.json
 
     def open_page(self, page: str, files: tuple[str, ...], api_paths: tuple[str, ...]) -> None:
@@ -198,14 +202,12 @@ class Client:
             for path in (page, *files):
                 self._fetch(path)
             for path in api_paths:
-                self._expect(self._api("GET", path), 200, path)
+                self._api("GET", path)
         self.pause()
 
     def server_status(self) -> Any:
         """Return the load of the server; this is not counted as a page action."""
-        response = self._api("GET", "/status")
-        self._expect(response, 200, "/status")
-        return response.json
+        return self._api("GET", "/status").json
 
     def read_file(self, path: str) -> bytes:
         """Return the content of a page or file of the server."""
@@ -219,13 +221,11 @@ class Client:
         With `cancel_after` the job is cancelled this many seconds after it has begun to run.
         """
         started_at = time.monotonic()
-        while True:
+        final = None
+        while final is None:
             posted_at = time.monotonic()
-            response = self._api("POST", path, body)
-            self._expect(response, 202, path)
-            final = self._follow(response.json["id"], posted_at, cancel_after)
-            if final is not None:
-                break
+            job = self._api("POST", path, body, 202).json["id"]
+            final = self._follow(job, posted_at, cancel_after)
         if final["state"] == "failed" or (final["state"] == "cancelled" and cancel_after is None):
             raise ClientError(f"{path} {json.dumps(body)[:120]}: {final['state']}: {final['error']}")
         kind = "cancelled" if final["state"] == "cancelled" else _JOBS[final["kind"]]
@@ -235,7 +235,7 @@ class Client:
         return final
 
     def abort(self) -> None:
-        """Close the connection on which a job is followed; the client must have been asked to stop."""
+        """Interrupt the reading of a job's events; the event `stopping` must have been set before."""
         if self._stream is not None:
             self._stream.abort()
 
@@ -265,17 +265,20 @@ class Client:
     def _fetch(self, path: str) -> None:
         """Request a page or file; a file that was loaded before is requested with its entity tag."""
         entity_tag = self._entity_tags.get(path)
-        response = self._request(
-            "GET", path, headers={} if entity_tag is None else {"If-None-Match": entity_tag}
-        )
+        headers = {} if entity_tag is None else {"If-None-Match": entity_tag}
+        response = self._request("GET", path, headers=headers)
         if entity_tag is None or response.status != 304:
             self._expect(response, 200, path)
-        self._entity_tags[path] = response.headers.get("etag", "")
+        self._entity_tags[path] = response.headers.get("ETag", "")
 
-    def _api(self, method: str, path: str, body: Any = None) -> Response:
+    def _api(self, method: str, path: str, body: Any = None, expected: int | None = 200) -> Response:
+        """Send an API request; raise `ClientError` if the response does not have the expected status."""
         data = None if body is None else json.dumps(body).encode()
         headers = {} if body is None else {"Content-Type": "application/json"}
-        return self._request(method, f"/api/v1{path}", data, headers)
+        response = self._request(method, f"/api/v1{path}", data, headers)
+        if expected is not None:
+            self._expect(response, expected, path)
+        return response
 
     def _request(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -286,9 +289,7 @@ class Client:
             sent_at = time.monotonic()
             self.metrics.count("requests")
             try:
-                response = self._connection.request(
-                    method, path, body, {"X-Client": self.name, **(headers or {})}
-                )
+                response = self._connection.request(method, path, body, headers)
             except _CONNECTION_ERRORS as error:
                 self._connection.close()
                 if not self._outage.allows_failure(sent_at):
@@ -297,14 +298,11 @@ class Client:
                 self._wait(1 + failures % 3)
                 failures += 1
                 continue
-            if (
-                response.status == 503
-                and "retry-after" in response.headers
-                and busy_responses < MAX_ATTEMPTS - 1
-            ):
+            retry_after = response.headers["Retry-After"] if response.status == 503 else None
+            if retry_after is not None and busy_responses < MAX_ATTEMPTS - 1:
                 busy_responses += 1
                 self.metrics.count("busy")
-                self._wait(min(float(response.headers["retry-after"]), 10.0) * (0.5 + self.rng.random()))
+                self._wait(min(float(retry_after), 10.0) * (0.5 + self.rng.random()))
                 continue
             if response.status < 500:
                 self._outage.record_response(self.name, sent_at)
@@ -315,7 +313,7 @@ class Client:
         last_event, failures = 0, 0
         while True:
             sent_at = time.monotonic()
-            self._stream = PersistentConnection(*self._address)
+            self._stream = PersistentConnection(self.name, self._address)
             try:
                 for number, kind, data in self._events(self._stream, job, last_event):
                     last_event, failures = number, 0
@@ -342,15 +340,15 @@ class Client:
             failures += 1
 
     def _cancel(self, job: str) -> None:
-        response = self._api("DELETE", f"/jobs/{job}")
+        response = self._api("DELETE", f"/jobs/{job}", expected=None)
         if response.status != 404 or self._outage.killed_at is None:
             self._expect(response, 200, f"DELETE jobs/{job}")
 
     def _events(
         self, connection: PersistentConnection, job: str, last_event: int
     ) -> Iterator[tuple[int, str, Any]]:
-        headers = {"X-Client": self.name, "Last-Event-ID": str(last_event)}
         self.metrics.count("requests")
+        headers = {"Last-Event-ID": str(last_event)}
         response = connection.send("GET", f"/api/v1/jobs/{job}/events", None, headers)
         if response.status == 404:
             raise LookupError(job)

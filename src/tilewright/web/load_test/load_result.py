@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tilewright.errors import BadInput
@@ -37,10 +37,6 @@ class LoadPlan:
         if not 0 <= self.seed <= MAX_SEED:
             raise BadInput(f"the seed must lie between 0 and {MAX_SEED}, not {self.seed}")
 
-    def to_json(self) -> dict[str, Any]:
-        keys = ("clients", "seconds", "seed", "pause", "restart")
-        return {key: getattr(self, key) for key in keys}
-
 
 @dataclass(frozen=True, slots=True)
 class Times:
@@ -65,10 +61,6 @@ class Times:
     @property
     def figures(self) -> tuple[float, float, float, float]:
         return self.median, self.p90, self.p99, self.longest
-
-    def to_json(self) -> dict[str, Any]:
-        keys = ("median", "p90", "p99", "longest")
-        return {"count": self.count} | {key: round(getattr(self, key), 4) for key in keys}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,24 +108,12 @@ class LoadResult:
         return findings
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            **self.plan.to_json(),
-            **{
-                key: getattr(self, key)
-                for key in ("requests", "actions", "solves", "agents", "cancelled", "busy", "interrupted")
-            },
-            "error_count": self.error_count,
-            "errors": list(self.errors),
-            "page_actions": None if self.page_actions is None else self.page_actions.to_json(),
-            "kinds": {kind: times.to_json() for kind, times in self.kinds.items()},
-            "jobs": {kind: times.to_json() for kind, times in self.jobs.items()},
-            "warm_up_seconds": round(self.warm_up_seconds, 2),
-            "recovered_seconds": None if self.recovered_seconds is None else round(self.recovered_seconds, 2),
-            "settled_seconds": round(self.settled_seconds, 2),
-            "processes_left": list(self.processes_left),
-            "load_average": round(self.load_average, 2),
-            "machine": dict(self.machine),
-        }
+        """Return the settings except the games, and the result with rounded times."""
+        result = asdict(self)
+        plan = result.pop("plan")
+        del plan["games"]
+        times = ("page_actions", "kinds", "jobs")
+        return {**plan, **{key: _rounded(value, 4 if key in times else 2) for key, value in result.items()}}
 
     def footnote(self) -> str:
         """Return a paragraph with the counts and conditions that the table of times does not show."""
@@ -155,3 +135,12 @@ class LoadResult:
             f"{self.machine['cores']} cores."
         )
         return " ".join(sentences)
+
+
+def _rounded(value: Any, digits: int) -> Any:
+    """Return the value for JSON, with all floats in it rounded."""
+    if isinstance(value, dict):
+        return {key: _rounded(item, digits) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return list(value)
+    return round(value, digits) if isinstance(value, float) else value

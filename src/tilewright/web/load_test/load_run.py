@@ -13,7 +13,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -43,17 +42,17 @@ def run_load(
     """Run a load test and return the times, the errors and the processes left behind."""
     games = tuple(map(registry.game, plan.games)) if plan.games else registry.games()
     load_average = os.getloadavg()[0]
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="tilewright-load-"))
+    with tempfile.TemporaryDirectory(prefix="tilewright-load-") as folder:
         server = ServerUnderTest(Path(folder))
-        stack.callback(server.stop)
-        server.start()
         load_run = _LoadRun(plan, server, report_progress or (lambda line: None), cancel or threading.Event())
-        load_run.warm_up(games)
-        load_run.run()
-        if not load_run.cancel.is_set():
-            load_run.settle()
-        server.stop()
+        try:
+            server.start()
+            load_run.warm_up(games)
+            load_run.run()
+            if not load_run.cancel.is_set():
+                load_run.settle()
+        finally:
+            server.stop()
     return load_run.result(load_average)
 
 

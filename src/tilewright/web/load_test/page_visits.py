@@ -4,11 +4,11 @@ Most actions follow from a game's examples, which are parsed, drawn, checked and
 Requests that only the game's own page makes are listed in its file ``page/load.json``. Every key is optional:
 
 - ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
-  the current state of a game, ``"$move.patch"`` by a key of the next move; if the move has no such key, the
+  the current state of a game, ``"$move.patch"`` by a key of the next move; if the move lacks this key, the
   question is not sent;
 - ``"hints": [{"instance": ..., "state": ...}]``: the positions for which a hint is requested;
 - ``"play": {"most_moves": 0, "parts": ["json"]}``: keys that the page adds to every request about a state;
-- ``"agents": ["greedy"]``: the agents that are asked for a move;
+- ``"agents": ["greedy"]``: the agents whose moves are requested;
 - ``"solves": [{"instance": ..., "options": {}}]``: the instances that are solved, instead of the examples.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -42,6 +42,8 @@ TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
 """The maximum number of seconds after which a long job is cancelled."""
+WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
+"""The relative frequencies of the other kinds of clicks by a user who studies examples."""
 TYPO_SHARE = 0.1
 """The share of parse requests that contain a syntax error."""
 
@@ -74,16 +76,17 @@ class GamePage:
 
     game: str
     files: tuple[str, ...]
-    instances: tuple[Any, ...]
-    pictures: tuple[Body, ...]
-    solutions: tuple[Body, ...]
-    hints: tuple[Body, ...]
-    questions: tuple[tuple[str, Body], ...]
-    sequences: tuple[MoveSequence, ...]
+    requests: Mapping[str, Sequence[Body]]
+    """The bodies of the requests to `/parse`, `/draw`, `/check` and `/hint`, by the name of the path."""
+    questions: Sequence[tuple[str, Body]]
+    """The names and the data of the game's own questions."""
+    sequences: Sequence[MoveSequence]
     play: Body
-    agents: tuple[str, ...]
-    solves: tuple[Body, ...]
-    long_solves: tuple[Body, ...]
+    """The keys that the page adds to every request about a state."""
+    agents: Sequence[str]
+    solves: Sequence[Body]
+    long_solves: Sequence[Body]
+    """The solves that take long, so that they can be cancelled while they run."""
 
     def __repr__(self) -> str:
         return f"<GamePage of {self.game}>"
@@ -102,11 +105,10 @@ def read_site(client: Client, games: Sequence[Game], seed: int) -> Site:
     """Read from the server which pages and files it has for these games."""
     game_pages = []
     for game in games:
-        has_own_page = client.call_api("game", f"/games/{game.name}")["page"]
-        modules = (
-            (f"/games/{game.name}/page/page.js", f"/games/{game.name}/page/page.css") if has_own_page else ()
-        )
-        game_pages.append(read_game_page(game, page_files(client, f"/games/{game.name}", modules), seed))
+        page = f"/games/{game.name}"
+        has_own_page = client.call_api("game", page)["page"]
+        modules = (f"{page}/page/page.js", f"{page}/page/page.css") if has_own_page else ()
+        game_pages.append(read_game_page(game, page_files(client, page, modules), seed))
     return Site(page_files(client, "/"), page_files(client, "/bench"), tuple(game_pages))
 
 
@@ -122,34 +124,39 @@ def read_game_page(game: Game, files: tuple[str, ...], seed: int) -> GamePage:
     examples = game.examples
     # The data folder is empty: a game that needs prepared data can be shown, but not played or solved.
     needs_no_data = not game.has("preparation")
-    instances = tuple(each["instance"] for each in examples["instances"])
-    broken = tuple(
-        {"instance": example["instance"], "solution": example["solution"]}
-        for example in examples.get("broken", {}).values()
-    )
+    instances = [{"instance": each["instance"]} for each in examples["instances"]]
+    broken = [
+        {"instance": each["instance"], "solution": each["solution"]}
+        for each in examples.get("broken", {}).values()
+    ]
     usable = {solver.name for solver in game.solvers if not solver.needs}
+    hard = [
+        {"instance": each["instance"], "solver": solver}
+        for solver, each in examples.get("hard", {}).items()
+        if needs_no_data and solver in usable and "instance" in each
+    ]
+
+    def bodies(requests: Iterable[Body]) -> list[Body]:
+        return [{"game": game.name, **request} for request in requests]
+
     return GamePage(
         game=game.name,
         files=files,
-        instances=instances,
-        pictures=(*({"instance": each} for each in instances), *broken) if game.has("picture") else (),
-        solutions=broken,
-        hints=tuple(load_data.get("hints", ())),
-        questions=tuple(
-            (question, data) for question, each in load_data.get("asks", {}).items() for data in each
-        ),
-        sequences=tuple(
+        requests={
+            "parse": bodies(instances),
+            "draw": bodies(instances + broken) if game.has("picture") else [],
+            "check": bodies(broken),
+            "hint": bodies(load_data.get("hints", [])),
+        },
+        questions=[(question, data) for question, each in load_data.get("asks", {}).items() for data in each],
+        sequences=[
             _random_sequence(game, seed + each)
             for each in range(SEQUENCES_PER_GAME * (needs_no_data and game.has("state")))
-        ),
-        play=load_data.get("play", {}),
-        agents=tuple(load_data.get("agents", ())),
-        solves=tuple(load_data.get("solves", ({"instance": each} for each in instances if needs_no_data))),
-        long_solves=tuple(
-            {"instance": each["instance"], "solver": solver}
-            for solver, each in examples.get("hard", {}).items()
-            if needs_no_data and solver in usable and "instance" in each
-        ),
+        ],
+        play={"game": game.name, **load_data.get("play", {})},
+        agents=load_data.get("agents", []),
+        solves=bodies(load_data.get("solves", instances if needs_no_data else [])),
+        long_solves=bodies(hard),
     )
 
 
@@ -212,42 +219,28 @@ def _open_game(client: Client, page: GamePage) -> None:
 
 
 def _study(client: Client, page: GamePage, clicks: int) -> None:
-    """Parse, draw, check, solve and ask for hints, in random order."""
-    actions: list[Callable[[Client, GamePage], None]] = [_read, _read]
-    actions += [_draw] if page.pictures else []
-    actions += [_check, _check] if page.solutions else []
-    actions += [_hint, _hint, _hint] if page.hints else []
-    actions += [_question, _question] if page.questions else []
+    """Parse, draw, check, solve, ask for hints and ask the game's own questions, in random order."""
+    rng = client.rng
+    available = {**page.requests, "ask": page.questions}
+    kinds = [kind for kind, weight in WEIGHTS.items() if available[kind] for _ in range(weight)]
     for _ in range(clicks):
-        if client.rng.random() < JOB_SHARE:
+        if rng.random() < JOB_SHARE:
             _solve(client, page)
+        elif (kind := rng.choice(kinds)) == "ask":
+            _question(client, page)
         else:
-            client.rng.choice(actions)(client, page)
+            body = rng.choice(page.requests[kind])
+            if kind == "parse" and rng.random() < TYPO_SHARE:
+                client.call_api("typo", "/parse", {**body, "instance": "{"}, expected=400)
+            else:
+                _request(client, kind, body)
         client.pause()
 
 
-def _read(client: Client, page: GamePage) -> None:
-    rng = client.rng
-    instance = rng.choice(page.instances)
-    body = {"game": page.game, "instance": instance}
-    if rng.random() < TYPO_SHARE:
-        client.call_api("typo", "/parse", body | {"instance": "{"}, expected=400)
-    else:
-        client.call_api("parse", "/parse", body)
-
-
-def _draw(client: Client, page: GamePage) -> None:
-    client.call_api("draw", "/draw", {"game": page.game, **client.rng.choice(page.pictures)})
-
-
-def _check(client: Client, page: GamePage) -> None:
-    verdict = client.call_api("check", "/check", {"game": page.game, **client.rng.choice(page.solutions)})
-    if verdict["ok"]:
-        raise ClientError(f"{page.game}: the checker accepted a solution that breaks a rule")
-
-
-def _hint(client: Client, page: GamePage) -> None:
-    client.call_api("hint", "/hint", {"game": page.game, **client.rng.choice(page.hints)})
+def _request(client: Client, kind: str, body: Body) -> None:
+    answer = client.call_api(kind, f"/{kind}", body)
+    if kind == "check" and answer["ok"]:
+        raise ClientError(f"{body['game']}: the checker accepted a solution that breaks a rule")
 
 
 def _question(client: Client, page: GamePage, step: Step | None = None) -> None:
@@ -276,10 +269,10 @@ def _fill_in(data: Body, step: Step | None) -> Body | None:
 def _solve(client: Client, page: GamePage) -> None:
     rng = client.rng
     if page.long_solves and rng.random() < CANCELLED_SHARE:
-        body = {"game": page.game, "time_limit": LONG_LIMIT, **rng.choice(page.long_solves)}
+        body = {"time_limit": LONG_LIMIT, **rng.choice(page.long_solves)}
         client.run_job("/jobs", body, cancel_after=LONGEST_WAIT * rng.random())
     elif page.solves:
-        client.run_job("/jobs", {"game": page.game, "time_limit": TIME_LIMIT, **rng.choice(page.solves)})
+        client.run_job("/jobs", {"time_limit": TIME_LIMIT, **rng.choice(page.solves)})
 
 
 # --- Playing ------------------------------------------------------------------------------------------
@@ -288,8 +281,7 @@ def _solve(client: Client, page: GamePage) -> None:
 def play(client: Client, page: GamePage, sequence: MoveSequence, clicks: int) -> None:
     """Play a sequence of moves; the client keeps the state, as the page does, and checks every new state."""
     rng = client.rng
-    common = {"game": page.game, **page.play}
-    view = client.call_api("start", "/play/start", {**common, "seed": sequence.seed})
+    view = client.call_api("start", "/play/start", {**page.play, "seed": sequence.seed})
     client.pause()
     index = 0
     for _ in range(clicks):
@@ -304,9 +296,9 @@ def play(client: Client, page: GamePage, sequence: MoveSequence, clicks: int) ->
         elif chance < 0.3 and index:
             # Take back one move.
             index -= 1
-            view = client.call_api("view", "/play/view", {**common, "state": sequence.steps[index].state})
+            view = client.call_api("view", "/play/view", {**page.play, "state": sequence.steps[index].state})
         else:
-            view = client.call_api("move", "/play/move", {**common, "state": step.state, "move": step.move})
+            view = client.call_api("move", "/play/move", {**page.play, "state": step.state, "move": step.move})
             _expect_state(view, step.after, page)
             index += 1
         client.pause()
@@ -322,8 +314,7 @@ def _expect_state(view: Body, state: str, page: GamePage) -> None:
 def _run_agent_or_solve(client: Client, page: GamePage, step: Step) -> None:
     if page.agents and client.rng.random() < 0.5:
         agent = client.rng.choice(page.agents)
-        body = {"game": page.game, "state": step.state, "agent": agent, "values": True, **page.play}
-        client.run_job("/play/agent", body)
+        client.run_job("/play/agent", {"state": step.state, "agent": agent, "values": True, **page.play})
     else:
         _solve(client, page)
 
@@ -346,15 +337,9 @@ def warm_up(client: Client, site: Site, *, jobs: bool) -> None:
 
 
 def _request_everything_once(client: Client, page: GamePage) -> None:
-    game = {"game": page.game}
-    for instance in page.instances:
-        client.call_api("parse", "/parse", {**game, "instance": instance})
-    for body in page.solutions:
-        client.call_api("check", "/check", {**game, **body})
-    for body in page.pictures:
-        client.call_api("draw", "/draw", {**game, **body})
-    for body in page.hints:
-        client.call_api("hint", "/hint", {**game, **body})
+    for kind, bodies in page.requests.items():
+        for body in bodies:
+            _request(client, kind, body)
     for sequence in page.sequences[:1]:
         play(client, page, sequence, 3)
         for step in sequence.steps:
@@ -365,8 +350,7 @@ def _request_everything_once(client: Client, page: GamePage) -> None:
 
 def _run_jobs_once(client: Client, page: GamePage) -> None:
     for body in page.solves[:1]:
-        client.run_job("/jobs", {"game": page.game, "time_limit": LONG_LIMIT, **body})
+        client.run_job("/jobs", {"time_limit": LONG_LIMIT, **body})
     for sequence in page.sequences[:1]:
         for agent in page.agents:
-            body = {"game": page.game, "state": sequence.steps[0].state, "agent": agent, **page.play}
-            client.run_job("/play/agent", body)
+            client.run_job("/play/agent", {"state": sequence.steps[0].state, "agent": agent, **page.play})

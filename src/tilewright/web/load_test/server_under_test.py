@@ -59,7 +59,7 @@ class ServerUnderTest:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop the server with SIGTERM; list and kill the processes that it or an earlier server has left."""
+        """Stop the server with SIGTERM; list and kill the processes that it or a killed server has left."""
         self._end(signal.SIGTERM)
         while self._ended_trees:
             self.left_processes += _kill_rest_of(self._ended_trees.pop())

@@ -127,7 +127,7 @@ async function showSuite(choice, isCurrent) {
   else show(whole);
 }
 
-/** Return the list of findings. Findings are errors, so they come first and stand out. @param {Finding[]} findings @param {boolean} solved */
+/** Return the list of findings. It comes first and stands out, because findings are errors. @param {Finding[]} findings @param {boolean} solved */
 function findingsPanel(findings, solved) {
   const good = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command gave the expected answer";
   if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${good}.` });
@@ -143,7 +143,7 @@ function filterForm({ choices, runs }, choice, onChoice) {
   const defaultBaseline = choices.baseline ?? "the fastest solver";
   const baseline = h("select", {}, h("option", { value: "", text: `Default (${defaultBaseline})` }), choices.solvers.map((label) => h("option", { value: label, text: label })));
   baseline.value = choices.solvers.includes(choice.baseline) ? choice.baseline : "";
-  const instances = h("input", { type: "search", maxlength: 200, placeholder: "Words in their names", value: choice.instances });
+  const instances = h("input", { type: "search", maxlength: 200, placeholder: "Words in instance names", value: choice.instances });
   const statuses = [...new Set(runs.rows.map((row) => row[runs.headers.indexOf("status")]))].sort();
   const status = h("select", {}, h("option", { value: "", text: "Any" }), statuses.map((name) => h("option", { value: name, text: name })));
   status.value = statuses.includes(choice.status) ? choice.status : "";
@@ -247,7 +247,7 @@ function suiteTable(name, suites, recorded) {
 /** List the suites from the user's own files. Only the command line can read these files, not the server. @param {Pick<Suite, "name" | "recorded">[]} others */
 function otherSuites(others) {
   const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
-  return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows them.");
+  return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows the runs of a suite file.");
 }
 
 /** @param {() => boolean} isCurrent */

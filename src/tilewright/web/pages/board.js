@@ -2,6 +2,7 @@
 
 import { h, s } from "./elements.js";
 import { announce } from "./feedback.js";
+import { actionButton } from "./form-fields.js";
 import { ARROW_STEPS } from "./keyboard.js";
 import { picture } from "./svg-pictures.js";
 
@@ -151,7 +152,7 @@ export class Board {
 
   #zoomButtons() {
     const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ act) =>
-      h("button", { type: "button", class: "small", "aria-label": name, title: name, on: { click: act } }, text);
+      actionButton(text, act, { class: "small", "aria-label": name, title: name });
     return h(
       "div",
       { class: "zoom", role: "group", "aria-label": "Zoom" },

@@ -12,7 +12,7 @@ export function announce(text) {
 }
 
 /**
- * Return a button that copies a text to the clipboard.
+ * Return a button that copies text to the clipboard.
  * @param {() => string | Promise<string>} text
  * @param {string} [name]
  * @param {string | null} [label] a longer name for screen readers

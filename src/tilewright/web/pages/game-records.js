@@ -1,8 +1,8 @@
 // Records of games, as `tilewright play` writes them: parse them from text, save and copy them.
 
 import { messageOf } from "./api.js";
-import { h } from "./elements.js";
 import { copyButton, download } from "./feedback.js";
+import { actionButton } from "./form-fields.js";
 import { showMessage } from "./messages.js";
 
 /** @import { GameRecord, RecordAnswer } from "./types.js" */
@@ -42,7 +42,7 @@ function parseObject(text) {
 export function recordButtons(game, createRecord, onReplay = null) {
   const button = (/** @type {string} */ text, /** @type {(answer: RecordAnswer) => void} */ use) => {
     const act = () => createRecord().then(use).catch((error) => showMessage(messageOf(error), true));
-    return h("button", { type: "button", class: "small", on: { click: act } }, text);
+    return actionButton(text, act, { class: "small" });
   };
   return [
     ...(onReplay ? [button("Replay", ({ record }) => onReplay(record))] : []),

@@ -1,6 +1,6 @@
 // A game in progress. The browser stores all states as text, so undo, a reload and a server restart lose nothing.
 
-import { post, runToResult } from "./api.js";
+import { post, runToResult, statusOf } from "./api.js";
 
 /** @import { AgentMove, Deal, Game, LocalStore, PositionView, RecordAnswer, Turn, UndoneTurn } from "./types.js" */
 
@@ -171,7 +171,7 @@ export async function resumeIfReadable(session) {
   try {
     return await session.resume();
   } catch (error) {
-    if (/** @type {{ status?: number }} */ (error).status !== 400) throw error;
+    if (statusOf(error) !== 400) throw error;
     return null;
   }
 }

@@ -3,7 +3,7 @@
 import { messageOf, run } from "./api.js";
 import { h } from "./elements.js";
 import { showElapsed } from "./feedback.js";
-import { labelled, optionField, seedInput } from "./form-fields.js";
+import { LARGEST_SEED, labelled, optionField, seedInput } from "./form-fields.js";
 import { commandLine } from "./solve-result.js";
 
 /** @import { Game, Job, LocalStore, OptionValue, ParsedInstance } from "./types.js" */
@@ -43,7 +43,7 @@ export function generatorForm(game, store, onGenerated) {
       } else {
         showStatus("");
         onGenerated(job.result.text);
-        seed.value = String((Number(seed.value) + 1) % 2147483648);
+        seed.value = String((Number(seed.value) + 1) % (LARGEST_SEED + 1));
         store.set("seed", Number(seed.value));
       }
     } catch (error) {

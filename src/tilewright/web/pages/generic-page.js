@@ -10,7 +10,8 @@ import { textHistory } from "./undo-history.js";
  * Fill `root` with the generic page. A game's own page may add an editor for instances and a board to play on.
  *
  * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change;
- * `show` receives the server's parse of each text (null if it is invalid), `showResult` the results of solving that text.
+ * `show` receives the text of the instance after each change and the response to `POST /parse` for it (null if the text is invalid);
+ * `showResult` receives the results of solving the current instance.
  * @param {HTMLElement} root
  * @param {PageContext} context
  * @param {{ createEditor?: CreateEditor | null, createBoardView?: CreateBoardView | null }} [additions]

@@ -14,7 +14,7 @@ import { clearFragment, readFragment, shareLink } from "./url-fragment.js";
 export const instanceText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
 /**
- * Return {element, text(), set(text)}. `onChange(parsed, text)` receives a text and the response to `POST /parse` for it, or null if the text is invalid;
+ * Return {element, text(), set(text)}. `onChange(parsed, text)` receives the text of the instance and the response to `POST /parse` for it, or null if the text is invalid;
  * `editor` is an element above the text.
  * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null }} options
  */
@@ -66,7 +66,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
 
   const parseLater = debounced(parse);
   area.addEventListener("input", () => {
-    // A response to an earlier text that arrives while the user types is ignored.
+    // While the user types, the response to a request for the previous text is ignored.
     newestRequest++;
     store.set("instance", area.value.trim());
     parseLater();

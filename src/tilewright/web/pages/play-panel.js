@@ -3,7 +3,7 @@
 import { isAbort, messageOf } from "./api.js";
 import { h } from "./elements.js";
 import { announce, download, showElapsed } from "./feedback.js";
-import { labelled, seedInput, selectBox } from "./form-fields.js";
+import { actionButton, labelled, seedInput, selectBox } from "./form-fields.js";
 import { GameSession, resumeIfReadable } from "./game-session.js";
 import { moveList } from "./move-list.js";
 import { playerSettings } from "./player-settings.js";
@@ -153,7 +153,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
 
   // --- Controls -----------------------------------------------------------------------------------------
 
-  const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => h("button", { type: "button", on: { click: () => reportErrors(act) } }, text);
+  const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => actionButton(text, () => reportErrors(act));
   const undo = button("Undo", () => {
     thinking?.abort();
     setPaused(onlyAgents());

@@ -39,7 +39,7 @@ function resultFacts(result) {
 
 const UNFINISHED = new Set(["feasible", "unknown"]);
 
-/** Return the status of a finished job. A cancelled job may have a final result that came before the cancellation. @param {Job<SolveResult>} job */
+/** Return the status of a finished job. A cancelled job has a final result if the solver finished before the cancellation. @param {Job<SolveResult>} job */
 export function finalStatus(job) {
   if (job.state === "cancelled" && (!job.result || UNFINISHED.has(job.result.status))) return "cancelled";
   return job.result?.status ?? job.state;
@@ -57,7 +57,7 @@ export function resultSummary(job) {
   return h("p", { class: "facts" }, badge, facts.map((text) => h("span", { text })), none, verified);
 }
 
-/** Keep the words of a command from being broken at hyphens, unless the command is very long. @param {string} command */
+/** Return a command as elements that prevent line breaks inside its words, unless the command is very long. @param {string} command */
 function unbrokenWords(command) {
   if (command.length > 1000) return command;
   return command.split(" ").flatMap((word, index) => [index ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);

@@ -1,6 +1,7 @@
 // Undo and redo for the text of an instance, saved in the browser.
 
 import { h } from "./elements.js";
+import { actionButton } from "./form-fields.js";
 import { isTextEntry, undoOrRedo } from "./keyboard.js";
 
 /** @import { LocalStore } from "./types.js" */
@@ -9,7 +10,7 @@ const MOST_TEXTS = 200;
 const MOST_CHARACTERS = 200_000;
 
 /**
- * Return {element, add(text), onKeyDown(event)}: the two buttons, a function to call for every new text, and a listener for Ctrl+Z and Ctrl+Y.
+ * Return {element, add(text), onKeyDown(event)}: the two buttons, a function to call whenever the text changes, and a listener for Ctrl+Z and Ctrl+Y.
  * @param {LocalStore} store
  * @param {{ text: () => string, set: (text: string) => void }} target
  */
@@ -17,10 +18,8 @@ export function textHistory(store, { text, set }) {
   /** @type {{ past?: string[], now?: string | null, future?: string[] }} */
   const saved = store.get("steps", {});
   let { past = [], now = null, future = [] } = saved;
-  const button = (/** @type {string} */ name, /** @type {string} */ keys, /** @type {() => void} */ act) =>
-    h("button", { type: "button", class: "small", title: keys, on: { click: act } }, name);
-  const undoButton = button("Undo", "Ctrl+Z", undo);
-  const redoButton = button("Redo", "Ctrl+Y", redo);
+  const undoButton = actionButton("Undo", undo, { class: "small", title: "Ctrl+Z" });
+  const redoButton = actionButton("Redo", redo, { class: "small", title: "Ctrl+Y" });
 
   function show() {
     // Before a button is disabled, the focus moves to the other button.
@@ -46,7 +45,7 @@ export function textHistory(store, { text, set }) {
   }
 
   function undo() {
-    // An invalid text that was typed since the last valid one is undone first.
+    // If the current text is invalid, it is not in the history; undo then returns to the last valid text.
     if (text() === now) {
       const previous = past.pop();
       if (previous === undefined) return;
@@ -79,7 +78,7 @@ export function textHistory(store, { text, set }) {
   return { element: h("div", { class: "row steps" }, undoButton, redoButton), add, onKeyDown };
 }
 
-/** Return the latest texts, as many as the limits allow. @param {string[]} texts */
+/** Return the last strings of a list, as many as the limits allow. @param {string[]} texts */
 function newestTexts(texts) {
   let room = MOST_CHARACTERS;
   let first = texts.length;

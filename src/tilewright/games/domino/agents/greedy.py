@@ -16,6 +16,7 @@ from collections.abc import Iterable
 
 from tilewright.game import Cell
 from tilewright.games.domino.state import DominoMove, DominoState, Stone, neighbours
+from tilewright.geometry import flood
 from tilewright.play import Budget, Valued, refuse_budget
 
 __all__ = ["GreedyPlayer", "make"]
@@ -53,7 +54,7 @@ class GreedyPlayer:
         near = {cell for end in ends for cell in neighbours(end, state.instance.n)} & free
         labels = after.laid[-1].stone[chain:]
         linked_stones = _trail_bound(after.left, labels[0]) if chain else _linked(after.left, labels).total()
-        following = 0 if after.over else min(linked_stones, _space_bound(free, near, state.instance.n))
+        following = 0 if after.over else min(linked_stones, _space_bound(free, near))
         return -len(after.laid) - following, len(near), move
 
 
@@ -81,16 +82,10 @@ def _trail_bound(left: Counter[Stone], label: int) -> int:
     return linked.total() - (odd - 1) // 2
 
 
-def _space_bound(free: set[Cell], near: set[Cell], n: int) -> int:
+def _space_bound(free: set[Cell], near: set[Cell]) -> int:
     """Return an upper bound on the number of stones that fit into one free region next to the open end."""
-    best, unseen = 0, set(near)
-    while unseen:
-        region = {unseen.pop()}
-        frontier = set(region)
-        while frontier:
-            frontier = {neighbour for cell in frontier for neighbour in neighbours(cell, n)} & free - region
-            region |= frontier
-        unseen -= region
+    best = 0
+    for region in {flood([cell], free) for cell in near}:
         dark = sum((row + column) % 2 for row, column in region)
         best = max(best, min(dark, len(region) - dark))
     return best

@@ -27,6 +27,7 @@ from tilewright.games.domino.label_graph.stone_counts import (
     Labels,
     Table,
     components,
+    inside,
     odd_labels,
     reachable,
     stones_in,
@@ -109,13 +110,13 @@ def _heuristic_row(table: Table) -> Row:
     halves = table.sum(axis=1)
     visited = halves > 1
     visited[halves.argmax()] = True
-    trail = _even_part(_inside(table, visited))
+    trail = _even_part(inside(table, visited))
     return max((_row(table, trail, part) for part in _fragments(trail, visited)), key=lambda row: row.stones)
 
 
 def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
     """Return the row along one fragment of a trail, extended as far as possible without removing stones."""
-    trail, visited = _inside(trail, part), part.copy()
+    trail, visited = inside(trail, part), part.copy()
     while True:
         # Two stones with the same labels lead to a new label and back.
         more = np.where(visited[:, None] & ~visited & (table > 1), 2, 0)
@@ -126,18 +127,13 @@ def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
         source = int(more[:, label].argmax())
         trail[source, label] = trail[label, source] = 2
         visited[label] = True
-    left = _inside(table, visited) - trail
+    left = inside(table, visited) - trail
     np.fill_diagonal(left, 0)
     even = _even_part(left)
     trail += even
     if not len(odd_labels(trail)):
         trail += _longest_path(left - even)
-    return Row(trail, visited, stones_in(table) - stones_in(_inside(table, ~visited)))
-
-
-def _inside(table: Table, labels: NDArray[np.bool_]) -> Table:
-    """Return the table of the stones that have both labels among the given labels."""
-    return np.where(labels[:, None] & labels, table, 0)
+    return Row(trail, visited, stones_in(table) - stones_in(inside(table, ~visited)))
 
 
 def _even_part(table: Table) -> Table:

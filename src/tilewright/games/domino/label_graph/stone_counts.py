@@ -7,7 +7,17 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Labels", "Table", "components", "odd_labels", "reachable", "stones_in", "table_of", "trail_bound"]
+__all__ = [
+    "Labels",
+    "Table",
+    "components",
+    "inside",
+    "odd_labels",
+    "reachable",
+    "stones_in",
+    "table_of",
+    "trail_bound",
+]
 
 Table = NDArray[np.int64]
 Labels = NDArray[np.int64]
@@ -37,6 +47,14 @@ def trail_bound(table: Table) -> int:
     even.
     """
     return stones_in(table) - max(0, len(odd_labels(table)) // 2 - 1)
+
+
+def inside(table: Table, labels: Labels | NDArray[np.bool_]) -> Table:
+    """Return the table of the stones that have both labels among the given labels (indices or a mask)."""
+    pairs = np.ix_(labels, labels)
+    kept = np.zeros_like(table)
+    kept[pairs] = table[pairs]
+    return kept
 
 
 def components(table: Table) -> Iterator[Labels]:

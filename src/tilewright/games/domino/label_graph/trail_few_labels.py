@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Run
-from tilewright.games.domino.label_graph.stone_counts import Table
+from tilewright.games.domino.label_graph.stone_counts import Table, inside
 
 __all__ = ["keep_most"]
 
@@ -117,10 +117,9 @@ class _LabelSets:
 
     def kept(self, used: int, left_out: list[int]) -> Table:
         """Return the table of the stones that have both labels in the set and are not left out."""
-        kept = np.zeros_like(self.table)
-        members = list(_members(used))
-        kept[np.ix_(members, members)] = self.table[np.ix_(members, members)]
-        for label in members:
+        members = np.array(list(_members(used)))
+        kept = inside(self.table, members)
+        for label in members.tolist():
             for other in _members(left_out[label]):
                 kept[label, other] -= 1
         return kept

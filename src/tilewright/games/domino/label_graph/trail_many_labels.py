@@ -25,6 +25,7 @@ from tilewright.games.domino.label_graph.stone_counts import (
     Labels,
     Table,
     components,
+    inside,
     odd_labels,
     reachable,
     stones_in,
@@ -51,21 +52,14 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
         if outcome.best is None:
             break
         kept = model.kept(outcome.best)
-        fragments = [(labels, _inside(kept, labels)) for labels in components(kept)]
+        fragments = [(labels, inside(kept, labels)) for labels in components(kept)]
         fragments.sort(key=lambda fragment: -stones_in(fragment[1]))
-        best = max([best, *(inside for _, inside in fragments[:1])], key=stones_in)
+        best = max([best, *(stones for _, stones in fragments[:1])], key=stones_in)
         run.report(best=min(enough, stones_in(best)), bound=min(enough, bound))
         if stones_in(best) >= min(enough, bound) or outcome.status is not Status.OPTIMAL:
             break
         model.join([labels for labels, _ in fragments])
     return best, bound
-
-
-def _inside(table: Table, labels: Labels) -> Table:
-    """Return the table of the stones that have both labels among the given labels."""
-    inside = np.zeros_like(table)
-    inside[np.ix_(labels, labels)] = table[np.ix_(labels, labels)]
-    return inside
 
 
 # --- Short paths --------------------------------------------------------------------------------------
@@ -92,7 +86,7 @@ def _pair_up(table: Table, run: Run) -> Table:
             blocked.add(start)
         else:
             _add(kept, path, -1)
-            kept = max((_inside(kept, labels) for labels in components(kept)), key=stones_in)
+            kept = max((inside(kept, labels) for labels in components(kept)), key=stones_in)
     return kept
 
 

@@ -3,6 +3,7 @@
 import { h } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
 import { labelled, radioButtons } from "/pages/form-fields.js";
+import { plural } from "/pages/text-format.js";
 import { stoneIcon } from "./stone-drawing.js";
 
 /** @import { InstanceEditor, PageContext, ParsedInstance } from "/pages/types.js" */
@@ -109,7 +110,7 @@ export function createStoneEditor({ store }, write) {
     element.classList.toggle("too-many", !editable);
     newBoard.hidden = editable;
     if (!editable) {
-      summary.textContent = `This editor takes up to ${MOST_LABELS} labels and ${MOST_STONES} stones. Edit larger instances as text, or generate them.`;
+      summary.textContent = `This editor supports up to ${MOST_LABELS} labels and ${MOST_STONES} stones. Edit larger instances as text, or generate them.`;
       return;
     }
     const { n, labels: labelCount, counts } = stoneSet;
@@ -124,7 +125,7 @@ export function createStoneEditor({ store }, write) {
       stone.setAttribute("aria-label", labelOf(kind));
     }
     const total = totalOf(stoneSet);
-    summary.textContent = `${total} ${total === 1 ? "stone" : "stones"}. The board of ${n}×${n} cells has room for ${Math.floor(n ** 2 / 2)}.`;
+    summary.textContent = `${plural(total, "stone")}. The board of ${n}×${n} cells has room for ${Math.floor(n ** 2 / 2)}.`;
   }
 
   show();

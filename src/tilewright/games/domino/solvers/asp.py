@@ -17,7 +17,7 @@ from tilewright.engines.outcome import Outcome
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.domino.label_graph.stone_counts import table_of
-from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, require_rule, simple_bound
 from tilewright.games.domino.solvers.trail import lay_row_by_row
 
 __all__ = ["solve", "solve_published", "solve_slots"]
@@ -42,16 +42,16 @@ def solve_published(instance: DominoInstance, run: Run) -> Answer:
     """
     answer = _solve_follows("asp-published", "follows_published.lp", instance, run)
     stats = {**answer.stats, "model": "as published"}
-    if answer.status is not Status.OPTIMAL:
-        return replace(answer, bound=_upper_bound(instance), stats=stats)
-    stats["claimed"] = answer.objective
-    return replace(answer, status=Status.FEASIBLE, bound=_upper_bound(instance), stats=stats)
+    if answer.status is Status.OPTIMAL:
+        answer = replace(answer, status=Status.FEASIBLE)
+        stats["claimed"] = answer.objective
+    return replace(answer, bound=simple_bound(instance), stats=stats)
 
 
 def solve_slots(instance: DominoInstance, run: Run) -> Answer:
     """Solve with the model that chooses a kind of stone and a direction for each slot of the chain."""
-    _require_chain("asp-slots", instance)
-    upper_bound = _upper_bound(instance)
+    require_rule("asp-slots", instance, "chain")
+    upper_bound = simple_bound(instance)
     table = np.triu(table_of(instance.stones, instance.labels))
     kinds = np.argwhere(table).tolist()
     if upper_bound * 2 * len(kinds) > MOST_SLOTS:
@@ -72,7 +72,7 @@ def solve_slots(instance: DominoInstance, run: Run) -> Answer:
 
 
 def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
-    _require_chain(name, instance)
+    require_rule(name, instance, "chain")
     n, stone_count = instance.n, len(instance.stones)
     pairs = (2 * stone_count * n * n) ** 2
     if pairs > MOST_PAIRS:
@@ -80,7 +80,7 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
             f"{name} cannot solve {stone_count} stones on a board of side {n}:"
             f" {pairs:,} pairs of halves are too many"
         )
-    upper_bound = _upper_bound(instance)
+    upper_bound = simple_bound(instance)
     if upper_bound == 0:  # the model requires at least one stone
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
     run.report(bound=upper_bound)
@@ -100,12 +100,3 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
 def _answer(outcome: Outcome, solution: DominoSolution, upper_bound: int) -> Answer:
     bound = upper_bound if outcome.bound is None else min(upper_bound, outcome.bound)
     return Answer(outcome.status, solution, len(solution), bound, stats=outcome.stats)
-
-
-def _upper_bound(instance: DominoInstance) -> int:
-    return min(capacity(instance.n), len(instance.stones))
-
-
-def _require_chain(name: str, instance: DominoInstance) -> None:
-    if instance.rule != "chain":
-        raise BadInput(f"{name} supports rule chain, not {instance.rule}")

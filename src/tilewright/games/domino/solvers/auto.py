@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from tilewright.game import Answer, Run, Status, Value
-from tilewright.games.domino.rules import DominoInstance, capacity
+from tilewright.games.domino.rules import DominoInstance, simple_bound
 from tilewright.games.domino.solvers import trail
 
 __all__ = ["prepare", "solve"]
@@ -37,7 +37,7 @@ def prepare(instance: DominoInstance) -> None:
 def solve(instance: DominoInstance, run: Run) -> Answer:
     if instance.rule == "chain":
         return _with_solver_name(trail.solve(instance, run), "trail")
-    bound: Value = min(capacity(instance.n), len(instance.stones))
+    bound: Value = simple_bound(instance)
     best = Answer(Status.UNKNOWN, bound=bound)
     for name, answer in _touch_answers(instance, run):
         if answer.solution is not None and (best.solution is None or _laid(answer) > _laid(best)):

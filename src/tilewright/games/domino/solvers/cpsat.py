@@ -23,7 +23,7 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
-from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, simple_bound
 
 __all__ = ["solve"]
 
@@ -39,7 +39,7 @@ DirectedStone = tuple[int, int]
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
-    bound = min(capacity(instance.n), len(instance.stones))
+    bound = simple_bound(instance)
     if bound == 0:
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
     kinds, counts = np.unique(np.sort(instance.stones, axis=1), axis=0, return_counts=True)

@@ -16,7 +16,7 @@ from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
 from tilewright.games.domino.label_graph.stone_counts import table_of
-from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, require_rule, simple_bound
 
 __all__ = ["solve_a", "solve_b"]
 
@@ -39,11 +39,10 @@ def solve_b(instance: DominoInstance, run: Run) -> Answer:
 
 
 def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
-    if instance.rule != "chain":
-        raise BadInput(f"{name} supports rule chain, not {instance.rule}")
+    require_rule(name, instance, "chain")
     if instance.n > LARGEST_N:
         raise BadInput(f"{name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
-    upper_bound = min(capacity(instance.n), len(instance.stones))
+    upper_bound = simple_bound(instance)
     run.report(bound=upper_bound)
     # Only the labels that occur are numbered, because the size of the model grows with the number of labels.
     used_labels, stones = np.unique(instance.stones, return_inverse=True)

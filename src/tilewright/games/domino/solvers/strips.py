@@ -12,13 +12,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.domino.kernels.stone_list_kernel import walk
 from tilewright.games.domino.kernels.touch_kernel import lay, line_up, search_board, winding
 from tilewright.games.domino.label_graph.longest_row import Row, longest_row
 from tilewright.games.domino.label_graph.stone_counts import Table, odd_labels, stones_in, table_of
-from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity, require_rule
 
 __all__ = ["prepare", "solve"]
 
@@ -36,8 +35,7 @@ def prepare(instance: DominoInstance) -> None:
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
-    if instance.rule != "touch":
-        raise BadInput(f"strips supports rule touch, not {instance.rule}")
+    require_rule("strips", instance, "touch")
     board_capacity = capacity(instance.n)
     if board_capacity == 0 or not len(instance.stones):
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
@@ -78,10 +76,7 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
         laid = lay(outer, inner, turns, manner, int(rng.integers(2)), first, second)
     else:
         laid = len(stones) if search_board(n, manner, first, second) else 0
-    stones, cells = stones[:laid].copy(), cells[:laid].copy()
-    stones.setflags(write=False)
-    cells.setflags(write=False)
-    return DominoSolution(stones, cells)
+    return DominoSolution(stones[:laid], cells[:laid])
 
 
 def _line_up(

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.domino.kernels.stone_list_kernel import walk
 from tilewright.games.domino.label_graph import trail_few_labels
@@ -27,7 +26,7 @@ from tilewright.games.domino.label_graph.stone_counts import (
     table_of,
     trail_bound,
 )
-from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity
+from tilewright.games.domino.rules import DominoInstance, DominoSolution, capacity, read_only, require_rule
 
 __all__ = ["lay_row_by_row", "longest_trail", "prepare", "solve"]
 
@@ -47,8 +46,7 @@ def prepare(instance: DominoInstance) -> None:
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
-    if instance.rule != "chain":
-        raise BadInput(f"trail supports rule chain, not {instance.rule}")
+    require_rule("trail", instance, "chain")
     board_capacity = capacity(instance.n)
     if board_capacity == 0 or not len(instance.stones):
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
@@ -125,6 +123,4 @@ def lay_row_by_row(labels: NDArray[np.int16], n: int) -> DominoSolution:
     row, column = np.divmod(cell_numbers, np.int32(n))
     column = np.where(row % 2, n - 1 - column, column)
     cells = np.stack([row, column], axis=1).reshape(-1, 2, 2)
-    stones.setflags(write=False)
-    cells.setflags(write=False)
-    return DominoSolution(stones, cells)
+    return DominoSolution(read_only(stones), read_only(cells))

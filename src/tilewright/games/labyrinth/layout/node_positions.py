@@ -1,14 +1,14 @@
 """Compute where to draw the nodes of a graph.
 
-A graph that fits a square grid is drawn on such a grid. For other graphs, the distance between two nodes in the
-drawing is close to the number of edges between them; very large graphs are drawn in layers. The result is
+A graph that fits a square grid is drawn on the grid. In the drawing of any other graph, the distance between
+two nodes is close to the number of edges between them; very large graphs are drawn in layers. The result is
 deterministic.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from math import ceil, sqrt
 
 import numpy as np
@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 __all__ = ["layout", "snake"]
 
 Position = tuple[float, float]
-Neighbours = Mapping[int, Sequence[int]]
+Neighbours = Mapping[int, Collection[int]]
+"""The neighbours of each node."""
 GridPosition = tuple[int, int]
 
 TRIALS = 20_000
@@ -111,8 +112,8 @@ def _best_orientation(positions: dict[int, Position], start: int, target: int) -
 def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition] | None:
     """Return integer positions at which every edge has length 1; None if the search fails or takes too long.
 
-    The search backtracks. The next node is always a node with the most placed neighbours, so that a wrong
-    choice is detected early.
+    This is a backtracking search. The next node always has the most placed neighbours, so that a wrong choice
+    is detected early.
     """
     if any(len(neighbours[node]) > 4 for node in nodes):
         return None
@@ -134,7 +135,7 @@ def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition
 
 
 def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[int]:
-    """Return an order in which each node is one of those with the most neighbours among the preceding nodes."""
+    """Return the nodes in an order in which each next node has the most neighbours among earlier nodes."""
     order: list[int] = []
     placed_neighbours = dict.fromkeys(nodes, 0)
     candidates = {nodes[0]: None}
@@ -152,9 +153,9 @@ def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[in
 class _Grid:
     """Nodes at integer positions.
 
-    For each difference between the numbers of two neighbouring nodes, `directions` counts the directions of the
-    steps between such nodes. Grids are usually numbered row by row, so the same difference often means the same
-    direction.
+    `directions` counts the steps between neighbouring nodes, by the difference between the numbers of the two
+    nodes and by the direction of the step. Grids are usually numbered row by row, so the same difference often
+    means the same direction.
     """
 
     def __init__(self, neighbours: Neighbours) -> None:
@@ -233,8 +234,8 @@ def _initial_positions(goal: NDArray[np.float64]) -> NDArray[np.float64]:
     signs = np.sign(positions[np.abs(positions).argmax(axis=0), range(positions.shape[1])])
     if positions.shape[1] < 2:
         return np.hstack([positions, np.zeros((count, 1))])
-    # Nodes with equal distances to all others would always coincide; a different small offset for each
-    # separates them.
+    # Two nodes with the same distances to all other nodes would always coincide; a different small offset for
+    # each node separates them.
     angle = np.arange(count) * 2.4
     return positions * signs + 0.01 * np.column_stack([np.cos(angle), np.sin(angle)])
 
@@ -246,7 +247,7 @@ def _pairwise_distances(positions: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _spread_out(positions: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the positions after moving nodes that are closer than `CLEARANCE` apart in small steps."""
+    """Push nodes apart in small steps until no two are closer than `CLEARANCE`; return the new positions."""
     for _ in range(60):
         distances = _pairwise_distances(positions)
         np.fill_diagonal(distances, 2 * CLEARANCE)

@@ -8,7 +8,7 @@ which every path passes, so the costliest path is the concatenation of the costl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tilewright.game import Answer, Run, Status
@@ -53,14 +53,18 @@ class Incumbent:
     cost: int
     bound: int
 
+    def proved(self) -> Incumbent:
+        """Return this incumbent as optimal: its cost is also the upper bound."""
+        return replace(self, bound=self.cost)
+
+    def with_bound(self, bound: int | None) -> Incumbent:
+        """Return this incumbent with the smaller of its own bound and a new one, which may be None."""
+        return self if bound is None else replace(self, bound=min(self.bound, bound))
+
 
 def legs(instance: LabyrinthInstance) -> list[Leg]:
     """Return the legs from the start to the target, in order; an empty list if there is no path."""
-    neighbours: dict[int, dict[int, int]] = {}
-    for (a, b), cost in instance.costs.items():
-        neighbours.setdefault(a, {})[b] = cost
-        neighbours.setdefault(b, {})[a] = cost
-    neighbours = {node: dict(sorted(others.items())) for node, others in neighbours.items()}
+    neighbours = instance.neighbours
     chain = chain_of_blocks(neighbours.__getitem__, instance.start, instance.target)
     return [_leg(neighbours, block) for block in chain]
 

@@ -17,7 +17,7 @@ const RADIUS = 0.4;
 const RING = 0.11;
 
 /**
- * Draws a grid as SVG. The start has one ring and the target two, as in the server's pictures; a closed passage is drawn as a bar at right angles to it. Only
+ * Draws a grid as SVG. The start has one ring and the target two, as in the server's pictures. A closed passage is drawn as a bar across the passage. Only
  * costs that differ from the default are shown. After the first drawing, only changed elements are updated, so that a drag over a large grid
  * does not lag.
  */

@@ -2,7 +2,7 @@
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** The largest number of rows or columns. Larger grids are edited as text, because their junctions would be too small to click. */
+/** The largest number of rows or columns of a grid that can be edited as a drawing. In a larger grid, the junctions would be too small to click. */
 export const LARGEST_SIDE = 20;
 export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
 
@@ -50,7 +50,7 @@ export class Grid {
     return grid.#withEdges(edges, junctions);
   }
 
-  /** Return a grid with all its passages open. @param {number} rows @param {number} columns @param {number} [cost] */
+  /** Return a grid in which all passages are open. @param {number} rows @param {number} columns @param {number} [cost] */
   static allOpen(rows, columns, cost = 1) {
     const size = rows * columns;
     const grid = new Grid({ rows, columns, names: numbersUpTo(size), passages: new Map(), start: 0, target: size - 1, cost });

@@ -1,7 +1,7 @@
 // The instance editor of Labyrinth: open and close passages, choose start and target, set costs, and walk a path.
 
 import { h } from "/pages/elements.js";
-import { labelled, radioButtons } from "/pages/form-fields.js";
+import { actionButton, labelled, radioButtons } from "/pages/form-fields.js";
 import { ARROW_STEPS } from "/pages/keyboard.js";
 import { Grid, gridByNumbering, LARGEST_SIDE, MOST_PASSAGES } from "./grid.js";
 import { GridDrawing, itemAt } from "./grid-drawing.js";
@@ -17,7 +17,7 @@ const INSTRUCTIONS = {
   passages: "Click between two junctions to open or close the passage, or drag over several. A click on a junction opens or closes all its passages.",
   start: "Click the junction where the path starts, or press S there.",
   target: "Click the junction where the path ends, or press T there.",
-  costs: "Click a passage to give it this cost; click again to remove it.",
+  costs: "Click a passage to give it this cost; click it again to restore the default cost.",
 };
 /** The largest number of edges of an instance that the server arranges on a grid. */
 const MOST_EDGES_TO_ARRANGE = 200;
@@ -55,7 +55,6 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
   const ownCostField = labelled("This cost", ownCost);
   const note = h("p", { class: "note", role: "status" });
   const frame = h("div", { class: "board-frame" });
-  const button = (/** @type {string} */ text, /** @type {() => void} */ act) => h("button", { type: "button", class: "small", on: { click: act } }, text);
   const element = h(
     "div",
     { class: "grid-editor" },
@@ -65,8 +64,8 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
       labelled("Rows", rows),
       labelled("Columns", columns),
       labelled("Cost of a passage", defaultCost),
-      button("Open all", () => setAll(true)),
-      button("Close all", () => setAll(false)),
+      actionButton("Open all", () => setAll(true), { class: "small" }),
+      actionButton("Close all", () => setAll(false), { class: "small" }),
     ),
     tool.element,
     frame,

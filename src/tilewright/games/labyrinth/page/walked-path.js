@@ -1,5 +1,7 @@
 // A path that the user walks through a grid, from the start along open passages. It visits no junction twice.
 
+import { plural } from "/pages/text-format.js";
+
 /** @import { Grid } from "./grid.js" */
 
 /** Return the longest beginning of a path that the grid allows. @param {Grid} grid @param {number[]} path */
@@ -36,7 +38,6 @@ function costOfPath(grid, path) {
 /** Describe the path in words. @param {Grid} grid @param {number[]} path */
 export function describePath(grid, path) {
   if (path.length === 1) return "Click a junction beside the start, or drag along passages.";
-  const steps = path.length === 2 ? "1 step" : `${path.length - 1} steps`;
   const where = endOf(path) === grid.target ? "reaches the target" : `ends at ${grid.names[endOf(path)]}`;
-  return `Your path ${where}: ${steps}, cost ${costOfPath(grid, path)}.`;
+  return `Your path ${where}: ${plural(path.length - 1, "step")}, cost ${costOfPath(grid, path)}.`;
 }

@@ -1,8 +1,8 @@
-"""Choose a solver for each leg: search for small legs, frontier for narrow legs, cuts for the others.
+"""Choose a solver for each leg: `search` for small legs, `frontier` for narrow legs, `cuts` for the other legs.
 
-If the cost of the first path through a leg equals the first upper bound, the leg is already solved. Before the
-cuts solver, the frontier solver runs with narrow beams, and its path is often already optimal. Solvers are
-imported only when they are needed, because loading compiled code takes time.
+If the cost of the first path through a leg equals the first upper bound, the leg is already solved. Before
+`cuts` runs, `frontier` runs with narrow beams, and its path is often already optimal. Solvers are imported only
+when they are needed, because loading compiled code takes time.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from tilewright.games.labyrinth.solvers import search
 __all__ = ["prepare", "solve"]
 
 LARGEST_FOR_SEARCH = 20
-"""The maximum number of nodes of a leg that the search solver solves."""
+"""The maximum number of nodes of a leg that `search` solves."""
 WIDEST_FOR_FRONTIER = 15
-"""The maximum width of the frontier up to which the frontier solver may use all its memory."""
+"""The maximum width of the frontier for which `frontier` may use all its memory."""
 WIDEST_FOR_BEAMS = 26
-"""The maximum width of the frontier for the frontier solver. It is skipped for wider frontiers, because it
-rarely finds a better path there."""
+"""The maximum width of the frontier for which `frontier` runs. With a wider frontier it rarely finds a better
+path."""
 WIDEST_BEAM_BEFORE_CUTS = 8000
-"""The maximum beam width of the frontier solver on a leg that cuts solves afterwards if necessary."""
+"""The maximum beam width of `frontier` on a leg that `cuts` solves afterwards if necessary."""
 
 
 def prepare(instance: LabyrinthInstance) -> None:

@@ -37,10 +37,7 @@ def _improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPr
 
     model, steps = _model(leg, incumbent)
     outcome = cpsat.solve(model, run.part(), steps, on_solution=on_solution)
-    if outcome.status is Status.OPTIMAL:
-        return Incumbent(incumbent.path, incumbent.cost, incumbent.cost)
-    bound = incumbent.bound if outcome.bound is None else min(incumbent.bound, outcome.bound)
-    return Incumbent(incumbent.path, incumbent.cost, bound)
+    return incumbent.proved() if outcome.status is Status.OPTIMAL else incumbent.with_bound(outcome.bound)
 
 
 def _model(leg: Leg, incumbent: Incumbent) -> tuple[cp_model.CpModel, dict[Step, cp_model.IntVar]]:

@@ -33,15 +33,14 @@ def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPro
         model.require_cost(incumbent.cost + 1, incumbent.bound)
         outcome = cpsat.solve(model.model, run.part(), model.used)
         if outcome.status is Status.INFEASIBLE:
-            return Incumbent(incumbent.path, incumbent.cost, incumbent.cost)
-        bound = incumbent.bound if outcome.bound is None else min(incumbent.bound, outcome.bound)
-        incumbent = Incumbent(incumbent.path, incumbent.cost, bound)
+            return incumbent.proved()
+        incumbent = incumbent.with_bound(outcome.bound)
         if outcome.best is None:
             return incumbent
         path, *cycles = _path_and_cycles(leg, (edge for edge, used in outcome.best.items() if used))
         path = with_detours(leg, path)
         if leg.cost(path) > incumbent.cost:
-            incumbent = Incumbent(tuple(path), leg.cost(path), max(bound, leg.cost(path)))
+            incumbent = Incumbent(tuple(path), leg.cost(path), max(incumbent.bound, leg.cost(path)))
         report_progress(incumbent)
         for cycle in cycles:
             model.add_cut(cycle)

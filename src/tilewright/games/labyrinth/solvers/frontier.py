@@ -91,11 +91,15 @@ class Step:
     fixed: tuple[Any, ...]
     """The arguments of the kernel. A slot is an index into the frontier, extended by the nodes that enter it.
 
-    The arguments are, in order: the node's slot; the number of slots; for each slot after the step, its slot
-    before the step; the slots of the unsettled neighbours; the costs of the edges to these neighbours; for each
-    of two price lists, twice the maximum amount that a frontier node with 0, 1 or 2 path edges can add to the
-    cost;
-    and for each price list, twice the maximum amount that the nodes beyond the frontier can add."""
+    The arguments are, in order:
+
+    - the node's slot, and the number of slots;
+    - for each slot after the step, its slot before the step;
+    - the slots of the unsettled neighbours, and the costs of the edges to these neighbours;
+    - for each of two price lists, twice the maximum amount that a frontier node with 0, 1 or 2 path edges can
+      add to the cost;
+    - for each price list, twice the maximum amount that the nodes beyond the frontier can add.
+    """
 
 
 def _steps(leg: Leg, order: list[int]) -> list[Step]:

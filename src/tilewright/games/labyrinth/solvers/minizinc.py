@@ -47,6 +47,4 @@ def _improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPr
         ],
     }
     outcome = minizinc.solve(MODEL, data, run.part(), on_solution=on_solution)
-    if outcome.status is Status.OPTIMAL:
-        return Incumbent(incumbent.path, incumbent.cost, incumbent.cost)
-    return incumbent
+    return incumbent.proved() if outcome.status is Status.OPTIMAL else incumbent

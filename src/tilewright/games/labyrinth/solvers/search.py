@@ -31,7 +31,7 @@ LARGEST_CACHE = 500_000
 NestedPath = tuple[Any, ...]
 """The nodes of a path except the first, in order, as nested tuples: a new tuple concatenates two paths."""
 Best = tuple[int, NestedPath] | None
-"""The cost and the nodes of the costliest path; None if no path costs more than the floor."""
+"""The cost and the nodes of the costliest path; None if no path costs more than the floor of the search."""
 Subproblem = Generator[Any, Best, Best]
 """A generator that yields the subproblems it depends on, is sent their results, and returns its own result."""
 
@@ -47,7 +47,11 @@ def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPro
 
 
 class _Search:
-    """The search in one leg. Sets of nodes are represented as integer bit masks."""
+    """The search in one leg.
+
+    Sets of nodes are represented as integer bit masks. The floor of a subproblem is the cost that its path must
+    exceed to improve the best known path through the leg.
+    """
 
     def __init__(self, leg: Leg, run: Run) -> None:
         self.leg = leg

@@ -82,5 +82,5 @@ def _towns(state: TownState, rng: Random) -> Iterator[LaidTiles]:
 
 
 def _value(statistics: ThemeSetStatistics, town: LaidTiles) -> float:
-    tiles, directions = zip(*town, strict=True)
-    return statistics.compare_in_duel(score(Town(tiles, directions))).percentile * HIGHEST_SCORE / 100
+    points = score(Town(*zip(*town, strict=True)))
+    return statistics.compare_in_duel(points).percentile * HIGHEST_SCORE / 100

@@ -59,11 +59,7 @@ def open_census(
     Raises `BadInput` with the name of the file if the census is damaged. Only file sizes are checked, not
     contents.
     """
-    folder = folder or census_folder()
-    if is_built(folder):
-        return read_census(folder)
-    _announce_build(folder)
-    census = build(folder, threads=threads or os.cpu_count() or 1, progress=progress)
+    census = _open_or_build(folder or census_folder(), threads or os.cpu_count() or 1, progress)
     assert census is not None, "a build without a cancel event always completes"
     return census
 
@@ -74,23 +70,15 @@ def get_census(run: Run) -> Census | None:
     Returns None if the run is stopped before the census is built. The shards finished by then are kept, and the
     next build continues from there.
     """
+
+    def report(progress: Progress) -> None:
+        run.report(note=f"census: {progress.best} of {progress.bound} shards")
+
     with _lock:
         if not _cache:
-            folder = census_folder()
-            if is_built(folder):
-                _cache.append(read_census(folder))
-            else:
-                _announce_build(folder)
-                census = build(
-                    folder,
-                    threads=run.limits.threads,
-                    progress=lambda progress: run.report(
-                        note=f"census: {progress.best} of {progress.bound} shards"
-                    ),
-                    cancel=_StopEvent(run),
-                )
-                if census is not None:
-                    _cache.append(census)
+            census = _open_or_build(census_folder(), run.limits.threads, report, _StopEvent(run))
+            if census is not None:
+                _cache.append(census)
         return _cache[0] if _cache else None
 
 
@@ -111,8 +99,17 @@ def compile_builder() -> None:
         count(jobs()[:1])
 
 
-def _announce_build(folder: Path) -> None:
+def _open_or_build(
+    folder: Path,
+    threads: int,
+    progress: Callable[[Progress], None] | None,
+    cancel: threading.Event | None = None,
+) -> Census | None:
+    """Open the census in a folder, or announce that it is missing and build it; return None if cancelled."""
+    if is_built(folder):
+        return read_census(folder)
     say(f"building the census of all towns in {folder}; this is done once and takes about half a minute")
+    return build(folder, threads=threads, progress=progress, cancel=cancel)
 
 
 class _StopEvent(threading.Event):

@@ -50,13 +50,14 @@ class Census:
     themes: Mapping[int, Mapping[int, int]]
     """For each theme, a map from score to number of towns; themes and scores are in ascending order."""
     synonyms: int
-    """The number of town synonyms: towns reduced to the shapes of their roads."""
+    """The number of road synonyms: the different shapes that the roads of a town can have."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"
 
     @property
     def all_towns(self) -> int:
+        """The number of all towns."""
         return sum(self.themes[1].values())
 
     @property
@@ -65,7 +66,7 @@ class Census:
         return self.folder / DATABASE
 
     def town(self, row: int) -> str:
-        """Return the town, as 18 digits, that represents the score vector in this row."""
+        """Return the town that represents the score vector in a row, as 18 digits."""
         return bytes(self.patterns[row]).decode()
 
 

@@ -33,6 +33,7 @@ __all__ = ["Vectors", "count", "count_all", "list_towns", "ranges"]
 _TOWNS_PER_TASK = 2**22
 _lock = threading.Lock()
 _OCTAL_AS_DECIMAL = np.array([int(f"{number:o}") for number in range(8**3)], np.int32)
+"""For each number below 512, the number whose decimal digits are the octal digits of the first."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -113,7 +114,7 @@ def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]
 
 
 def _collect(workspace: Workspace, keys: int, job: Job) -> Vectors:
-    """Convert the keys in the workspace to score vectors."""
+    """Return the score vectors of the first `keys` keys in the workspace."""
     part = Vectors.empty(keys)
     if not collect(workspace, keys, job.known, part.codes, part.towns, part.patterns):
         raise AssertionError("a score is out of its range")

@@ -1,4 +1,4 @@
-"""The work of the census: all synonyms, and the jobs into which their towns are divided.
+"""The work of the census: all road synonyms, and the jobs into which their towns are divided.
 
 A job is one choice of a side for every tile, with all synonyms that have the same number of faces of each kind,
 the same number of roads, the same longest road, and the same largest number of roads of one length. About half
@@ -27,7 +27,7 @@ __all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Synonyms:
-    """All town synonyms, in the order of their patterns."""
+    """All road synonyms, in the order of their patterns."""
 
     shapes: npt.NDArray[np.int8]
     traces: npt.NDArray[np.uint8]
@@ -75,7 +75,7 @@ class Synonyms:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Job:
-    """Some synonyms, given by their rows, and the nine faces to lay on them."""
+    """Some synonyms, given by their rows in `Synonyms`, and the nine faces to lay on them."""
 
     rows: npt.NDArray[np.int64]
     faces: tuple[int, ...]
@@ -86,7 +86,7 @@ class Job:
 
 @cache
 def synonyms() -> Synonyms:
-    """Return all town synonyms."""
+    """Return all road synonyms."""
     size = 2**16
     while True:
         shapes = np.zeros((size, 9), np.int8)

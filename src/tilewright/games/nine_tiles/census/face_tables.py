@@ -1,7 +1,7 @@
 """The tiles as small integer tables for the compiled code.
 
 The *kind* of a face is the shape of its roads, numbered as in the article: 0 no road, 1 a curve, 2 two curves,
-3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a town synonym consists of nine
+3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a road synonym consists of nine
 shapes. A face has the number ``2 * tile + side``. A face fits a shape of its kind in one to four *ways*, which
 differ in the road that has a thing on it and in where the thing faces.
 """
@@ -64,16 +64,17 @@ class Tables(NamedTuple):
     way_direction: Numbers
     """(18, 10, 4): the direction, 0 to 7, of each way in which a face fits a shape."""
     only_direction: npt.NDArray[np.uint64]
-    """(18, 10): the direction of a face that fits the shape in one way only; 0 for all other faces."""
+    """(18, 10): the direction in which a face fits a shape, if there is only one way; otherwise 0."""
     way_digit: Bytes
-    """(18, 10, 4, 2, 4): the thing on a road that is followed to this exit edge: 0 an agent that faces forward,
-    1 an agent that faces backward, 2 an alien that faces forward, 3 an alien that faces backward, 4 a
-    hamburger; -1 if there is nothing on the road."""
+    """(18, 10, 4, 2, 4): for each face, shape, way, road and edge, the thing that one meets on the road on the
+    way to this edge: 0 an agent that faces forward, 1 an agent that faces backward, 2 an alien that faces
+    forward, 3 an alien that faces backward, 4 a hamburger; -1 if there is nothing on the road."""
     face_kind: Bytes
     """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
-    """(18,): for each face, bit 0 for a house, 9 for a citizen, 18 for no alien, 27 for a dog. Shifted by their
-    positions and combined, the faces of a town give four sets of positions, nine bits each."""
+    """(18,): for each face, bit 0 if it has a house, bit 9 if it has a citizen, bit 18 if it has no alien, and
+    bit 27 if it has a dog. The combined bits of all faces of a town, each face shifted by its position, are
+    four sets of positions with nine bits each."""
     orders: Bytes
     """(5, 24, 4): all permutations of 0 to 4 items."""
     order_counts: Bytes
@@ -159,6 +160,7 @@ def _things_on_roads(face: Face) -> list[tuple[int, int]]:
 
 
 def _sets(face: Face) -> int:
+    """Return the bits of a face for `Tables.face_sets`."""
     belongs = (face.houses > 0, face.citizens > 0, not face.has_alien, face.dogs > 0)
     return sum(1 << 9 * number for number, is_member in enumerate(belongs) if is_member)
 

@@ -163,9 +163,13 @@ def _write_database(
     # With more threads, the rows waiting to be written would exceed the memory limit.
     settings: dict[str, Any] = {"memory_limit": _DATABASE_MEMORY, "temp_directory": "", "threads": 1}
     with duckdb.connect(str(temporary), config=settings) as connection:
-        rows = [(theme, score, towns) for theme, scores in themes.items() for score, towns in scores.items()]
-        names = ("theme", "score", "towns")
-        histograms = pa.table(dict(zip(names, map(pa.array, zip(*rows, strict=True)), strict=True)))
+        histograms = pa.Table.from_pylist(
+            [
+                {"theme": theme, "score": score, "towns": towns}
+                for theme, scores in themes.items()
+                for score, towns in scores.items()
+            ]
+        )
         batches = pa.RecordBatchReader.from_batches(_batch(vectors, 0, 0).schema, _batches(vectors))
         for table, source in (("vectors", batches), ("synonyms", synonyms), ("themes", histograms)):
             connection.register("source", source)

@@ -13,8 +13,8 @@ import { themePicker } from "./theme-picker.js";
 /** @type {{ ranking: Ranking, title: string, text: string }[]} */
 const RANKINGS = [
   { ranking: "max", title: "All at maximum", text: "Towns that reach the highest possible score in all three themes." },
-  { ranking: "distance", title: "Nearest to maximum", text: "The most scores at their maximum, then the least sum of squared distances from the maximum." },
-  { ranking: "duel", title: "Unbeaten in the duel", text: "A town beats another if it is better in more of the three themes than it is worse." },
+  { ranking: "distance", title: "Nearest to maximum", text: "The most scores at their maximum, then the smallest sum of squared distances from the maximum." },
+  { ranking: "duel", title: "Best in the duel", text: "A town beats another if it is better in more of the three themes than it is worse." },
 ];
 const FIRST_THEMES = [3, 8, 17];
 const MOST_EXAMPLES = 6;

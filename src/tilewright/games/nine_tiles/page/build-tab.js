@@ -30,7 +30,7 @@ export function buildTab(context, drawing, themes, census) {
   });
   const townButton = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => string} */ town) =>
     h("button", { type: "button", title, text, on: { click: () => editor.set(town(), true) } });
-  const extraButtons = [townButton("Shuffle", "Place the tiles at random", randomTown), townButton("Example", "A complete town to begin with", () => EXAMPLE)];
+  const extraButtons = [townButton("Shuffle", "Lay all tiles at random", randomTown), townButton("Example", "A complete town to begin with", () => EXAMPLE)];
   const editor = townEditor(context, drawing, { key: "town", first: EXAMPLE, name: "Your town", onScore, extraButtons });
   const reasons = scoreReasons(context, themes, census, editor.mark);
 
@@ -48,7 +48,7 @@ export function buildTab(context, drawing, themes, census) {
     else reasons.show(theme, lastScore);
   }
 
-  /** Open a town, which can be undone. @param {string} pattern */
+  /** Open a town; the user can undo this. @param {string} pattern */
   function open(pattern) {
     if (!isPattern(pattern)) return showMessage("A town has 18 digits: the tiles 0 to 8, each once, then nine directions 0 to 7.", true);
     editor.set(pattern, true);

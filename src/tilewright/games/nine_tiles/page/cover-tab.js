@@ -24,7 +24,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
   const range = h("span", { role: "status" });
   const previous = h("button", { type: "button", text: "← Previous", on: { click: () => turnPage(-PAGE_SIZE) } });
   const next = h("button", { type: "button", text: "Next →", on: { click: () => turnPage(PAGE_SIZE) } });
-  const found = h("p", { role: "status", class: "cover-found" });
+  const result = h("p", { role: "status", class: "cover-found" });
   const about = h("div", { class: "cover-about", "aria-live": "polite" });
   const picker = themePicker(themes, [], find);
 
@@ -78,11 +78,11 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
 
   /** @param {number[]} numbers */
   function find(numbers) {
-    found.textContent = "";
+    result.textContent = "";
     if (!sheet || numbers.length < 3) return;
     const index = sheet.towns.findIndex(({ sets }) => sets.includes(numbers.join(",")));
     if (index < 0) return;
-    found.textContent = `For themes ${numbers.join(", ")}, build town ${index + 1}.`;
+    result.textContent = `For themes ${numbers.join(", ")}, build town ${index + 1}.`;
     chosen = index;
     first = PAGE_SIZE * Math.floor(index / PAGE_SIZE);
     show(sheet);
@@ -105,8 +105,8 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
       return;
     }
     checkAgain.hidden = true;
-    const proof = sheet.proved ? ", and this is the minimum" : "";
-    head.textContent = `${sheet.size} towns are enough to have a best one by duel for every three of the 26 themes${proof}.`;
+    const proof = sheet.proved ? ", and no shorter list does" : "";
+    head.textContent = `${sheet.size} towns are enough: this list has a best town by duel for every three of the 26 themes${proof}.`;
     body.hidden = false;
     const saved = store.get("cover") ?? {};
     if (saved.first in sheet.towns) first = PAGE_SIZE * Math.floor(saved.first / PAGE_SIZE);
@@ -118,7 +118,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
     "div",
     { class: "cover-body" },
     h("section", { class: "panel" }, h("div", { class: "row pager" }, previous, range, next), list),
-    h("aside", { class: "panel" }, about, h("details", {}, h("summary", { text: "Find the town for three themes" }), picker.element), found),
+    h("aside", { class: "panel" }, about, h("details", {}, h("summary", { text: "Find the town for three themes" }), picker.element), result),
   );
   body.hidden = true;
   const checkAgain = h("button", { type: "button", class: "small", text: "Check again", on: { click: load } });

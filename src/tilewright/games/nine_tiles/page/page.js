@@ -16,19 +16,19 @@ import { TileDrawing } from "./tile-drawing.js";
 const RULES = [
   "Place the nine tiles as a town of three by three, either side up, in any direction.",
   "Where two tiles meet, both have a road or neither has one. No road is a closed loop.",
-  "Each theme card scores a complete town. Agents and aliens on roads look along the arrow.",
+  "Each theme card scores a complete town. The arrow at an agent or an alien on a road shows which way it faces.",
   "Positions count from 0 to 8, row by row.",
   "An agent captures the alien that it meets on its road. All other aliens are free.",
 ];
 /** @type {[string, string][]} */
 const KEYS = [
-  ["Click or tap", "Choose a tile; again to turn it."],
+  ["Click or tap", "Choose a tile; click or tap it again to turn it."],
   ["Drag", "Swap two tiles."],
   ["Right button", "Flip a tile."],
   ["Arrow keys", "Choose a tile; with Shift, move it."],
   ["R, L, Enter", "Turn right, left, right."],
   ["F", "Flip."],
-  ["S, then S or Enter", "Swap with another tile; Escape cancels."],
+  ["S, then S or Enter", "Swap with another tile: choose the other tile with the arrow keys; Escape cancels."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
 ];
 

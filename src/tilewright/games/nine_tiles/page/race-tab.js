@@ -33,10 +33,11 @@ import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
 /** @type {[number, string][]} */
 const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "No limit"]];
 const MOST_PAST_RACES = 8;
+/** The remaining time, in milliseconds, below which the clock is highlighted. */
 const LATE = 15_000;
 const INTRODUCTION =
   "Three theme cards are drawn, and the tiles are placed at random. Build a complete town that scores well on all " +
-  "three cards before the time is over. Then you see how many of all towns are better.";
+  "three cards before the time is over. Then the page shows how many of all towns are better.";
 const START = "Draw three cards and start";
 
 /** @param {number} milliseconds */

@@ -43,7 +43,7 @@ export function scoreList(themes, onChoice) {
       h("span", { class: "title-of", text: title }),
       change,
       h("span", { class: "of" }, points, scored && h("small", { text: ` / ${withMinusSign(maximum)}` })),
-      scored ? meter : h("small", { class: "unscored", text: "Goes to the player who finishes first." }),
+      scored ? meter : h("small", { class: "unscored", text: "Scored by the player who finishes first." }),
     );
     button.addEventListener("click", () => choose(current === number ? null : number));
     return { button, points, change, meter, number, maximum };

@@ -46,7 +46,7 @@ export function townBoard({ drawing, name, onChange }) {
 
   // --- Changes --------------------------------------------------------------------------------------
 
-  /** @param {number} quarters positive to the left */
+  /** Turn the chosen tile. @param {number} quarters quarter turns to the left; negative to the right */
   function turn(quarters) {
     const tiles = tilesOf(pattern);
     const { direction } = tiles[chosen];

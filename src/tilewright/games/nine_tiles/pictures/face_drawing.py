@@ -7,20 +7,24 @@ instead.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib import resources
 from math import cos, hypot, pi, sin
 
 from tilewright.drawing import Dot, Label, Line
 from tilewright.drawing.scene import Element, Point
 from tilewright.games.nine_tiles.town.tiles import Face, Road, Thing
 
-__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_points", "point_on_road"]
+__all__ = ["TILE", "draw_roads", "draw_thing", "draw_things", "offroad_points", "point_on_road", "thing_points"]
 
 TILE = 4
 """The side length of a tile, in units."""
 HALF_ROAD = 0.46
 """Half the width of a road, in units."""
 PEN = 0.07
+"""The width of a thin line, in units."""
 CURVE_STEPS = 16
 """The number of straight lines used to draw a curve."""
 HIGHLIGHT_RADIUS = 0.8
@@ -33,18 +37,11 @@ INWARD_ANGLE = POINTER / TILE
 EDGE_VECTORS: tuple[Point, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
 """The directions from the middle of a tile to edges 0 to 3."""
 
-WORDS = {
-    Thing.AGENT: "agent",
-    Thing.ALIEN: "alien",
-    Thing.HAMBURGER: "burger",
-    Thing.DOG: "dog",
-    Thing.HOUSE: "house",
-    Thing.GIRL: "girl",
-    Thing.BOY: "boy",
-    Thing.UFO: "UFO",
-    Thing.AGENT_OFFROAD: "agent",
-    Thing.CAPTIVE: "caged",
-}
+WORDS = {Thing.HAMBURGER: "burger", Thing.AGENT_OFFROAD: "agent", Thing.CAPTIVE: "caged"}
+"""The words that a terminal shows for some things; for all others it shows the name of the thing."""
+
+SHAPES = {Thing.AGENT_OFFROAD: ("agent",), Thing.CAPTIVE: ("alien", "cage")}
+"""The shapes of which the drawings of some things consist; all others have one shape with their own name."""
 
 
 # --- Roads --------------------------------------------------------------------------------------------
@@ -53,7 +50,7 @@ WORDS = {
 def draw_roads(
     laid: Sequence[tuple[Face, Point]], marked: frozenset[tuple[int, Road]] = frozenset()
 ) -> Iterator[Element]:
-    """Draw the roads of adjacent tiles, each tile given with its top left corner.
+    """Draw the roads of adjacent tiles; `laid` has the face and the top left corner of each tile.
 
     The roads are drawn in layers, because the surface of a road has round ends that overlap the next tile.
     Where two roads cross, the road with a thing on it is drawn on top, as a bridge. A marked road, given with
@@ -159,12 +156,17 @@ def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
 
 def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset()) -> Iterator[Element]:
     """Draw everything on a face except its roads; marked things get a disc behind them."""
+    for thing, point, heading in thing_points(face, corner):
+        yield from draw_thing(thing, point, heading, thing in marked)
+
+
+def thing_points(face: Face, corner: Point) -> Iterator[tuple[Thing, Point, Point]]:
+    """Yield every thing on a face with its position and the direction that it faces (up beside a road)."""
     for road in face.roads:
         if road.thing is not None:
-            point, heading = point_on_road(road, corner)
-            yield from draw_thing(road.thing, point, heading, road.thing in marked)
+            yield road.thing, *point_on_road(road, corner)
     for thing, point in offroad_points(face, corner):
-        yield from draw_thing(thing, point, (0, -1), thing in marked)
+        yield thing, point, (0, -1)
 
 
 def offroad_points(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
@@ -211,137 +213,33 @@ def draw_thing(thing: Thing, point: Point, heading: Point, marked: bool = False)
     if thing in (Thing.AGENT, Thing.ALIEN):
         tip = (x + POINTER * heading[0], y + POINTER * heading[1])
         yield Line((point, tip), "ink", 0.18, arrow=True)
-    match thing:
-        case Thing.AGENT | Thing.AGENT_OFFROAD:
-            yield from _agent(x, y)
-        case Thing.ALIEN | Thing.CAPTIVE:
-            yield from _alien(x, y)
-            if thing is Thing.CAPTIVE:
-                yield from _cage(x, y)
-        case Thing.HAMBURGER:
-            yield from _hamburger(x, y)
-        case Thing.DOG:
-            yield from _dog(x, y)
-        case Thing.HOUSE:
-            yield from _house(x, y)
-        case Thing.GIRL:
-            yield from _girl(x, y)
-        case Thing.BOY:
-            yield from _boy(x, y)
-        case Thing.UFO:
-            yield from _ufo(x, y)
+    for shape in SHAPES.get(thing, (thing.value,)):
+        for line in _shape_lines()[shape]:
+            yield Line(tuple((x + dx, y + dy) for dx, dy in line.points), line.colour, line.width)
+
+
+@cache
+def _shape_lines() -> dict[str, list[Line]]:
+    """Return the lines of each shape in ``shapes.json``, around the point (0, 0).
+
+    A line with a single point is a disc. It is drawn as a very short line, because a terminal omits such a line
+    but would draw a dot.
+    """
+    shapes = json.loads(resources.files(__package__).joinpath("shapes.json").read_text("utf-8"))
+    return {name: [_shape_line(**line) for line in shape["lines"]] for name, shape in shapes.items()}
+
+
+def _shape_line(colour: str, width: float, points: list[Point]) -> Line:
+    if len(points) == 1:
+        ((x, y),) = points
+        points = [(x - 0.001, y), (x + 0.001, y)]
+    return Line(tuple(points), colour, width)
 
 
 def _word(thing: Thing, point: Point) -> Iterator[Element]:
     """Draw the name of a thing for terminals; in a picture the name is tiny and hidden behind the shape."""
     x, y = point
-    yield Label(point, WORDS[thing].center(5), 0.03)
+    yield Label(point, WORDS.get(thing, thing.value).center(5), 0.03)
     for row in (-0.5, 0.5):
         # Spaces cover the lines of the shape above and below the word.
         yield Label((x, y + row), " " * 5, 0.03)
-
-
-def _disc(x: float, y: float, radius: float, fill: str, outline: str = "") -> Iterator[Element]:
-    """Draw a disc as a very short line, because a terminal draws a dot but omits a very short line."""
-    ends = ((x - 0.001, y), (x + 0.001, y))
-    if outline:
-        yield Line(ends, outline, 2 * radius + PEN)
-    yield Line(ends, fill, 2 * radius - PEN if outline else 2 * radius)
-
-
-def _agent(x: float, y: float) -> Iterator[Element]:
-    """Draw a dark head with light glasses."""
-    yield from _disc(x, y, 0.5, "ink")
-    yield Line(((x - 0.2, y - 0.06), (x + 0.2, y - 0.06)), "paper", 0.08)
-    for side in (-0.2, 0.2):
-        yield from _disc(x + side, y - 0.04, 0.13, "paper")
-
-
-def _alien(x: float, y: float) -> Iterator[Element]:
-    """Draw a light head with two antennae and large eyes."""
-    for side in (-1, 1):
-        yield Line(((x + 0.25 * side, y - 0.3), (x + 0.5 * side, y - 0.58)), "ink", PEN)
-        yield from _disc(x + 0.5 * side, y - 0.58, 0.1, "ink")
-    yield from _disc(x, y, 0.46, "piece5", "ink")
-    for side in (-1, 1):
-        yield Line(((x + 0.13 * side, y + 0.08), (x + 0.24 * side, y - 0.08)), "ink", 0.2)
-
-
-def _cage(x: float, y: float) -> Iterator[Element]:
-    for bar in (-0.54, -0.18, 0.18, 0.54):
-        yield Line(((x + bar, y - 0.62), (x + bar, y + 0.62)), "ink", PEN)
-    for rail in (-0.62, 0.62):
-        yield Line(((x - 0.54, y + rail), (x + 0.54, y + rail)), "ink", PEN)
-
-
-def _hamburger(x: float, y: float) -> Iterator[Element]:
-    """Draw the two halves of a bun with a patty in between."""
-    for down, half, width in ((-0.2, 0.36, 0.4), (0.26, 0.42, 0.2)):
-        ends = ((x - half, y + down), (x + half, y + down))
-        yield Line(ends, "ink", width + 2 * PEN)
-        yield Line(ends, "piece1", width)
-    yield Line(((x - 0.5, y + 0.08), (x + 0.5, y + 0.08)), "ink", 0.14)
-    for seed in (-0.26, 0.0, 0.26):
-        yield from _disc(x + seed, y - 0.24, 0.04, "ink")
-
-
-def _dog(x: float, y: float) -> Iterator[Element]:
-    """Draw a dog from the side: a long body, four legs, a raised tail, a drooping ear."""
-    for leg in (-0.4, -0.24, 0.16, 0.32):
-        yield Line(((x + leg, y + 0.1), (x + leg, y + 0.52)), "ink", 0.1)
-    yield Line(((x - 0.36, y + 0.1), (x + 0.3, y + 0.1)), "ink", 0.32)
-    yield Line(((x - 0.44, y + 0.06), (x - 0.56, y - 0.3)), "ink", 0.1)
-    yield from _disc(x + 0.36, y - 0.26, 0.25, "ink")
-    yield Line(((x + 0.4, y - 0.18), (x + 0.58, y - 0.16)), "ink", 0.2)
-    yield Line(((x + 0.2, y - 0.4), (x + 0.1, y - 0.1)), "ink", 0.14)
-    yield from _disc(x + 0.42, y - 0.32, 0.06, "paper")
-
-
-def _house(x: float, y: float) -> Iterator[Element]:
-    yield Line(((x - 0.2, y + 0.25), (x + 0.2, y + 0.25)), "land", 0.5)
-    walls = ((x - 0.45, y - 0.02), (x - 0.45, y + 0.52), (x + 0.45, y + 0.52), (x + 0.45, y - 0.02))
-    yield Line(walls, "ink", PEN)
-    for height in (0.04, 0.14, 0.24, 0.34, 0.44):
-        reach = 0.52 * (1 - height / 0.58)
-        yield Line(((x - reach, y - height), (x + reach, y - height)), "ink", 0.12)
-    yield Line(((x - 0.56, y), (x, y - 0.6), (x + 0.56, y), (x - 0.56, y)), "ink", 0.1)
-    yield Line(((x, y + 0.26), (x, y + 0.46)), "ink", 0.22)
-
-
-def _girl(x: float, y: float) -> Iterator[Element]:
-    """Draw a girl with a dark skirt and plaits."""
-    yield from _limbs(x, y)
-    for part in range(5):
-        reach, down = 0.08 + 0.07 * part, 0.1 * part - 0.04
-        yield Line(((x - reach, y + down), (x + reach, y + down)), "ink", 0.12)
-    for side in (-1, 1):
-        yield Line(((x + 0.2 * side, y - 0.5), (x + 0.38 * side, y - 0.22)), "ink", 0.14)
-    yield from _disc(x, y - 0.42, 0.24, "paper", "ink")
-
-
-def _boy(x: float, y: float) -> Iterator[Element]:
-    """Draw a boy with a light shirt and a cap."""
-    yield from _limbs(x, y)
-    shirt = ((x - 0.18, y - 0.08), (x + 0.18, y - 0.08), (x + 0.18, y + 0.34), (x - 0.18, y + 0.34))
-    yield Line((*shirt, shirt[0]), "paper", 0.2)
-    yield Line((*shirt, shirt[0]), "ink", PEN)
-    yield from _disc(x, y - 0.42, 0.24, "paper", "ink")
-    yield Line(((x - 0.16, y - 0.6), (x + 0.36, y - 0.6)), "ink", 0.12)
-
-
-def _limbs(x: float, y: float) -> Iterator[Element]:
-    for side in (-1, 1):
-        yield Line(((x + 0.12 * side, y + 0.3), (x + 0.14 * side, y + 0.58)), "ink", 0.1)
-        yield Line(((x + 0.08 * side, y - 0.06), (x + 0.4 * side, y + 0.16)), "ink", 0.1)
-
-
-def _ufo(x: float, y: float) -> Iterator[Element]:
-    """Draw a saucer with a dome and three lamps."""
-    yield from _disc(x, y - 0.18, 0.34, "paper", "ink")
-    ends = ((x - 0.5, y + 0.1), (x + 0.5, y + 0.1))
-    yield Line(ends, "ink", 0.44)
-    yield Line(ends, "piece7", 0.3)
-    for lamp in (-0.42, 0.0, 0.42):
-        yield from _disc(x + lamp, y + 0.1, 0.08, "ink")
-    for side in (-1, 1):
-        yield Line(((x + 0.3 * side, y + 0.34), (x + 0.44 * side, y + 0.6)), "ink", PEN)

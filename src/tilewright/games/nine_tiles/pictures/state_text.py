@@ -26,8 +26,7 @@ def state_lines(instance: NineTilesInstance, laid: Sequence[tuple[int, int]]) ->
         cells = [f"{tile}:{direction}" for tile, direction in laid] + [" . "] * (TILES - len(laid))
         yield from ("    " + "  ".join(cells[row : row + SIDE]) for row in range(0, TILES, SIDE))
         return
-    tiles, directions = zip(*laid, strict=True)
-    town = Town(tiles, directions)
+    town = Town(*zip(*laid, strict=True))
     points = score(town)
     statistics = theme_set_statistics(instance.themes)
     yield town_scene(town).to_text().rstrip("\n")

@@ -220,7 +220,7 @@ class AllThemeSets:
 
 @dataclass(frozen=True, slots=True)
 class _ThemeSplit:
-    """The themes, numbered from 0, split into halves; every theme set is assigned to one pair within a half."""
+    """The themes, numbered from 0, in two halves; every theme set belongs to one pair within a half."""
 
     halves: tuple[Ints, Ints]
     sets: Ints

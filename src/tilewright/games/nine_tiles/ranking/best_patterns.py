@@ -63,7 +63,7 @@ class BestRows:
 
 @dataclass(frozen=True, slots=True)
 class BestPatterns:
-    """The best patterns of a theme set by a rank, the number of towns with such a pattern, and facts."""
+    """The best patterns of a theme set by a rank, the number of towns that have one, and facts about them."""
 
     themes: ThemeSet
     rank: str
@@ -87,7 +87,10 @@ def distances(scores: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
 
 
 def lead_over(scores: npt.NDArray[np.int8], others: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return, for each pattern (row) and each other pattern (column), better themes minus worse themes."""
+    """Return, for each pattern (row), its lead over each other pattern (column).
+
+    The lead is the number of themes in which the pattern is better minus the number in which it is worse.
+    """
     lead: npt.NDArray[np.int64] = np.sign(scores[:, None, :].astype(np.int64) - others[None, :, :]).sum(axis=2)
     return lead
 

@@ -3,7 +3,7 @@
 The article distinguishes five kinds of faces by their roads: 0 no road, 1 a curve, 2 two curves, 3 a straight
 road, 4 a crossing. In direction 0, the single curve joins top and left, the two curves join top and left and
 bottom and right, and the straight road joins top and bottom. Each quarter turn to the left that looks different
-adds 1 to the direction. A town synonym is written like a town: nine kinds, then nine directions.
+adds 1 to the direction. A road synonym is written like a town: nine kinds, then nine directions.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Synonym:
 
     @property
     def is_smallest(self) -> bool:
-        """Whether no rotation of the whole town has a smaller pattern; the census counts only this rotation."""
+        """Whether no rotation of the whole town has a smaller pattern; the census counts only such synonyms."""
         turned = self
         for _ in range(3):
             turned = turned.turned()

@@ -11,10 +11,12 @@ what the cards suggest:
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import resources
 
 from tilewright.games.nine_tiles.town.encounters import (
     captures,
@@ -179,47 +181,48 @@ class Theme:
     """The highest score that any complete town has in the theme, from the article's table."""
     stage: Stage
     measure: Callable[[TownMap], int]
+    counts: str
+    """What the theme counts, in one or two sentences."""
 
 
-THEMES: tuple[Theme, ...] = tuple(
-    Theme(number, title, maximum, stage, measure)
-    for number, (title, maximum, stage, measure) in enumerate(
-        (
-            ("Most aliens captured", 4, Stage.ON_ROAD, aliens_captured),
-            (
-                "Most aliens between two agents that face each other",
-                4,
-                Stage.ON_ROAD,
-                aliens_between_facing_agents,
-            ),
-            ("Largest group of adjacent tiles with a dog", 5, Stage.FACES, dog_tiles_together),
-            ("First to finish the town", 0, Stage.NOTHING, first_to_finish),
-            ("Longest road", 11, Stage.SHAPE, longest_road),
-            ("Most curves", 11, Stage.SHAPE, curves),
-            ("Most houses", 6, Stage.FACES, houses),
-            ("Aliens x hamburgers", 20, Stage.ON_ROAD, aliens_times_hamburgers),
-            ("Most agents", 5, Stage.FACES, agents),
-            ("Most roads", 6, Stage.SHAPE, roads),
-            ("Most tiles without a road", 3, Stage.SHAPE, tiles_without_road),
-            ("Most dogs", 6, Stage.FACES, dogs),
-            ("Most roads of one same length", 5, Stage.SHAPE, roads_of_one_length),
-            ("Most agents on one road", 4, Stage.ON_ROAD, agents_on_one_road),
-            ("Fewest roads", -1, Stage.SHAPE, minus_roads),
-            ("Most hamburgers in front of one alien", 7, Stage.ON_ROAD, hamburgers_ahead_of_one_alien),
-            ("UFOs x aliens", 8, Stage.ON_ROAD, ufos_times_aliens),
-            ("Most aliens on one road that face an agent", 4, Stage.ON_ROAD, aliens_facing_one_agent),
-            ("Most aliens on one road", 4, Stage.ON_ROAD, free_aliens_on_one_road),
-            ("Most agent + alien + hamburger sequences", 3, Stage.ON_ROAD, agent_alien_hamburger_sequences),
-            ("Largest group of adjacent tiles without an alien", 9, Stage.FACES, tiles_without_alien_together),
-            ("Largest group of adjacent tiles with a citizen", 6, Stage.FACES, citizen_tiles_together),
-            ("Largest group of adjacent tiles with a house", 5, Stage.FACES, house_tiles_together),
-            ("Most pairs of one citizen and one dog", 5, Stage.FACES, pairs_of_citizen_and_dog),
-            ("Most girls", 3, Stage.FACES, girls),
-            ("Most boys", 4, Stage.FACES, boys),
-        ),
-        start=1,
-    )
+_MEASURES = (
+    aliens_captured,
+    aliens_between_facing_agents,
+    dog_tiles_together,
+    first_to_finish,
+    longest_road,
+    curves,
+    houses,
+    aliens_times_hamburgers,
+    agents,
+    roads,
+    tiles_without_road,
+    dogs,
+    roads_of_one_length,
+    agents_on_one_road,
+    minus_roads,
+    hamburgers_ahead_of_one_alien,
+    ufos_times_aliens,
+    aliens_facing_one_agent,
+    free_aliens_on_one_road,
+    agent_alien_hamburger_sequences,
+    tiles_without_alien_together,
+    citizen_tiles_together,
+    house_tiles_together,
+    pairs_of_citizen_and_dog,
+    girls,
+    boys,
 )
+"""The functions that score the themes, in the order of ``themes.json``."""
+
+
+def _read_themes() -> Iterator[Theme]:
+    cards = json.loads(resources.files(__package__).joinpath("themes.json").read_text("utf-8"))
+    for number, (card, measure) in enumerate(zip(cards, _MEASURES, strict=True), 1):
+        yield Theme(number, card["title"], card["maximum"], Stage[card["stage"]], measure, card["counts"])
+
+
+THEMES: tuple[Theme, ...] = tuple(_read_themes())
 """All theme cards, ordered by number: theme n is ``THEMES[n - 1]``."""
 
 

@@ -120,6 +120,11 @@ class Face:
             *[Thing.CAPTIVE] * self.captives_offroad,
         )
 
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """All things on the roads, then all things beside them."""
+        return (*(road.thing for road in self.roads if road.thing is not None), *self.offroad)
+
     def has_road_at(self, edge: int) -> bool:
         return any(edge in road.edges for road in self.roads)
 

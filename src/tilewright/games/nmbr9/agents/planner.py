@@ -166,7 +166,7 @@ class _Simulations:
 def _without(orders: Ints, value: int) -> Ints:
     """Return the orders, each without its first card of the given value.
 
-    Every order contains such a card.
+    Every order contains a card of that value.
     """
     keep = np.ones(orders.shape, np.bool_)
     keep[np.arange(len(orders)), (orders == value).argmax(axis=1)] = False

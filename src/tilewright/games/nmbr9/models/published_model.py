@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Status
-from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
+from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, orientations
 from tilewright.geometry import PlacementLanguage, surround_language
 
 __all__ = ["PublishedModel", "answer", "solution"]
 
 MOST_PAIRS = 300_000
-"""The largest model size, in pairs of parts times cells times levels. Larger models exhaust the memory."""
+"""The largest model, measured as the number of pairs of parts times cells times levels. Larger models exhaust
+the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,7 @@ def solution(
     model: PublishedModel, deck: list[int], levels: list[int], covered: Mapping[int, list[Cell]]
 ) -> Nmbr9Solution:
     """Build a solution from the parts in order of play, their levels, and their cells on the bordered grid."""
-    placements: list[Placement] = []
-    for part in deck:
-        value = model.values[part]
-        copy = sum(placed.value == value for placed in placements)
-        cells = tuple(sorted((row - 1, column - 1) for row, column in covered[part]))
-        placements.append(Placement(value, copy, levels[part], cells))
-    return Nmbr9Solution(tuple(placements))
+    return Nmbr9Solution.of_parts(
+        (model.values[part], levels[part], sorted((row - 1, column - 1) for row, column in covered[part]))
+        for part in deck
+    )

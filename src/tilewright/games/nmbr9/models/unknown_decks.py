@@ -1,4 +1,4 @@
-"""Helpers for the solvers of variant U: the number of decks, stopping, and upper bounds for policies.
+"""Functions that the solvers of variant U share: the number of decks, stopping, and upper bounds for policies.
 
 The bounds use neither shapes nor areas. Each part above the table has at least two parts on every level below
 it, so the card with index i (from 0) lies on level i // 2 + 1 or lower, and the score of a deck is at most the
@@ -31,10 +31,11 @@ MOST_LINES = 100_000
 """The maximum number of lines of play (decks) for which a complete policy is built."""
 
 Flag = np.ndarray[tuple[int], np.dtype[np.int64]]
+"""An array with one entry, which is set to 1 when compiled code must stop."""
 
 
 def lines_of_play(instance: Nmbr9Instance) -> int:
-    """Return the number of different decks, or any number above MOST_LINES if there are more than that."""
+    """Return the number of different decks; if it exceeds MOST_LINES, return any number above MOST_LINES."""
     lines: dict[tuple[int, ...], int] = {(instance.copies,) * (instance.max_value + 1): 1}
     for _ in range(instance.cards):
         after: dict[tuple[int, ...], int] = {}

@@ -2,7 +2,7 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
-import { labelled, selectBox } from "/pages/form-fields.js";
+import { actionButton, labelled, selectBox } from "/pages/form-fields.js";
 import { plural } from "/pages/text-format.js";
 
 /** @import { PageContext } from "/pages/types.js" */
@@ -72,8 +72,8 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     level.value = String(Number(level.value) + difference);
     showStack();
   };
-  const down = h("button", { type: "button", on: { click: step(-1) } }, "Down");
-  const up = h("button", { type: "button", on: { click: step(1) } }, "Up");
+  const down = actionButton("Down", step(-1));
+  const up = actionButton("Up", step(1));
   level.addEventListener("input", showStack);
 
   function showInstances() {
@@ -87,7 +87,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     const infeasible = best === null && bound === null;
     const proved = infeasible || (best !== null && best === bound);
     const status = infeasible ? "proved: no solution" : proved ? "proved" : "open";
-    const solve = h("button", { type: "button", class: "small", "aria-label": `Solve ${name}`, on: { click: () => onSolve(text) } }, "Solve");
+    const solve = actionButton("Solve", () => onSolve(text), { class: "small", "aria-label": `Solve ${name}` });
     return h(
       "tr",
       {},
@@ -133,8 +133,8 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     h(
       "section",
       { class: "panel", "aria-label": "Instances" },
-      h("h2", { text: "A family of instances from trivial to open" }),
-      h("p", { class: "quiet", text: "T-m-c-k means: variant T, c copies of the numbers 0 to m, of which k are placed. No stack has more points than the bound." }),
+      h("h2", { text: "Benchmark instances, from trivial to open" }),
+      h("p", { class: "quiet", text: "T-m-c-k means: variant T, with c copies of each number from 0 to m, of which k are placed. No stack scores more than the bound." }),
       labelled("Variant", variant),
       h("div", { class: "scroll-table", tabindex: 0, role: "region", "aria-label": "Instances" }, h("table", {}, h("thead", {}, h("tr", {}, headers.map((text) => h("th", { scope: "col", class: NUMERIC_COLUMNS.has(text) ? "number" : "", text })))), body)),
     ),

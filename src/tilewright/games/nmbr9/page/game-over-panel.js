@@ -12,7 +12,7 @@ import { saveGame } from "./saved-games.js";
 
 /** @typedef {{ objective: number, bound: number | null, proved: boolean, placements: PlacedPart[] }} BestStack */
 
-/** A finished game. `deck` is a key that identifies the deck. @typedef {{ score: number, deck: string, instance: { cards: number } }} FinishedGame */
+/** A finished game. `deck` is a string that identifies the deck. @typedef {{ score: number, deck: string, instance: { cards: number } }} FinishedGame */
 
 /** Time limits of the search, in seconds. */
 const SECONDS = { small: 8, large: 15, longer: 60 };

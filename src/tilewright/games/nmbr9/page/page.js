@@ -15,17 +15,17 @@ import { StackDrawing } from "./stack-drawing.js";
 
 const RULES = [
   "Cards come one by one. The part of each card is placed at once and stays where it is. It may be turned, but never flipped.",
-  "Level 1 is the table. On every level all parts connect edge to edge.",
+  "Level 1 is the table. On every level all parts are connected edge to edge.",
   "Above the table, every cell of a part is on a part of the level below, and the part rests on at least two parts.",
   "A part scores its number times the number of levels below it: nothing on the table, once on level 2, twice on level 3.",
 ];
 /** @type {[string, string][]} */
 const KEYS = [
-  ["Pointer, arrow keys, finger", "Move the part; it snaps to a legal placement nearby (a dot)."],
+  ["Pointer, arrow keys, finger", "Move the part; it snaps to a legal placement nearby, which a dot marks."],
   ["Click, Enter, second tap", "Place it."],
   ["R, right button", "Turn it; Shift+R turns it back."],
   ["U, D", "One level up, down."],
-  ["N, P", "Next, previous legal placement of this turn."],
+  ["N, P", "Next, previous legal placement in this turn."],
   ["H", "Hint; Enter places the part there."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
 ];

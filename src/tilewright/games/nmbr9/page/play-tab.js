@@ -3,7 +3,7 @@
 import { isAbort, messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
 import { announce, copyButton, showElapsed } from "/pages/feedback.js";
-import { labelled, seedInput, selectBox } from "/pages/form-fields.js";
+import { actionButton, labelled, seedInput, selectBox } from "/pages/form-fields.js";
 import { recordButtons } from "/pages/game-records.js";
 import { resumeIfReadable } from "/pages/game-session.js";
 import { undoOrRedo } from "/pages/keyboard.js";
@@ -62,7 +62,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
   /** The legal placements of the current card; null when all cards are placed. @type {LegalPlacements | null} */
   let legal = null;
-  /** The placement that is shown. @type {Placement | null} */
+  /** The placement under the pointer or the cursor. @type {Placement | null} */
   let preview = null;
   /** @type {Placement | null} */
   let hinted = null;
@@ -335,13 +335,12 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   // --- Controls -------------------------------------------------------------------------------------
 
-  const button = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => unknown} */ act, kind = "") => h("button", { type: "button", class: kind, title, on: { click: act } }, text);
   const buttons = {
-    turn: button("Rotate", "Turn the part to the right (R)", () => setTurn(aim.turn + 1)),
-    place: button("Place", "Place the part where it is shown (Enter)", place, "main"),
-    hint: button("Hint", "Show the planner's placement (H)", giveHint),
-    undo: button("Undo", "", () => enqueue(() => session.undo())),
-    redo: button("Redo", "Place it again (Ctrl+Y)", () => enqueue(() => session.redo())),
+    turn: actionButton("Rotate", () => setTurn(aim.turn + 1), { title: "Turn the part to the right (R)" }),
+    place: actionButton("Place", place, { title: "Place the part where it is shown (Enter)", class: "main" }),
+    hint: actionButton("Hint", giveHint, { title: "Show the planner's placement (H)" }),
+    undo: actionButton("Undo", () => enqueue(() => session.undo())),
+    redo: actionButton("Redo", () => enqueue(() => session.redo()), { title: "Place the part again (Ctrl+Y)" }),
   };
   /** @type {Record<string, () => unknown>} */
   const keys = {
@@ -376,16 +375,17 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     event.preventDefault();
     deal(Number(seed.value), Number(size.value));
   }
+  function dealRandomDeck() {
+    seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % RANDOM_SEEDS);
+    deal(Number(seed.value), Number(size.value));
+  }
   const dealForm = h(
     "form",
     { class: "row dealing", on: { submit } },
     labelled("Deck", size),
     labelled("Seed", seed),
     h("button", { text: "Deal" }),
-    button("New deck", "Deal a random deck", () => {
-      seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % RANDOM_SEEDS);
-      deal(Number(seed.value), Number(size.value));
-    }),
+    actionButton("New deck", dealRandomDeck, { title: "Deal a random deck" }),
     copyButton(() => share.shareLink({ seed: session.seed, cards: position().cards }), "Copy link to this deck"),
   );
 

@@ -3,7 +3,7 @@
 import { messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
 import { showElapsed } from "/pages/feedback.js";
-import { cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
+import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
 import { parseRecords, RECORD_FORMAT, recordButtons } from "/pages/game-records.js";
 import { MISTAKES, replayStepper } from "/pages/replay-controls.js";
 import { plural } from "/pages/text-format.js";
@@ -21,7 +21,7 @@ import { outline } from "./stack-drawing.js";
 /** @type {[string, string][]} */
 const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
-/** The largest number of characters of a file that is saved in the browser. Of a longer file, only the first game is saved. */
+/** The largest number of characters of a file that is saved in the browser as a whole. Of a longer file, only the first game is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;
 
 /** @param {PlayRecord} record */
@@ -144,7 +144,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
       ...placed.map((part, index) => {
         const move = analysis?.moves[index];
         const mistake = move?.mark ? MISTAKES[move.mark] : { symbol: "", text: "" };
-        const jump = h("button", { type: "button", class: "small", "aria-label": `After card ${index + 1}`, on: { click: () => goTo(index + 1) } }, String(index + 1));
+        const jump = actionButton(String(index + 1), () => goTo(index + 1), { class: "small", "aria-label": `After card ${index + 1}` });
         const numbers = [part.value, part.level, pointsOf([part]), ...(move ? [move.loss ? lossText(move.loss) : ""] : [])];
         return h("tr", {}, h("td", { class: "number" }, jump), numbers.map((text) => h("td", { class: "number", text: String(text) })), move && h("td", { text: mistake.symbol, title: mistake.text, "aria-label": mistake.text }));
       }),
@@ -191,9 +191,8 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     else description.textContent = "There is no later mistake.";
   }
 
-  const button = (/** @type {string} */ text, /** @type {() => unknown} */ act, properties = {}) => h("button", { type: "button", on: { click: act }, ...properties }, text);
-  const mistakeButton = button("Next mistake", goToNextMistake);
-  const continueButton = button("Continue from here", () => shown && onContinue({ ...shown, ply }));
+  const mistakeButton = actionButton("Next mistake", goToNextMistake);
+  const continueButton = actionButton("Continue from here", () => shown && onContinue({ ...shown, ply }));
   const analyseButton = cancellableButton("Analyse", analyse, { class: "main" });
   gameChoice.addEventListener("change", openChosen);
   file.addEventListener("change", () => {
@@ -212,8 +211,8 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   const sources = h(
     "section",
     { class: "panel", "aria-label": "Open a record" },
-    h("div", { class: "row" }, labelled("Game", gameChoice), button("Current game", () => reportErrors(async () => open(await currentGame()))), h("label", { class: "file" }, "From a file", file), facts),
-    h("details", {}, h("summary", { text: "Paste a record" }), labelled("Record", pasted, RECORD_FORMAT), button("Open", () => reportErrors(() => openText(pasted.value)))),
+    h("div", { class: "row" }, labelled("Game", gameChoice), actionButton("Current game", () => reportErrors(async () => open(await currentGame()))), h("label", { class: "file" }, "From a file", file), facts),
+    h("details", {}, h("summary", { text: "Paste a record" }), labelled("Record", pasted, RECORD_FORMAT), actionButton("Open", () => reportErrors(() => openText(pasted.value)))),
     error,
   );
   const stage = h(

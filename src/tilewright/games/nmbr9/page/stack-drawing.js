@@ -15,19 +15,15 @@ const key = ([row, column]) => `${row},${column}`;
 /** Return the bounding box of cells, extended by a margin and to at least `least` rows and columns. @param {Cell[]} cells @param {number} [margin] @param {number} [least] */
 export function boxAround(cells, margin = 0, least = 1) {
   const shown = cells.length ? cells : [[0, 0]];
-  const rows = shown.map(([row]) => row);
-  const columns = shown.map(([, column]) => column);
-  let [top, bottom] = [Math.min(...rows) - margin, Math.max(...rows) + margin];
-  let [left, right] = [Math.min(...columns) - margin, Math.max(...columns) + margin];
-  for (let atStart = false; bottom - top + 1 < least; atStart = !atStart) {
-    if (atStart) top -= 1;
-    else bottom += 1;
-  }
-  for (let atStart = false; right - left + 1 < least; atStart = !atStart) {
-    if (atStart) left -= 1;
-    else right += 1;
-  }
-  return { top, left, rows: bottom - top + 1, columns: right - left + 1 };
+  const range = (/** @type {number[]} */ numbers) => {
+    const low = Math.min(...numbers) - margin;
+    const length = Math.max(...numbers) + margin - low + 1;
+    const missing = Math.max(0, least - length);
+    return [low - Math.floor(missing / 2), length + missing];
+  };
+  const [top, rows] = range(shown.map(([row]) => row));
+  const [left, columns] = range(shown.map(([, column]) => column));
+  return { top, left, rows, columns };
 }
 
 /** Return the central cell of a part, which shows its number and follows the pointer. @param {Cell[]} cells */
@@ -62,17 +58,16 @@ export class StackDrawing {
     this.parts = parts;
   }
 
-  /** Draw a part with its number. @param {number} value @param {Cell[]} cells @param {string} [name] @param {number} [shift] */
-  drawPart(value, cells, name = "part", shift = 0) {
-    const { colour } = this.parts[value];
+  /** Draw a part with its number. @param {number} value @param {Cell[]} cells @param {string} [name] */
+  drawPart(value, cells, name = "part") {
     const [row, column] = centralCell(cells);
-    return s(
-      "g",
-      { class: name },
-      s("path", { class: "face", d: squares(cells, shift), fill: colour, stroke: colour }),
-      s("path", { class: "edge", d: outline(cells, shift) }),
-      s("text", { class: "digit", x: column + 0.5 - shift, y: row + 0.5 - shift }, String(value)),
-    );
+    return s("g", { class: name }, this.#drawSurface(value, cells), s("text", { class: "digit", x: column + 0.5, y: row + 0.5 }, String(value)));
+  }
+
+  /** @param {number} value @param {Cell[]} cells @param {number} [shift] */
+  #drawSurface(value, cells, shift = 0) {
+    const { colour } = this.parts[value];
+    return [s("path", { class: "face", d: squares(cells, shift), fill: colour, stroke: colour }), s("path", { class: "edge", d: outline(cells, shift) })];
   }
 
   /** Draw one level of a stack, and the level below it. @param {PlacedPart[]} placed @param {number} level */
@@ -126,10 +121,7 @@ export class StackDrawing {
       const [x, y] = [column - shift, row - shift];
       return `M${x} ${y + 1}l${LEVEL_SHIFT} ${LEVEL_SHIFT}h1v-1l${-LEVEL_SHIFT} ${-LEVEL_SHIFT}z`;
     });
-    const tops = onLevel.map(({ value, cells: own }) => {
-      const { colour } = this.parts[value];
-      return s("g", {}, s("path", { class: "face", d: squares(own, shift), fill: colour, stroke: colour }), s("path", { class: "edge", d: outline(own, shift) }));
-    });
+    const tops = onLevel.map(({ value, cells: own }) => s("g", {}, this.#drawSurface(value, own, shift)));
     const higher = placed.filter((each) => each.level > level);
     const visible = cells.filter((cell) => !higher.some((each) => hides(each, cell, shift)));
     const heights = visible.map(([row, column]) => s("text", { class: "height", x: column + 0.5 - shift, y: row + 0.5 - shift }, String(level)));

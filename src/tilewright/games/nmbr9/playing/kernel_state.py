@@ -1,4 +1,4 @@
-"""Convert game states to the arrays of the kernels, and placements of the kernels to moves."""
+"""Convert game states to the arrays of the kernels, and positions in these arrays to moves."""
 
 from __future__ import annotations
 
@@ -49,15 +49,11 @@ class KernelState:
         levels = min(MOST_LEVELS, instance.levels or MOST_LEVELS)
         if any(placement.level >= MOST_LEVELS for placement in state.placed):
             return None
-        rules = kernel.StackRules(
-            1 if grid is None else max(1, row),
-            kernel.SIDE if grid is None else min(kernel.SIDE, row + grid - 1),
-            1 if grid is None else max(1, column),
-            kernel.SIDE if grid is None else min(kernel.SIDE, column + grid - 1),
-            levels,
-            instance.support == "types",
-            grid is not None,
-        )
+        ranges = [
+            (1, kernel.SIDE) if grid is None else (max(1, first), min(kernel.SIDE, first + grid - 1))
+            for first in (row, column)
+        ]
+        rules = kernel.StackRules(*ranges[0], *ranges[1], levels, instance.support == "types", grid is not None)
         result = cls(kernel.empty_stack(levels, rules.types), rules, row, column)
         for placement in state.placed:
             move = Nmbr9Move.of(placement)

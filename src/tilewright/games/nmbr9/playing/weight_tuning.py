@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from tilewright.games.nmbr9 import generate
 from tilewright.games.nmbr9.playing import placement_value_kernel
 from tilewright.games.nmbr9.playing import stack_kernel as kernel
 
@@ -64,14 +65,7 @@ def weights() -> Floats:
 
 def shuffled(cards: list[int], count: int, rng: Random) -> Ints:
     """Return random orders of the same cards, one per row."""
-    decks = []
-    for _ in range(count):
-        deck = list(cards)
-        # Only `Random.random` returns the same sequence in every Python version.
-        for last in range(len(deck) - 1, 0, -1):
-            other = int(rng.random() * (last + 1))
-            deck[last], deck[other] = deck[other], deck[last]
-        decks.append(deck)
+    decks = [generate.shuffled(cards, rng) for _ in range(count)]
     return np.array(decks, np.int64).reshape(count, len(cards))
 
 

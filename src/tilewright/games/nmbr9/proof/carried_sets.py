@@ -52,9 +52,11 @@ class CarriedSets:
 
 
 def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> CarriedSets:
-    """Return which sets carry which, for pairs within the number of cards or, with `all_pairs`, for all pairs.
+    """Return which sets carry which other sets.
 
-    The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run is stopped.
+    Only pairs of sets that have no more parts together than there are cards are included or, with `all_pairs`,
+    all pairs. The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run
+    is stopped.
     """
     deck = replace(deck, cards=MOST_PAIR_CARDS if all_pairs else min(deck.cards, MOST_PAIR_CARDS))
     if deck not in _cache:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tilewright.game import Cell
 from tilewright.games.nmbr9.proof.layer_below_kernel import SIDE
 from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, cells_of, oriented_parts, unpack
-from tilewright.games.nmbr9.rules import Nmbr9Solution, Placement
+from tilewright.games.nmbr9.rules import Nmbr9Solution
 from tilewright.geometry import surround
 
 __all__ = ["PlacedLayer", "placed_below", "solution_of"]
@@ -58,13 +58,11 @@ def solution_of(deck: Deck, layers: Sequence[PlacedLayer]) -> Nmbr9Solution:
     spare = [value for value in deck.values for _ in range(deck.copies - used.count(value))]
     for value in spare[: deck.cards - len(used)]:
         levels[0].append((value, _beside(value, frozenset(cell for _, cells in levels[0] for cell in cells))))
-    copies = dict.fromkeys(deck.values, 0)
-    placements = []
-    for height, level in enumerate(levels, start=1):
-        for value, cells in _touching_order(level):
-            placements.append(Placement(value, copies[value], height, tuple(sorted(cells))))
-            copies[value] += 1
-    return Nmbr9Solution(tuple(placements))
+    return Nmbr9Solution.of_parts(
+        (value, height, sorted(cells))
+        for height, level in enumerate(levels, start=1)
+        for value, cells in _touching_order(level)
+    )
 
 
 def _beside(value: int, taken: frozenset[Cell]) -> frozenset[Cell]:

@@ -35,6 +35,7 @@ import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.geometry import is_connected
 from tilewright.json_text import read_json, read_object
 
-__all__ = ["ProofFile", "read_proof", "write_proof"]
+__all__ = ["ProofFile", "read_bytes", "read_proof", "write_proof"]
 
 FORMAT, VERSION = "tilewright nmbr9 proof", 1
 LARGEST_FILE = 2**30
@@ -101,6 +102,14 @@ def write_proof(proof: ProofFile) -> bytes:
         "levels": [sorted(state_json(deck, state) for state in level) for level in proof.levels],
     }
     return gzip.compress(json.dumps(data, separators=(",", ":")).encode(), mtime=0)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the contents of a file; raise `BadInput` if the file cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path}: {error.strerror or error}") from None
 
 
 def read_proof(file: bytes) -> ProofFile:

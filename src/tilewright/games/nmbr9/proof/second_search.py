@@ -43,7 +43,7 @@ from tilewright.games.nmbr9.proof.upper_bound import bound_tables, top_bounds, t
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.run import Run
 
-__all__ = ["SMALL_LAYER", "Node", "Proof", "Search", "depth_first", "prove", "top_states"]
+__all__ = ["SMALL_LAYER", "Node", "Proof", "Search", "SearchSummary", "depth_first", "prove", "top_states"]
 
 SMALL_LAYER = 3
 """The maximum number of parts in a small layer; states with only small layers are listed by level in proof
@@ -56,30 +56,36 @@ BATCH = 8
 """The number of states that each thread searches between two checks of whether the run was stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """The result of a search: a stack that reaches the target or, if `complete`, a proof that there is none."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchSummary:
+    """The size of a search, and whether it was completed."""
 
     instance: Nmbr9Instance
     target: int
-    stack: Nmbr9Solution | None
-    score: int | None
-    """The score of the stack that was found, at least the target; None if no stack was found."""
-    complete: bool
-    """False if the run was stopped before everything was searched."""
-    bound: int | None
-    """The upper bound over all top layers; None if the run was stopped before it was computed."""
-    large_top_bound: int | None
-    """The upper bound for stacks whose top layer has four or more parts."""
-    carried: int
+    complete: bool = False
+    """False if the run was stopped; then the search proves nothing."""
+    carried: int = 0
     """The number of pairs of a set of two or three parts and a set that it carries."""
-    levels: tuple[int, ...]
+    levels: tuple[int, ...] = ()
     """The number of states on each level from the top, counting only states whose layers are all small."""
-    below: int
+    below: int = 0
     """The number of states that have a layer of four or more parts."""
-    nodes: int
-    covers: int
-    clipped: int
+    nodes: int = 0
+    covers: int = 0
+    clipped: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof(SearchSummary):
+    """The result of a search: a stack that reaches the target or, if `complete`, a proof that there is none."""
+
+    stack: Nmbr9Solution | None = None
+    score: int | None = None
+    """The score of `stack`, at least the target; None if no stack was found."""
+    bound: int | None = None
+    """The upper bound over all top layers; None if the run was stopped before it was computed."""
+    large_top_bound: int | None = None
+    """The upper bound for stacks whose top layer has four or more parts."""
 
     @property
     def impossible(self) -> bool:
@@ -110,6 +116,14 @@ class Search:
         self._sets, self._tables = self.deck.sets(), bound_tables(self.deck)
         self._oriented = oriented_parts()
         self._stats_lock = threading.Lock()
+
+    def counters(self) -> dict[str, int]:
+        """Return the number of parts tried, of covers completed, and of layers and parts that were clipped."""
+        return {
+            "nodes": int(self.stats[NODES]),
+            "covers": int(self.stats[COVERS]),
+            "clipped": int(self.stats[CLIPPED]),
+        }
 
     def next_layer_reaches_target(self, state: State) -> bool:
         """Return True if any layer under this state reaches the target."""
@@ -192,7 +206,7 @@ def prove(instance: Nmbr9Instance, target: int, run: Run | None = None) -> Proof
     try:
         carried = int(carried_sets(deck, run=run).carries.sum())
     except Stopped:
-        return Proof(instance, target, None, None, False, None, None, 0, (), 0, 0, 0, 0)
+        return Proof(instance=instance, target=target)
     search = Search(deck, target)
     levels: list[set[State]] = []
     below: set[State] = set()
@@ -213,9 +227,7 @@ def prove(instance: Nmbr9Instance, target: int, run: Run | None = None) -> Proof
         carried=carried,
         levels=tuple(len(level) for level in levels),
         below=len(below),
-        nodes=int(search.stats[NODES]),
-        covers=int(search.stats[COVERS]),
-        clipped=int(search.stats[CLIPPED]),
+        **search.counters(),
     )
 
 

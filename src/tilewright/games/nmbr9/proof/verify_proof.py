@@ -17,53 +17,35 @@ verification uses no entry of the file that it has not confirmed.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.proof.carried_sets import CarriedSets, Stopped, carried_sets
-from tilewright.games.nmbr9.proof.layer_below_kernel import CLIPPED, COVERS, NODES
 from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, Layer, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, read_proof, set_text, state_json
-from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Node, Search, depth_first, top_states
-from tilewright.games.nmbr9.rules import Nmbr9Instance
+from tilewright.games.nmbr9.proof.second_search import (
+    SMALL_LAYER,
+    Node,
+    Search,
+    SearchSummary,
+    depth_first,
+    top_states,
+)
 from tilewright.run import Run
 
 __all__ = ["Verified", "verify"]
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
-    """The result of a verification that found no fault."""
+class Verified(SearchSummary):
+    """The result of a verification that found no fault; if `complete`, no stack reaches the target."""
 
-    instance: Nmbr9Instance
-    target: int
-    """The score that no stack reaches."""
-    complete: bool
-    """False if the run was stopped; then nothing is proved."""
-    carried: int
-    """The number of pairs of a lower set and a set that it carries."""
-    levels: tuple[int, ...]
-    """The number of states on each level."""
-    below: int
-    """The number of states that have a layer of four or more parts."""
-    nodes: int
-    covers: int
-    clipped: int
+    __slots__ = ()
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "instance": notation.to_json(self.instance),
-            "wanted": self.target,
-            "complete": self.complete,
-            "carried": self.carried,
-            "levels": list(self.levels),
-            "below": self.below,
-            "nodes": self.nodes,
-            "covers": self.covers,
-            "clipped": self.clipped,
-        }
+        data = {"instance": notation.to_json(self.instance), "wanted": self.target}
+        names = ("complete", "carried", "levels", "below", "nodes", "covers", "clipped")
+        return data | {name: getattr(self, name) for name in names}
 
 
 def verify(file: bytes, run: Run | None = None) -> Verified:
@@ -76,7 +58,7 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
         _compare_carried(proof, carried_sets(deck, all_pairs=True, run=run))
         carried_sets(deck, run=run)
     except Stopped:
-        return Verified(proof.instance, proof.target, False, len(proof.carried), (), 0, 0, 0, 0)
+        return Verified(instance=proof.instance, target=proof.target, carried=len(proof.carried))
     search = Search(deck, proof.target)
     below: set[State] = set()
     complete = _verify_levels(search, proof, below, run)
@@ -87,9 +69,7 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
         carried=len(proof.carried),
         levels=tuple(len(level) for level in proof.levels),
         below=len(below),
-        nodes=int(search.stats[NODES]),
-        covers=int(search.stats[COVERS]),
-        clipped=int(search.stats[CLIPPED]),
+        **search.counters(),
     )
 
 

@@ -18,7 +18,7 @@ afterwards and score nothing. `_box` computes how much room the modelled parts c
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -28,7 +28,7 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
-from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
+from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, orientations
 from tilewright.geometry import regions, surround
 
 __all__ = ["solve"]
@@ -73,10 +73,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         chosen = [position for position, value in outcome.best.items() if value]
         new = stack.add_cuts(chosen)
         if not new:
-            placements = _placements(instance, chosen)
-            return Answer(
-                outcome.status, Nmbr9Solution(placements), outcome.objective, outcome.bound, stats=stats
-            )
+            solution = _solution(instance, chosen)
+            return Answer(outcome.status, solution, outcome.objective, outcome.bound, stats=stats)
         if run.stopped:
             return Answer(Status.UNKNOWN, bound=outcome.bound, stats=stats)
         cuts += new
@@ -262,8 +260,8 @@ class _StackModel:
 # --- The solution -------------------------------------------------------------------------------------
 
 
-def _placements(instance: Nmbr9Instance, chosen: Sequence[Position]) -> tuple[Placement, ...]:
-    """Return the placements in an order of play, with the remaining parts on the table.
+def _solution(instance: Nmbr9Instance, chosen: Sequence[Position]) -> Nmbr9Solution:
+    """Return the chosen positions in an order of play, with the remaining parts on the table.
 
     The order is level by level; within a level each part touches an earlier part.
     """
@@ -280,7 +278,7 @@ def _placements(instance: Nmbr9Instance, chosen: Sequence[Position]) -> tuple[Pl
     higher = [position for position in ordered if position.level > 1]
     while len(table) + len(higher) < instance.cards:
         table.append(_beside(instance, table, higher))
-    return tuple(_numbered([*table, *higher]))
+    return Nmbr9Solution.of_parts((each.value, each.level, each.cells) for each in (*table, *higher))
 
 
 def _beside(instance: Nmbr9Instance, table: Sequence[Position], higher: Sequence[Position]) -> Position:
@@ -291,11 +289,3 @@ def _beside(instance: Nmbr9Instance, table: Sequence[Position], higher: Sequence
     if not covered:
         return Position(value, 1, PARTS[value].cells)
     return Position(value, 1, next(PARTS[value].placements_touching(covered)))
-
-
-def _numbered(positions: Iterable[Position]) -> Iterator[Placement]:
-    """Number the copies of each number in order of play."""
-    copies: Counter[int] = Counter()
-    for position in positions:
-        yield Placement(position.value, copies[position.value], position.level, position.cells)
-        copies[position.value] += 1

@@ -18,7 +18,7 @@ from math import perm
 import numpy as np
 
 from tilewright.errors import BadInput
-from tilewright.game import Answer, Run, Status, Value
+from tilewright.game import Answer, Cell, Run, Status, Value
 from tilewright.games.nmbr9.kernels import draft_kernel as kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_decks import (
@@ -30,14 +30,7 @@ from tilewright.games.nmbr9.models.unknown_decks import (
     set_when_stopped,
     value_bound,
 )
-from tilewright.games.nmbr9.rules import (
-    Nmbr9Instance,
-    Nmbr9Policy,
-    Nmbr9Solution,
-    Placement,
-    Reply,
-    orientations,
-)
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Reply, orientations
 
 __all__ = ["prepare", "solve"]
 
@@ -112,8 +105,8 @@ def _solve_mean(instance: Nmbr9Instance, run: Run) -> Answer:
 
 def _solve_known(instance: Nmbr9Instance, run: Run) -> Answer:
     def best_stack(draft: _Draft) -> tuple[Nmbr9Solution, int] | None:
-        placements = draft.placements()
-        return None if placements is None else (Nmbr9Solution(placements), draft.total)
+        solution = draft.solution()
+        return None if solution is None else (solution, draft.total)
 
     return _solve_widening(instance, run, deck_bound(instance), best_stack)
 
@@ -217,21 +210,23 @@ class _Draft:
         self.total = 0
         return self._replies(0, need or 0, 0, 1)
 
-    def placements(self) -> tuple[Placement, ...] | None:
-        """Return the best placements of a known deck; None if it cannot be placed or the run was stopped."""
+    def solution(self) -> Nmbr9Solution | None:
+        """Return the best solution for a known deck; None if there is none or the run was stopped."""
         self.total = 0
-        placements: list[Placement] = []
+        parts = []
         for depth, card in enumerate(self.problem.deck.tolist()):
             if self._evaluate(depth, card, 0) < 0:
                 return None
             level, turn, row, column = self.problem.best_placement.tolist()
             kernel.toggle_part(self.stack, depth, card, turn, level, row, column)
-            cells = orientations(card)[turn].at(row - self.origin, column - self.origin)
-            copy = sum(placed.value == card for placed in placements)
-            placements.append(Placement(card, copy, level + 1, cells))
+            parts.append((card, level + 1, self._cells(card, turn, row, column)))
             self.total += card * level
         self.bound = self.total
-        return tuple(placements)
+        return Nmbr9Solution.of_parts(parts)
+
+    def _cells(self, card: int, turn: int, row: int, column: int) -> tuple[Cell, ...]:
+        """Return the cells of a part whose row and column are given in the numbering of the kernel."""
+        return orientations(card)[turn].at(row - self.origin, column - self.origin)
 
     def _replies(self, depth: int, need: int, score: int, weight: int) -> Replies | None:
         problem = self.problem
@@ -269,7 +264,7 @@ class _Draft:
         """Return the best placement, just found by the kernel, with the replies to the following cards."""
         level, turn, row, column = self.problem.best_placement.tolist()
         points = card * level
-        cells = orientations(card)[turn].at(row - self.origin, column - self.origin)
+        cells = self._cells(card, turn, row, column)
         if depth + 1 == self.problem.cards:
             self.total += weight * (score + points)
             return Reply(level + 1, cells)

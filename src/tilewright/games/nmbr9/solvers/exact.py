@@ -19,7 +19,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.games.nmbr9.stacking import rebuild_placements
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Beam, Search
 
 __all__ = ["prepare", "solve"]
@@ -111,12 +111,9 @@ class _Optimisation:
         self._report_progress(f"computing what layers of up to {packed} parts support")
         return Tables.of(self.instance, packed=packed, threads=threads, check_stopped=self._report_progress)
 
-    def _report_progress(self, note: str = "") -> None:
-        """Report a note; raise `Cancelled` if the run was stopped."""
-        if self.run.stopped:
-            raise Cancelled
-        if note:
-            self.run.report(note=note)
+    @property
+    def _report_progress(self) -> ProgressReporter:
+        return ProgressReporter(self.run)
 
     def _improve(self, score: int, stack: Nmbr9Solution) -> None:
         if self.best is None or score > self.best:

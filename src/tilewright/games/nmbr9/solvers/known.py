@@ -9,11 +9,12 @@ with random weights, and with wider beams while there is time. The upper bound c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.kernels import known_kernel as kernel
 from tilewright.games.nmbr9.models.level_area_bound import levels_bound
-from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations, score
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, orientations, score
 
 __all__ = ["prepare", "solve"]
 
@@ -169,15 +170,11 @@ class _BeamSearch:
             self.zobrist,
         )
 
-    def _solution(self, placed: Sequence[Sequence[int]]) -> Nmbr9Solution:
-        placements: list[Placement] = []
-        for value, (level, turn, row, column) in zip(
-            self.deck.tolist(), np.array(placed).tolist(), strict=True
-        ):
-            copy = sum(each.value == value for each in placements)
-            cells = orientations(value)[turn].at(row - 1, column - 1)
-            placements.append(Placement(value, copy, level + 1, cells))
-        return Nmbr9Solution(tuple(placements))
+    def _solution(self, placed: np.ndarray[Any, np.dtype[np.int64]]) -> Nmbr9Solution:
+        return Nmbr9Solution.of_parts(
+            (value, level + 1, orientations(value)[turn].at(row - 1, column - 1))
+            for value, (level, turn, row, column) in zip(self.deck.tolist(), placed.tolist(), strict=True)
+        )
 
 
 def _best(

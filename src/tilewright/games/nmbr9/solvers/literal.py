@@ -24,9 +24,9 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
 from tilewright.games.nmbr9.kernels import literal_kernel as kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
-from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, Placement, orientations
+from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, orientations
 
-__all__ = ["Group", "prepare", "solve"]
+__all__ = ["Group", "empty_search", "prepare", "solve"]
 
 MOST_CARDS = 10
 TRIES = 300_000
@@ -40,7 +40,7 @@ Plan = tuple[Group, ...]
 
 def prepare(instance: Nmbr9Instance) -> None:
     tiny = Nmbr9Instance("K", 9, 2, 3, (9, 9, 8), instance.grid)
-    _PlanSearch(tiny, Run()).placements(((1, (9,)), (1, (9,)), (2, (8,))))
+    _PlanSearch(tiny, Run()).solution(((1, (9,)), (1, (9,)), (2, (8,))))
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
@@ -55,8 +55,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         bound = score
         run.report(bound=bound)
         for _, plan in group:
-            if search.may_be_possible(plan) and (placements := search.placements(plan)):
-                solution = Nmbr9Solution(tuple(placements))
+            if search.may_be_possible(plan) and (solution := search.solution(plan)):
                 return Answer(Status.OPTIMAL, solution, score, score, stats=search.stats)
             if run.stopped:
                 return _unfinished(instance, bound, search.stats)
@@ -79,16 +78,15 @@ def _unfinished(instance: Nmbr9Instance, bound: int, stats: dict[str, int]) -> A
 def _side_by_side(instance: Nmbr9Instance) -> Nmbr9Solution:
     """Return a solution with all cards side by side on an unbounded table; it scores no points."""
     cards = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies)]
-    placements: list[Placement] = []
+    parts = []
     taken: frozenset[Cell] = frozenset()
     for value in instance.deck or cards[: instance.cards]:
         shape = orientations(value)[0]
         positions = shape.placements_touching(taken) if taken else (shape.cells,)
         cells = max(position for position in positions if taken.isdisjoint(position))
-        copy = sum(placed.value == value for placed in placements)
-        placements.append(Placement(value, copy, 1, tuple(cells)))
+        parts.append((value, 1, cells))
         taken |= frozenset(cells)
-    return Nmbr9Solution(tuple(placements))
+    return Nmbr9Solution.of_parts(parts)
 
 
 def _score_bound(instance: Nmbr9Instance) -> int:
@@ -266,21 +264,21 @@ class _PlanSearch:
         if groups not in self.known:
             parts = (groups[1:], groups[:-1])
             plan = tuple(enumerate(groups, 1))
-            possible = all(self._levels_fit(part) for part in parts) and self.placements(plan) is not None
+            possible = all(self._levels_fit(part) for part in parts) and self.solution(plan) is not None
             if self.run.stopped:
                 return True
             self.known[groups] = possible
         return self.known[groups]
 
-    def placements(self, plan: Plan) -> list[Placement] | None:
-        """Return the placements of the plan in order of play; None if impossible or the run is stopped."""
+    def solution(self, plan: Plan) -> Nmbr9Solution | None:
+        """Return a solution that follows the plan; None if there is none or the run is stopped."""
         self.searched += 1
         kernel_plan = _kernel_plan(plan, self.instance)
-        search = _kernel_search(kernel_plan)
+        search = empty_search(kernel_plan, int(max(kernel_plan.levels)))
         while not self.run.stopped:
             outcome = kernel.continue_search(kernel_plan, search, TRIES)
             if outcome == kernel.FOUND:
-                return _placements(kernel_plan, search)
+                return _solution(kernel_plan, search)
             if outcome == kernel.FAILED:
                 self._add_impossible(plan, int(search.progress[1]))
                 return None
@@ -319,8 +317,9 @@ def _kernel_plan(plan: Plan, instance: Nmbr9Instance) -> kernel.Plan:
     )
 
 
-def _kernel_search(plan: kernel.Plan) -> kernel.Search:
-    cards, levels = len(plan.values), int(max(plan.levels)) + 1
+def empty_search(plan: kernel.Plan, highest: int) -> kernel.Search:
+    """Return the search arrays for a plan in which no level is above `highest`, with nothing placed."""
+    cards, levels = len(plan.values), highest + 1
     side = plan.grid + 2 if plan.grid else 2 * plan.origin + LONGEST
     tried = np.zeros((cards, 5), np.int64)
     tried[:, 0] = kernel.NONE
@@ -334,11 +333,9 @@ def _kernel_search(plan: kernel.Plan) -> kernel.Search:
     )
 
 
-def _placements(plan: kernel.Plan, search: kernel.Search) -> list[Placement]:
-    placements: list[Placement] = []
-    for level, (card, turn, row, column, _) in zip(plan.levels.tolist(), search.tried.tolist(), strict=True):
-        value = int(plan.values[card])
-        copy = sum(placed.value == value for placed in placements)
-        cells = orientations(value)[turn].at(row - plan.origin, column - plan.origin)
-        placements.append(Placement(value, copy, level, cells))
-    return placements
+def _solution(plan: kernel.Plan, search: kernel.Search) -> Nmbr9Solution:
+    values = plan.values.tolist()
+    return Nmbr9Solution.of_parts(
+        (values[card], level, orientations(values[card])[turn].at(row - plan.origin, column - plan.origin))
+        for level, (card, turn, row, column, _) in zip(plan.levels.tolist(), search.tried.tolist(), strict=True)
+    )

@@ -22,6 +22,7 @@ from tilewright.games.nmbr9.kernels import literal_kernel, unknown_kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, set_when_stopped, value_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
+from tilewright.games.nmbr9.solvers.literal import empty_search
 
 __all__ = ["prepare", "solve"]
 
@@ -89,7 +90,6 @@ class _Draft:
         """The sum of the scores of the last policy over all shuffles."""
         cards = instance.cards
         self.levels = min(instance.levels or cards, (cards + 1) // 2)
-        room = 1 if instance.grid else LONGEST * cards
         self.plan = literal_kernel.Plan(
             values=np.zeros(cards, np.int64),
             levels=np.zeros(cards, np.int64),
@@ -97,17 +97,9 @@ class _Draft:
             ends=np.arange(1, cards + 1),
             types=instance.support == "types",
             grid=instance.grid or 0,
-            origin=room,
+            origin=1 if instance.grid else LONGEST * cards,
         )
-        side = instance.grid + 2 if instance.grid else 2 * room + LONGEST
-        self.search = literal_kernel.Search(
-            owner=np.zeros((self.levels + 1, side, side), np.int64),
-            boxes=np.zeros((cards + 1, self.levels + 1, 4), np.int64),
-            counts=np.zeros(self.levels + 1, np.int64),
-            used=np.zeros(cards, np.bool_),
-            tried=np.zeros((cards, 5), np.int64),
-            progress=np.zeros(2, np.int64),
-        )
+        self.search = empty_search(self.plan, self.levels)
 
     @property
     def mean(self) -> Fraction:

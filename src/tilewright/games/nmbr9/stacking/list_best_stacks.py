@@ -24,14 +24,14 @@ from tilewright.games.nmbr9.stacking.next_layer_kernel import States
 from tilewright.games.nmbr9.stacking.rebuild_placements import (
     Layer,
     Part,
+    layer_of,
     occupied_cells,
-    part_of,
+    positions_under,
     rotations,
-    shifted,
     supports,
 )
 from tilewright.games.nmbr9.stacking.search_states import joined, merged
-from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables
+from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, require_unbounded
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.top_layers import listed_tops, tops_of
 
@@ -49,10 +49,7 @@ def best_stacks(
 
     `report_progress` is called regularly with a note and may raise `Cancelled`.
     """
-    if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
-        raise BadInput(
-            "stacks are counted only for variant F on an unbounded table with no limit on the number of levels"
-        )
+    require_unbounded(instance, "stacks are counted")
     if score < 1:
         raise BadInput(f"stacks are counted only for scores of at least 1, not {score}")
     tables = Tables.of(instance, threads=threads, check_stopped=lambda: report_progress("tables"))
@@ -142,8 +139,7 @@ class _Enumeration:
 
     def _layer(self, depth: int, index: int) -> Layer:
         states = self.levels[depth].states
-        codes = map(int, states.layers[index, : states.counts[index]])
-        return tuple(part_of(code >> 10, code >> 5 & 31, code & 31, self.tables.shapes) for code in codes)
+        return layer_of(map(int, states.layers[index, : states.counts[index]]), self.tables.shapes)
 
     def _stacks_under(self, stack: list[Layer], depth: int, index: int) -> Iterator[list[Layer]]:
         """Generate every completion of a stack whose lowest layer is the given state."""
@@ -154,7 +150,12 @@ class _Enumeration:
                 yield [*stack, last]
             return
         for below in sorted(self._successors[depth][index]):
-            for layer in _positions_under(stack[-1], self._layer(depth + 1, below), support):
+            # A layer that looks the same in two rotations has the same position twice.
+            positions = {
+                frozenset(layer): layer
+                for layer in positions_under(stack[-1], self._layer(depth + 1, below), support)
+            }
+            for layer in positions.values():
                 yield from self._stacks_under([*stack, layer], depth + 1, below)
 
     def _left(self, depth: int, index: int) -> tuple[Counter[int], int]:
@@ -163,18 +164,6 @@ class _Enumeration:
         used = int(self.levels[depth].states.used[index])
         left = Counter({value: int(count) for value, count in enumerate(sets.digits[sets.full - used])})
         return left, sets.cards - int(sets.counts[used])
-
-
-def _positions_under(above: Layer, layer: Layer, support: str) -> list[Layer]:
-    """Return the layer in every rotation and position in which it supports the layer above."""
-    row, column = min(occupied_cells(above))
-    positions: dict[frozenset[Part], Layer] = {}
-    for rotated in rotations(layer):
-        for r, c in occupied_cells(rotated):
-            moved = shifted(rotated, row - r, column - c)
-            if supports(moved, above, support):
-                positions[frozenset(moved)] = moved
-    return list(positions.values())
 
 
 def supporting_layers(above: Layer, left: tuple[Counter[int], int], support: str) -> Iterator[Layer]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.game import Cell
-from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, Placement, orientations
+from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, orientations
 from tilewright.games.nmbr9.stacking.part_orientation_tables import Shapes
 from tilewright.games.nmbr9.stacking.top_down_search import FoundStack
 from tilewright.geometry import neighbours
@@ -15,8 +15,9 @@ __all__ = [
     "Layer",
     "Part",
     "flat_stack",
+    "layer_of",
     "occupied_cells",
-    "part_of",
+    "positions_under",
     "rotations",
     "shifted",
     "solution",
@@ -32,16 +33,15 @@ def solution(stack: FoundStack, instance: Nmbr9Instance, shapes: Shapes) -> Nmbr
     """Return the stack as a solution, with the remaining cards beside the stack on the table."""
     levels: list[Layer] = []
     for codes in stack.layers:
-        layer = tuple(part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
+        layer = layer_of(codes, shapes)
         levels.append(_placed_under(levels[-1], layer, instance.support) if levels else layer)
     if stack.last is not None:
         count, down, right = (int(number) for number in stack.last[0])
-        above = tuple(part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in stack.layers[-1])
         last = tuple(
-            part_of(int(turn), int(row) - down, int(column) - right, shapes)
+            _part_of(int(turn), int(row) - down, int(column) - right, shapes)
             for turn, row, column in stack.last[1 : count + 1]
         )
-        levels.append(_moved_with(above, levels[-1], last))
+        levels.append(_moved_with(layer_of(stack.layers[-1], shapes), levels[-1], last))
     levels.reverse()
     return _in_order_of_play(instance, _with_remaining_cards(instance, levels))
 
@@ -51,7 +51,12 @@ def flat_stack(instance: Nmbr9Instance) -> Nmbr9Solution:
     return _in_order_of_play(instance, _with_remaining_cards(instance, [()]))
 
 
-def part_of(orientation: int, row: int, column: int, shapes: Shapes) -> Part:
+def layer_of(codes: Iterable[int], shapes: Shapes) -> Layer:
+    """Return the layer whose parts have these codes."""
+    return tuple(_part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
+
+
+def _part_of(orientation: int, row: int, column: int, shapes: Shapes) -> Part:
     cells = shapes.cells[orientation, : shapes.sizes[orientation]]
     return int(shapes.values[orientation]), frozenset((row + int(r), column + int(c)) for r, c in cells)
 
@@ -75,13 +80,19 @@ def occupied_cells(layer: Layer) -> frozenset[Cell]:
 
 def _placed_under(above: Layer, layer: Layer, support: str) -> Layer:
     """Rotate and translate the layer so that it supports the layer above."""
+    position = next(positions_under(above, layer, support), None)
+    assert position is not None, "a layer of the stack does not support the layer above it"
+    return position
+
+
+def positions_under(above: Layer, layer: Layer, support: str) -> Iterator[Layer]:
+    """Generate the layer in every rotation and position in which it supports the layer above."""
     row, column = min(occupied_cells(above))
     for rotated in rotations(layer):
         for r, c in sorted(occupied_cells(rotated)):
             moved = shifted(rotated, row - r, column - c)
             if supports(moved, above, support):
-                return moved
-    raise AssertionError("a layer of the stack found does not support the layer above it")
+                yield moved
 
 
 def supports(below: Layer, above: Layer, support: str) -> bool:
@@ -122,13 +133,11 @@ def _in_order_of_play(instance: Nmbr9Instance, levels: Sequence[Layer]) -> Nmbr9
     """Return the placements level by level; on a bounded table the stack is moved into the corner."""
     row = min(r for r, _ in occupied_cells(levels[0])) if instance.grid is not None else 0
     column = min(c for _, c in occupied_cells(levels[0])) if instance.grid is not None else 0
-    copies: Counter[int] = Counter()
-    placements = []
-    for level, layer in enumerate(levels, 1):
-        for value, cells in _touching_order(shifted(layer, -row, -column)):
-            placements.append(Placement(value, copies[value], level, tuple(sorted(cells))))
-            copies[value] += 1
-    return Nmbr9Solution(tuple(placements))
+    return Nmbr9Solution.of_parts(
+        (value, level, sorted(cells))
+        for level, layer in enumerate(levels, 1)
+        for value, cells in _touching_order(shifted(layer, -row, -column))
+    )
 
 
 def _touching_order(layer: Layer) -> Iterator[Part]:

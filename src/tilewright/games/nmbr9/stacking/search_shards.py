@@ -1,4 +1,4 @@
-"""The exhaustive search, split into shards; a second run searches only shards without a result on disk.
+"""The exhaustive search, split into shards; a repeated run searches only the shards without a result on disk.
 
 First all states with two layers are generated. A shard searches under some of these states down to the table,
 or under all top layers with a given set of four or more parts. The result of a shard consists of the counters
@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +50,9 @@ class SearchResult:
         """Add the JSON result of one search."""
         scores = [score for score in (self.score, data["score"]) if score is not None]
         self.score = max(scores, default=None)
-        self.levels.extend([0] * (len(data["levels"]) - len(self.levels)))
-        for index, count in enumerate(data["levels"]):
-            self.levels[index] += count
-        self.nodes += data["nodes"]
-        self.covers += data["covers"]
-        self.states += data["states"]
-        self.clipped += data["clipped"]
+        self.levels = [sum(counts) for counts in zip_longest(self.levels, data["levels"], fillvalue=0)]
+        for name in ("nodes", "covers", "states", "clipped"):
+            setattr(self, name, getattr(self, name) + data[name])
 
 
 def search_in_shards(

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.errors import BadInput
+from tilewright.game import Run
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking import layers_kernel, packings_kernel, upper_bound_kernel
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
@@ -22,7 +23,17 @@ from tilewright.games.nmbr9.stacking.part_orientation_tables import (
 )
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE, SMALL_LAYER, BoundTables
 
-__all__ = ["MOST_LAYERS", "Cancelled", "SearchTooLarge", "Tables", "extend_layers", "never_stopped", "sets_of"]
+__all__ = [
+    "MOST_LAYERS",
+    "Cancelled",
+    "ProgressReporter",
+    "SearchTooLarge",
+    "Tables",
+    "extend_layers",
+    "never_stopped",
+    "require_unbounded",
+    "sets_of",
+]
 
 Ints = npt.NDArray[np.int64]
 
@@ -32,8 +43,8 @@ may be three times as long."""
 LAYERS_AT_ONCE = 4_000
 """The number of layers on which parts are packed between two checks of the time limit."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
-"""The number of layers that are extended between two checks of the time limit, and the capacity for their
-extensions; a layer has a few thousand extensions."""
+"""The number of layers that are extended between two checks of the time limit, and the maximum number of their
+extensions. A layer has a few thousand extensions."""
 
 
 class Cancelled(Exception):
@@ -42,6 +53,25 @@ class Cancelled(Exception):
 
 class SearchTooLarge(Exception):
     """A list of layers or states exceeds its size limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressReporter:
+    """Reports notes to a run; raises `Cancelled` if the run was stopped."""
+
+    run: Run
+
+    def __call__(self, note: str = "") -> None:
+        if self.run.stopped:
+            raise Cancelled
+        if note:
+            self.run.report(note=note)
+
+
+def require_unbounded(instance: Nmbr9Instance, what: str) -> None:
+    """Raise `BadInput` unless the instance has variant F and an unbounded table with any number of levels."""
+    if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
+        raise BadInput(f"{what} only for variant F on an unbounded table with no limit on the number of levels")
 
 
 def never_stopped() -> None:
@@ -219,7 +249,7 @@ def _bounds(
 
 
 def _small_sets(subsets: Sets) -> tuple[Ints, Ints]:
-    """Return the sets of up to three parts and, for each set, its index among them, or -1."""
+    """Return the sets of one to three parts and, for every set, its index among these sets, or -1."""
     small = np.nonzero((subsets.counts >= 1) & (subsets.counts <= SMALL_LAYER))[0]
     small = small[np.argsort(subsets.counts[small], kind="stable")]
     small_index = np.full(len(subsets.counts), -1, np.int64)

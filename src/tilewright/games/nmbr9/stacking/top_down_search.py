@@ -129,7 +129,7 @@ class Search:
         for level in range(1, depth):
             self._record_level(states, level)
             self._above.append(states)
-            states = merged(self._next(states, last=False), self.tables)
+            states = merged(self.next_level(states), self.tables)
         self._above.clear()
         return states
 
@@ -147,7 +147,7 @@ class Search:
     def _search_under_portion(self, states: States, depth: int, last: bool) -> None:
         self._above.append(states)
         try:
-            below = merged(self._next(states, last), self.tables)
+            below = merged(self.next_level(states, last), self.tables)
         except SearchTooLarge:
             count = len(states.counts)
             if count == 1 or self.recorded is not None:
@@ -176,11 +176,7 @@ class Search:
 
     # --- The next layer -------------------------------------------------------------------------------
 
-    def next_level(self, states: States) -> list[States]:
-        """Return all states one layer further down, with duplicates, for a level on which no stack ends."""
-        return self._next(states, last=False)
-
-    def _next(self, states: States, last: bool) -> list[States]:
+    def next_level(self, states: States, last: bool = False) -> list[States]:
         """Return all states one layer further down, with duplicates; if `last`, no further layer may follow."""
         self._stop[0] = 0
         size = max(1, min(256, len(states.counts) // (16 * self.threads)))

@@ -9,7 +9,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search, bound_with_large_layer
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 
@@ -57,12 +57,7 @@ def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
     """Generate proved upper bounds, none larger than the previous one; a complete run ends with the optimum."""
     if instance.variant != "F":
         raise BadInput(f"bounds are computed for variant F, not {instance.variant}")
-
-    def check_stopped(note: str = "") -> None:
-        if run.stopped:
-            raise Cancelled
-
-    threads = run.limits.threads
+    check_stopped, threads = ProgressReporter(run), run.limits.threads
     try:
         for packed, argument in ((1, AREAS), (2, PAIRS), (3, TRIPLES)):
             tables = Tables.of(instance, packed=packed, threads=threads, check_stopped=check_stopped)

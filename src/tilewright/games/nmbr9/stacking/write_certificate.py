@@ -21,7 +21,13 @@ from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
 from tilewright.games.nmbr9.stacking.part_orientation_tables import Sets, Shapes
 from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.search_tables import (
+    Cancelled,
+    ProgressReporter,
+    SearchTooLarge,
+    Tables,
+    require_unbounded,
+)
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 from tilewright.geometry import Polyomino
@@ -39,17 +45,8 @@ def certificate(
     folder, the search is split into shards whose results are kept there, and a later call continues a stopped
     search.
     """
-    if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
-        raise BadInput(
-            "proofs are written only for variant F on an unbounded table with no limit on the number of levels"
-        )
-
-    def report_progress(note: str = "") -> None:
-        if run.stopped:
-            raise Cancelled
-        if note:
-            run.report(note=note)
-
+    require_unbounded(instance, "proofs are written")
+    report_progress = ProgressReporter(run)
     try:
         tables = Tables.of(instance, threads=run.limits.threads, check_stopped=report_progress)
         large_top_bound = tables.top_bound(SMALL_LAYER + 1, instance.cards)

@@ -55,7 +55,7 @@ class Proof:
 
 
 def prove(board: BoardArray, cell: int, value: int, technique: int) -> Proof:
-    """Return a proof that the cell cannot have this value; `technique` is the kind of trial that refutes it."""
+    """Return a proof that the cell cannot have the value; `technique` is the kind of trial that refutes it."""
     trial = board.copy()
     read_grid(trial)
     before = trial[SCALARS, DECIDED_COUNT] + 1
@@ -78,7 +78,7 @@ def prove(board: BoardArray, cell: int, value: int, technique: int) -> Proof:
 
 
 def _verify(board: BoardArray, steps: Sequence[Consequence]) -> Proof | None:
-    """Return the proof that consists of these steps.
+    """Return the proof that consists of the given steps.
 
     Return None if one of the steps does not follow, or if the steps lead to no contradiction.
     """

@@ -1,4 +1,4 @@
-"""Solutions that extend a given state: whether one exists, and which cells have the same value in all."""
+"""Solutions that extend a given state: whether there is one, and which cells have the same value in all."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def extending_solution(instance: Board, state: Rows) -> Rows | None:
     board = _search_board(instance, state)
     if board is None:
         return None
-    with _Solutions(board) as solutions:
-        return solutions.another()
+    with Search(board) as search:
+        return _next_solution(search)
 
 
 def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
@@ -42,14 +42,17 @@ def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     board = _search_board(instance, state)
     if board is None:
         return {}
-    with _Solutions(board) as solutions:
-        solution = solutions.another()
+    with Search(board) as search:
+        solution = _next_solution(search)
         if solution is None:
             return {}
         common = {cell: solution[cell[0]][cell[1]] for cell in undecided_cells(state)}
         while solution:
             common = {cell: kind for cell, kind in common.items() if solution[cell[0]][cell[1]] == kind}
-            solution = solutions.another(unlike=common) if common else None
+            if not common:
+                break
+            search.require([_other_value(board, cell, kind) for cell, kind in common.items()])
+            solution = _next_solution(search)
     return common
 
 
@@ -61,30 +64,14 @@ def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
     return build_search_board(instance, Run(), unload(board))
 
 
-class _Solutions:
-    """A search with the SAT solver that returns one solution at a time."""
+def _next_solution(search: Search) -> Rows | None:
+    """Return the next solution that the search finds, or None if there is none."""
+    before = len(search.solutions)
+    search.find(Run(), before + 1)
+    return search.solutions[-1] if len(search.solutions) > before else None
 
-    def __init__(self, board: SearchBoard) -> None:
-        self._width = board.width
-        self._search = Search(board)
 
-    def __enter__(self) -> _Solutions:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._search.close()
-
-    def another(self, unlike: dict[Cell, str] | None = None) -> Rows | None:
-        """Return the next solution, or None if there is none.
-
-        If `unlike` is given, this solution and all later solutions differ from `unlike` in at least one cell.
-        """
-        if unlike:
-            self._search.require([self._literal(cell, kind != ISLAND) for cell, kind in unlike.items()])
-        before = len(self._search.solutions)
-        self._search.find(Run(), before + 1)
-        return self._search.solutions[-1] if len(self._search.solutions) > before else None
-
-    def _literal(self, cell: Cell, island: bool) -> int:
-        number = cell[0] * self._width + cell[1] + 1
-        return number if island else -number
+def _other_value(board: SearchBoard, cell: Cell, kind: str) -> int:
+    """Return the literal that is true if the cell does not have this value."""
+    variable = cell[0] * board.width + cell[1] + 1
+    return -variable if kind == ISLAND else variable

@@ -28,8 +28,10 @@ __all__ = ["Step", "describe_cells", "reason"]
 VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 MOST_LISTED = 4
-"""The largest number of cells or proof steps that a reason lists; if there are more, the reason gives only
-their number. The hint itself contains all cells."""
+"""The largest number of cells or proof steps that a reason lists.
+
+If there are more, the reason gives only their number; the hint itself contains all cells.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Step:
 
 
 def reason(step: Step) -> str:
-    """Return the technique's sentence, in which this step's cells and numbers are filled in."""
+    """Return the sentence of the step's technique, with the cells and numbers of the step filled in."""
     template = technique_by_number(step.technique).reason
     names = {name for _, name, _, _ in Formatter().parse(template) if name}
     return template.format(**{name: _PLACEHOLDERS[name](step) for name in names})

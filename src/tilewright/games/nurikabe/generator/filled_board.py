@@ -32,7 +32,7 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
 SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""For each small size, the penalty of an island, and the number of board cells per island without penalty.
+"""For each small size, the penalty of an island, and the number of board cells per island without a penalty.
 
 Penalties are measured in undecided cells. At least one island of each size has no penalty.
 """
@@ -83,12 +83,12 @@ class FilledBoard:
     # Queries
 
     def connected_cells(self, cell: int) -> list[int]:
-        """Return the cells of the island that contains this cell, or of the sea if the cell is sea."""
+        """Return the cells of the island that contains the cell, or of the sea if the cell is sea."""
         cells: list[int] = self.board[PART, : flood(self.board, cell, MARK, PART)].tolist()
         return cells
 
     def islands_of(self, cells: Iterable[int]) -> list[list[int]]:
-        """Return the islands that contain these cells, each once."""
+        """Return the islands that contain the given cells, each island once."""
         islands: list[list[int]] = []
         for cell in cells:
             if self.grid[cell] == ISLAND and not any(cell in island for island in islands):
@@ -96,7 +96,7 @@ class FilledBoard:
         return islands
 
     def neighbours(self, cell: int, value: int) -> list[int]:
-        """Return the neighbours of the cell that have this value."""
+        """Return the neighbours of the cell that have the given value."""
         return [cell + step for step in self.steps if self.grid[cell + step] == value]
 
     def square(self, corner: int) -> list[int]:
@@ -147,7 +147,11 @@ class FilledBoard:
         self.clues[cell] = 0
         for island in new_islands:
             self.place_number(island)
-        return self._record_change(cell, value, clues, [*map(len, old_islands)], [*map(len, new_islands)])
+        sizes_before, sizes_after = [*map(len, old_islands)], [*map(len, new_islands)]
+        size_penalty = self.size_penalty()
+        self.sizes.subtract(sizes_before)
+        self.sizes.update(sizes_after)
+        return Change(cell, value, clues, sizes_before, sizes_after, self.size_penalty() - size_penalty)
 
     def move_number(self, cell: int) -> Change | None:
         """Move the number of the island to a random cell; return None if the island has only one cell."""
@@ -175,7 +179,7 @@ class FilledBoard:
         self.sizes = snapshot.sizes.copy()
 
     def keeps_sea_connected(self, cell: int) -> bool:
-        """Return whether the sea stays connected without this cell."""
+        """Return whether the sea stays connected without the cell."""
         neighbours = self.neighbours(cell, SEA)
         if not neighbours:
             return False
@@ -184,7 +188,7 @@ class FilledBoard:
         )
 
     def keeps_sea_legal(self, cell: int) -> bool:
-        """Return whether this new sea cell is connected to the sea and creates no pool."""
+        """Return whether the new sea cell is connected to the sea and creates no pool."""
         up = self.steps[0]
         return bool(self.neighbours(cell, SEA)) and not any(
             self.is_pool(cell + corner) for corner in (0, -1, up, up - 1)
@@ -196,17 +200,3 @@ class FilledBoard:
         keep = self.rng.choice([cell for cell in island if self.clues[cell]] or island)
         self.clues[island] = 0
         self.clues[keep] = len(island)
-
-    def _record_change(
-        self,
-        cell: int,
-        value: int,
-        clues: list[tuple[int, int]],
-        sizes_before: list[int],
-        sizes_after: list[int],
-    ) -> Change:
-        """Update the counts of island sizes and return the change."""
-        size_penalty = self.size_penalty()
-        self.sizes.subtract(sizes_before)
-        self.sizes.update(sizes_after)
-        return Change(cell, value, clues, sizes_before, sizes_after, self.size_penalty() - size_penalty)

@@ -62,7 +62,7 @@ def library() -> tuple[LibraryPuzzle, ...]:
 
 
 def puzzle(name: str) -> LibraryPuzzle:
-    """Return the puzzle with this name."""
+    """Return the puzzle with the given name."""
     for entry in library():
         if entry.name == name:
             return entry

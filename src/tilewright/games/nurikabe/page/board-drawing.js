@@ -94,7 +94,7 @@ export class BoardDrawing {
       .join("");
   }
 
-  /** Return the edges between these cells and all others. @param {number[]} cells */
+  /** Return the edges between the given cells and all other cells. @param {number[]} cells */
   #outline(cells) {
     const { width } = this.puzzle;
     const inside = new Set(cells);

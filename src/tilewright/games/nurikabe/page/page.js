@@ -2,9 +2,9 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
+import { radioButtons } from "/pages/form-fields.js";
 import { isTextEntry, undoOrRedo } from "/pages/keyboard.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
-import { choiceButtons } from "./board-controls.js";
 import { BoardDrawing } from "./board-drawing.js";
 import { exportPanel, importPanel } from "./import-export.js";
 import { PlayView } from "./play-view.js";
@@ -53,9 +53,7 @@ export async function mount(root, context) {
   const currentPuzzle = () => views[mode].puzzle;
   const exports = exportPanel(context, currentPuzzle);
   const generator = puzzleGenerator(context, openForUser);
-  /** @type {{ value: Mode, content: string }[]} */
-  const modes = [{ value: "play", content: "Play" }, { value: "edit", content: "Edit the numbers" }];
-  const modeButtons = choiceButtons("Mode", modes, "play", (chosen) => setMode(chosen));
+  const modeButtons = radioButtons("Mode", { play: "Play", edit: "Edit the numbers" }, "play", (chosen) => setMode(/** @type {Mode} */ (chosen)));
 
   /** @param {Mode} chosen @param {boolean} [loadPuzzle] whether the editor takes over the puzzle that is played */
   function setMode(chosen, loadPuzzle = true) {
@@ -92,7 +90,7 @@ export async function mount(root, context) {
     open(new Puzzle(rows, name), state);
   }
 
-  /** Open the puzzle of a link; return false if the link has no puzzle that can be parsed. */
+  /** Open the puzzle in the page's link; return false if the link contains no puzzle that can be parsed. */
   async function openLink() {
     const { instance } = share.readFragment();
     if (!instance) return false;
@@ -106,7 +104,7 @@ export async function mount(root, context) {
     return true;
   }
 
-  /** Restore the saved state, unless the address has a puzzle. */
+  /** Restore the saved state, unless the page's link contains a puzzle. */
   async function restore() {
     const { rows, name } = store.get("puzzle") ?? {};
     const saved = Puzzle.fromSaved(rows, name);

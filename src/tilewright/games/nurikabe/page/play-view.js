@@ -3,11 +3,11 @@
 import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { announce, statusLine } from "/pages/feedback.js";
-import { actionButton, capitalised } from "/pages/form-fields.js";
+import { actionButton, capitalised, radioButtons } from "/pages/form-fields.js";
 import { ARROW_STEPS } from "/pages/keyboard.js";
 import { onChangeInOtherTab } from "/pages/local-storage.js";
 import { clockText } from "/pages/text-format.js";
-import { cancelButton, cellsBetween, choiceButtons, createBoard } from "./board-controls.js";
+import { cancelButton, cellsBetween, createBoard } from "./board-controls.js";
 import { EMPTY, ISLAND, SEA, UNDECIDED } from "./puzzle.js";
 import { differingCells, isSettled, solutionCountText } from "./puzzle-analysis.js";
 import { PuzzleProgress } from "./puzzle-progress.js";
@@ -28,6 +28,8 @@ import { brokenRules, completeClues, describeViolation, isSolved } from "./rules
 const KIND_NAMES = { [SEA]: "sea", [ISLAND]: "island", [UNDECIDED]: "undecided" };
 /** The values that a primary and a secondary click paint with each tool. @type {Record<Tool, [string, string]>} */
 const TOOLS = { sea: [SEA, ISLAND], island: [ISLAND, SEA], clear: [UNDECIDED, UNDECIDED] };
+/** The tooltips of the tools. */
+const TOOL_TITLES = ["Sea (right button: island)", "Island (right button: sea)", "Clear"];
 /** @type {Record<string, string>} */
 const PAINT_KEYS = { x: SEA, s: SEA, i: ISLAND, ".": ISLAND, delete: UNDECIDED, backspace: UNDECIDED };
 /** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
@@ -88,13 +90,9 @@ export class PlayView {
       store.set("live", this.#markRules.checked);
       this.#changed();
     });
-    /** @type {{ value: Tool, content: (string | Node)[], title: string }[]} */
-    const tools = [
-      { value: "sea", content: [h("i", { class: "swatch sea" }), "Sea"], title: "Sea (right button: island)" },
-      { value: "island", content: [h("i", { class: "swatch island" }), "Island"], title: "Island (right button: sea)" },
-      { value: "clear", content: [h("i", { class: "swatch" }), "Clear"], title: "Clear" },
-    ];
-    const toolButtons = choiceButtons("What to paint", tools, this.#tool, (chosen) => store.set("tool", (this.#tool = chosen)));
+    const tools = { sea: [h("i", { class: "swatch sea" }), "Sea"], island: [h("i", { class: "swatch island" }), "Island"], clear: [h("i", { class: "swatch" }), "Clear"] };
+    const toolButtons = radioButtons("What to paint", tools, this.#tool, (chosen) => store.set("tool", (this.#tool = /** @type {Tool} */ (chosen))));
+    toolButtons.element.querySelectorAll("label").forEach((label, index) => (label.title = TOOL_TITLES[index]));
     this.element = h(
       "div",
       { class: "play-part" },
@@ -144,7 +142,7 @@ export class PlayView {
     if (this.#progress.cells.join("") !== shown) this.#changed();
   }
 
-  /** The clock runs only while the view is active. @param {boolean} active */
+  /** Set whether the view is active; the clock runs only while it is. @param {boolean} active */
   setActive(active) {
     this.#active = active;
   }
@@ -183,7 +181,7 @@ export class PlayView {
     if (this.#progress.end()) this.#changed();
   }
 
-  /** A second finger starts to zoom, so the painting of the first one is undone. @param {PointerEvent} event */
+  /** A second finger starts to zoom, so what the first finger has painted is undone. @param {PointerEvent} event */
   #onSecondFinger(event) {
     if (event.isPrimary || !this.#drag) return;
     this.#drag = null;

@@ -49,9 +49,9 @@ export function puzzleAnalysis() {
     if (job.state === "cancelled") return { status: "cancelled", unique: null, solution: null, second: null };
     if (job.state !== "done" || !job.result) throw new Error(job.error ?? job.state);
     const { status, unique, solution, stats } = job.result;
-    const found = { status, unique, solution: solution?.rows ?? null, second: stats.second_solution ?? null };
-    if (isSettled(found)) answers.set(`judge ${puzzle.line}`, Promise.resolve(found));
-    return found;
+    const result = { status, unique, solution: solution?.rows ?? null, second: stats.second_solution ?? null };
+    if (isSettled(result)) answers.set(`judge ${puzzle.line}`, Promise.resolve(result));
+    return result;
   }
 
   /** @param {Puzzle} puzzle @returns {Promise<Grade>} */

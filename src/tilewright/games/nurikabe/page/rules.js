@@ -8,7 +8,7 @@ import { EMPTY, ISLAND, SEA, UNDECIDED, UNKNOWN_SIZE } from "./puzzle.js";
 
 /** A broken rule and its cells, in reading order. @typedef {{ rule: RuleCode, cells: number[] }} Violation */
 
-/** For each broken rule, what is wrong and what the rule requires. @type {Record<RuleCode, [wrong: string, rule: string]>} */
+/** For each rule, the name of a violation and what the rule requires. @type {Record<RuleCode, [wrong: string, rule: string]>} */
 const TEXTS = {
   "sea-pool": ["Pool of sea", "no 2×2 block may be all sea"],
   "sea-divided": ["Divided sea", "all sea cells must connect edge to edge"],
@@ -55,7 +55,7 @@ export function completeClues(puzzle, cells) {
 /** Return the connected regions of the cells for which `belongs` holds, each in reading order. @param {Puzzle} puzzle @param {(index: number) => boolean} belongs */
 function regions(puzzle, belongs) {
   const seen = new Uint8Array(puzzle.size);
-  const found = [];
+  const all = [];
   for (let first = 0; first < puzzle.size; first++) {
     if (seen[first] || !belongs(first)) continue;
     const region = [first];
@@ -67,9 +67,9 @@ function regions(puzzle, belongs) {
         region.push(neighbour);
       }
     }
-    found.push(region.sort((a, b) => a - b));
+    all.push(region.sort((a, b) => a - b));
   }
-  return found;
+  return all;
 }
 
 /** @param {Puzzle} puzzle @param {string[]} kinds @returns {Violation[]} */

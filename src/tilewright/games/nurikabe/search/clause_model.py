@@ -65,7 +65,7 @@ class Model:
         return self._groups_of[cell]
 
     def _new(self, cells: Sequence[int] | dict[int, int]) -> dict[int, int]:
-        """Create a new variable for each of these cells; return a map from cells to variables."""
+        """Create a new variable for each of the given cells; return a map from cells to variables."""
         first = self.variables + 1
         self.variables += len(cells)
         return dict(zip(cells, range(first, self.variables + 1), strict=True))

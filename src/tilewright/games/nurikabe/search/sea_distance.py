@@ -17,8 +17,10 @@ from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
 __all__ = ["without_distant_sea"]
 
 MOST_CLUES = 6
-"""The largest number of clues for which distances are used; with more clues, deduction and the searches already
-locate the sea well enough."""
+"""The largest number of clues for which distances are used.
+
+With more clues, deduction and the searches locate the sea well enough without distances.
+"""
 
 
 def without_distant_sea(instance: Board, state: Rows) -> Rows:
@@ -46,5 +48,5 @@ def _steps(cell: Cell, start: Cell, end: Cell) -> int:
 
 
 def _distance_from_interval(coordinate: int, ends: Sequence[int]) -> int:
-    """Return the distance of a coordinate from an interval with these ends."""
+    """Return the distance of a coordinate from the interval with the given ends."""
     return max(min(ends) - coordinate, coordinate - max(ends), 0)

@@ -30,7 +30,7 @@ def build_answer(
     stats: Mapping[str, Any],
     total: int | None = None,
 ) -> Answer:
-    """Return the answer of a search that found these solutions.
+    """Return the answer of a search that found the given solutions.
 
     `complete` means that no other solutions exist. `total` is the number of solutions if it is known without
     listing them all.

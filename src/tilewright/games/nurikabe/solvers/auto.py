@@ -38,12 +38,16 @@ CLINGO_TURN = 5
 """The length of clingo's turns, as a multiple of the length of SAT's turns."""
 
 CONFIGURATIONS = ("jumpy", "handy", "crafty", "trendy")
-"""The clingo configurations, one for each turn: a board that is hard for one configuration may be easy for
-another."""
+"""The clingo configurations, which are used in turn.
+
+A board that is hard for one configuration may be easy for another.
+"""
 
 MOST_PAIRS = 200_000
-"""The limit on the number of pairs of an island and a cell within its reach; with more pairs, clingo would need
-too much memory."""
+"""The largest number of pairs of an island and a cell within its reach for which clingo is used.
+
+With more pairs, clingo would need too much memory.
+"""
 
 
 def prepare(instance: Board) -> None:

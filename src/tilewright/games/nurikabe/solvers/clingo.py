@@ -30,7 +30,7 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 def find(board: SearchBoard, run: Run, most: int, configuration: str = "auto") -> tuple[list[Rows], bool]:
-    """Return up to `most` solutions, and whether these are all solutions."""
+    """Return up to `most` solutions, and whether there are no other solutions."""
     outcome = clingo.solve(
         run,
         files=[MODEL],

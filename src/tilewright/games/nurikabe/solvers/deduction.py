@@ -37,9 +37,9 @@ def deduced(
     chunks: int | None = None,
     state: Rows | None = None,
 ) -> tuple[int, Rows]:
-    """Return the outcome of deduction from a state, and the resulting state.
+    """Return the outcome of deduction from a state (by default, the empty board), and the resulting state.
 
-    Deduction ends when the run is stopped, or after `chunks` chunks of work.
+    Deduction ends when nothing more can be deduced, when the run is stopped, or after `chunks` chunks of work.
     """
     board = kernel.load(instance.rows, state)
     outcome: int = kernel.PAUSED

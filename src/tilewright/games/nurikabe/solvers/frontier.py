@@ -51,13 +51,13 @@ WIDER = 12
 """The factor by which the limit on the number of states grows with each further attempt."""
 
 MANY_STATES = 50_000
-"""The limit on the number of states from which on further attempts do not start from all sides."""
+"""Once the limit on the number of states reaches this number, only the most promising sides are tried again."""
 
 MOST_BYTES = 1 << 31
 """The memory limit of an attempt in bytes; an attempt that would need more is abandoned."""
 
 BYTES_OF_STATE, BYTES_OF_HISTORY = 64, 8
-"""The number of bytes of a state in the current step, and in the history from which solutions are read."""
+"""The bytes that a state needs in the current step, and in the history from which solutions are read."""
 
 CHUNK = 50_000
 """The number of states that are processed between two checks of the time limit."""

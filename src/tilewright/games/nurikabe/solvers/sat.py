@@ -55,7 +55,7 @@ class Search:
         return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
 
     def require(self, clause: Clause) -> None:
-        """Require that all further solutions satisfy this clause (literals as in `Model`)."""
+        """Require that all further solutions satisfy the clause, whose literals are those of `Model`."""
         self._sat.add(*clause)
 
     def find(self, run: Run, most: int) -> None:

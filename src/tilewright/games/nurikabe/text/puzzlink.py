@@ -59,8 +59,10 @@ CLUE_FORMATS = {
     "$": ClueFormat(5, 77776, 77776),
 }
 WRITTEN_PREFIXES = "-+=@*$"
-"""The prefixes that are written, ordered by least clue. ``%`` is only read, because it starts an escape in a
-URL."""
+"""The prefixes that are written, ordered by least clue.
+
+``%`` is only read, because it starts an escape sequence in a URL.
+"""
 
 
 # --- URLs ---------------------------------------------------------------------------------------------
@@ -185,7 +187,7 @@ def _percent_decoded(text: str) -> str:
 
 
 def from_file(text: str) -> Board:
-    """Return the board of a file, and ignore the cells that are filled in."""
+    """Return the board in a file; the cells that are filled in are ignored."""
     rows = _file_rows(text)
     return Board(
         tuple(

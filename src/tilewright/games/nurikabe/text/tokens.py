@@ -11,8 +11,10 @@ from tilewright.game import Cell
 __all__ = ["describe_cell", "parse_clue", "parse_side", "shortened", "split_rows", "with_plural"]
 
 _MOST_DIGITS = 9
-"""The largest number of digits of a clue; larger numbers exceed the size of any board, and Python refuses to
-convert strings of several thousand digits."""
+"""The largest number of digits of a clue or a side.
+
+Larger numbers exceed the size of any board, and Python refuses to convert strings of several thousand digits.
+"""
 
 
 def parse_clue(token: str, where: str, expected: str) -> int:

@@ -11,6 +11,7 @@ import typer
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
 from tilewright.console.command_options import Json, Seed
 from tilewright.game import Run
+from tilewright.games.patchwork.commands.options import OrdersFile, Where
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.offline_bound import OrderBound
@@ -19,12 +20,7 @@ __all__ = ["offline"]
 
 
 def offline(
-    orders: Annotated[
-        str,
-        typer.Option(
-            "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the published orders)."
-        ),
-    ] = "",
+    orders: OrdersFile = "",
     first: Annotated[
         int, typer.Option("--first", metavar="N", help="Use only the first N orders; 0: all orders.", min=0)
     ] = 50,
@@ -35,9 +31,7 @@ def offline(
         float, typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time per order.")
     ] = 60.0,
     seed: Seed = 0,
-    where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N or dask.")
-    ] = "here",
+    where: Where = "here",
     json: Json = False,
 ) -> int:
     """Find the best quilt for each order, given the whole order in advance, and compare it with strategies.

@@ -1,4 +1,4 @@
-"""Options that `quilts table` and `quilts compare` share."""
+"""Options that several commands of `tilewright quilts` share."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["OrdersFile", "RandomOrders", "RandomSeed", "Where"]
+__all__ = ["OrdersFile", "PictureFile", "RandomOrders", "RandomSeed", "Where"]
 
 OrdersFile = Annotated[
     str,
     typer.Option(
         "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the 1000 published orders)."
     ),
+]
+PictureFile = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help="Draw the result into a .svg or .png file.")
 ]
 RandomOrders = Annotated[
     int, typer.Option("--runs", metavar="N", help="Use N random orders instead of the published orders.", min=0)

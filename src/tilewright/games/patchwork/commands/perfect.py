@@ -11,6 +11,7 @@ from tilewright.console import LiveLine, interruptible, print_json, say
 from tilewright.console.command_options import Json, Seed
 from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
+from tilewright.games.patchwork.commands.options import PictureFile
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
@@ -39,10 +40,7 @@ def perfect(
         typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time of the search."),
     ] = None,
     seed: Seed = 0,
-    output: Annotated[
-        str,
-        typer.Option("--output", "-o", metavar="FILE", help="Draw the shown quilts into a .svg or .png file."),
-    ] = "",
+    output: PictureFile = "",
     json: Json = False,
 ) -> int:
     """Find quilts whose 9 x 9 squares distinct patches cover completely, and count them up to a limit.

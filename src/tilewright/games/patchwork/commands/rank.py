@@ -7,16 +7,15 @@ from typing import Annotated, Any
 import typer
 
 from tilewright.console import parse_argument, print_json, print_table
-from tilewright.console.command_options import Json
+from tilewright.console.command_options import InstanceArgument, Json
 from tilewright.errors import BadInput
+from tilewright.games.patchwork.commands.options import PictureFile
 
 __all__ = ["rank"]
 
 
 def rank(
-    instance: Annotated[
-        str, typer.Argument(metavar="INSTANCE", help="A Patchwork instance: a file, - or the text itself.")
-    ],
+    instance: InstanceArgument,
     step: Annotated[
         int,
         typer.Option("--step", metavar="N", help="Rank the placements of the N-th patch of the order.", min=1),
@@ -26,17 +25,15 @@ def rank(
         typer.Option(
             "--show",
             metavar="N",
-            help="Show N placements: the best ones and, in the picture, the worst as the last.",
+            help="Show the N best placements; the picture shows the worst placement as the last one.",
             min=1,
             max=30,
         ),
     ] = 6,
-    output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Draw the ranking into a .svg or .png file.")
-    ] = "",
+    output: PictureFile = "",
     json: Json = False,
 ) -> int:
-    """Rank the placements of one patch by regret, after the instance's strategy has laid the earlier patches.
+    """Rank the placements of one patch by regret, after the instance's strategy has laid the patches before it.
 
     The picture shows, as heat maps, the domain sizes of the squares before and after the best placement.
 

@@ -1,4 +1,4 @@
-"""`quilts strategies`: list the policies and the evaluations; a strategy combines one of each."""
+"""`quilts strategies`: list the policies and evaluations; a strategy combines a policy and an evaluation."""
 
 from __future__ import annotations
 

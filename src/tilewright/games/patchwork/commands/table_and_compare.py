@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["compare", "table"]
 
 GROUPS = ("published", "non-learning")
-"""The names of the strategy groups: all 119 strategies of the paper, and the 77 of these that do not learn."""
+"""The names of the strategy groups: all 119 strategies of the paper, and the 77 of them that do not learn."""
 
 
 def table(
@@ -42,7 +42,7 @@ def table(
         typer.Option(
             "--strategies",
             metavar="A,B",
-            help="Strategies or groups: published (all 119 of the paper), non-learning (77 of these).",
+            help="Strategies or groups: published (all 119 of the paper), non-learning (77 of them).",
         ),
     ] = "published",
     where: Where = "here",
@@ -60,7 +60,7 @@ def table(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Measure area, streak, alternatives and time of strategies on many orders; also show the published values.
+    """Measure the area, streak, alternatives and time of strategies on many orders; show published values too.
 
     Results are stored. After an interruption, the same command computes only the missing results; if all
     results are stored, it only shows them.
@@ -89,7 +89,9 @@ def table(
         print_table(HEADERS, results_table.rows(), title=chosen_orders.title)
         equal, compared = results_table.agreement
         if compared:
-            write_chunks([f"{equal} of {compared} published cells equal to both decimals; ≠ marks the others"])
+            write_chunks(
+                [f"{equal} of {compared} published cells are equal to both decimals; ≠ marks the others"]
+            )
     return interrupted
 
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tilewright.game import Cell
+from tilewright.games.patchwork.duel.kernel_tables import halves
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
-from tilewright.games.patchwork.quilt.board_kernel import (
-    LOW_CELLS,
-    ORDER_INDEX,
-    ORDER_LENGTH,
-    RANDOM_STATE,
-    clear,
-)
+from tilewright.games.patchwork.quilt.board_kernel import ORDER_LENGTH, RANDOM_STATE, QuiltState, clear
 from tilewright.games.patchwork.quilt.placement_tables import cells_of, placement_tables, shape_of
 from tilewright.games.patchwork.quilt.run_strategy import compiled_evaluation, compiled_policy, quilt_for
 from tilewright.games.patchwork.quilt.strategies import find_strategy
 
-__all__ = ["PUBLISHED_STRATEGY", "Placer"]
+__all__ = ["PUBLISHED_STRATEGY", "Placer", "load_quilt"]
 
 PUBLISHED_STRATEGY = "bl-every+regret"
 """The placement strategy that both players use in the paper."""
+
+
+def load_quilt(quilt: QuiltState, covered: int, to_come: Iterable[int]) -> None:
+    """Set the covered squares of a quilt, given as a bit mask, and the patches that may still come."""
+    clear(placement_tables(), quilt)
+    quilt.board[:] = halves(covered)
+    for patch in to_come:
+        quilt.remaining[shape_of(patch)] += 1
 
 
 class Placer:
@@ -46,13 +49,10 @@ class Placer:
         initialises the strategy's random choices.
         """
         lookup, quilt = placement_tables(), self._quilt
-        shapes = [shape_of(each) for each in (patch, *to_come, *[ONE_BY_ONE] * singles)]
-        clear(lookup, quilt)
-        quilt.board[0], quilt.board[1] = covered & (1 << LOW_CELLS) - 1, covered >> LOW_CELLS
-        for index, shape in enumerate(shapes):
-            quilt.order[index] = shape
-            quilt.remaining[shape] += index > 0
-        quilt.scalars[ORDER_INDEX] = 0
+        later = [*to_come, *[ONE_BY_ONE] * singles]
+        load_quilt(quilt, covered, later)
+        shapes = [shape_of(each) for each in (patch, *later)]
+        quilt.order[: len(shapes)] = shapes
         quilt.scalars[ORDER_LENGTH] = len(shapes)
         quilt.scalars[RANDOM_STATE] = max(seed, 1)
         count = self._offer(lookup, quilt, shapes[0])

@@ -1,4 +1,4 @@
-"""Recognise impossible positions, which contradict the rules whatever moves were played before."""
+"""Recognise impossible positions: positions that contradict the rules, whatever moves were played before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.games.patchwork.pieces.patches import PATCHES
 __all__ = ["MAX_NUMBER", "circle_errors", "position_errors"]
 
 MAX_NUMBER = 10_000
-"""The largest value of any number in a position."""
+"""The largest number that is allowed anywhere in a position."""
 
 
 def position_errors(state: PatchworkState) -> Iterator[str]:

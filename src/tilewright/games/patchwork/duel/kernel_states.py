@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
-from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS
+from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS, halves
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special
 from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState, Side
 from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
@@ -27,9 +27,8 @@ def pack(state: PatchworkState) -> Ints:
     """Return the state array of a position."""
     packed = np.zeros(kernel.STATE_SIZE, np.int64)
     for player, side in enumerate(state.sides):
-        quilt = side.quilt & (1 << LOW_CELLS) - 1, side.quilt >> LOW_CELLS
         base = kernel.SIDE_SIZE * player
-        packed[base : base + kernel.SIDE_SIZE] = (*quilt, side.buttons, side.income, side.time)
+        packed[base : base + kernel.SIDE_SIZE] = (*halves(side.quilt), side.buttons, side.income, side.time)
     packed[kernel.MOVER] = state.to_move
     packed[kernel.PENDING] = state.pending
     packed[kernel.SPECIALS] = sum(

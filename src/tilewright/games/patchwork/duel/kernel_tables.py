@@ -18,15 +18,12 @@ from tilewright.games.patchwork.duel.moves import SQUARES, mask_of
 from tilewright.games.patchwork.duel.patch_value import gain
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS, SPECIAL_SPACES
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES, SIDE
-from tilewright.games.patchwork.quilt.placement_tables import SHAPES, shape_of
+from tilewright.games.patchwork.quilt.placement_tables import LOW_CELLS, SHAPES, shape_of
 
-__all__ = ["LOW_CELLS", "GameTables", "game_tables"]
+__all__ = ["LOW_CELLS", "GameTables", "game_tables", "halves"]
 
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
-
-LOW_CELLS = 54
-"""The number of squares in the first word: six rows."""
 
 MAX_CELLS = max(patch.area for patch in PATCHES)
 
@@ -38,10 +35,13 @@ class GameTables(NamedTuple):
     """
 
     cost: Ints
-    """By patch: the price in buttons. The arrays `time`, `income` and `area` are also indexed by patch."""
+    """By patch: the price in buttons."""
     time: Ints
+    """By patch: the price in time steps."""
     income: Ints
+    """By patch: the number of buttons on the patch."""
     area: Ints
+    """By patch: the number of squares that the patch covers."""
     first_transform: Ints
     """By patch: the index of the first transform of the patch."""
     transform_count: Ints
@@ -51,11 +51,13 @@ class GameTables(NamedTuple):
     cell_count: Ints
     """By transform: the number of squares that it covers."""
     corners_low: Ints
-    """By transform: the set of corners for which all its squares are on the board."""
+    """By transform: the first word of the set of corners for which all its squares are on the board."""
     corners_high: Ints
+    """By transform: the second word of the same set."""
     squares_low: Ints
-    """By transform and corner: the set of squares that the transform covers."""
+    """By transform and corner: the first word of the set of squares that the transform covers."""
     squares_high: Ints
+    """By transform and corner: the second word of the same set."""
     transforms_in_order: Ints
     """By patch: its transforms in lexicographic order of their squares, with all first squares aligned."""
     first_offset: Ints
@@ -65,13 +67,14 @@ class GameTables(NamedTuple):
     special_spaces: Ints
     """The spaces that have a 1x1 patch at the start of the game."""
     seven_low: Ints
-    """The nine 7 x 7 blocks of a quilt, as sets of squares."""
+    """The first words of the nine 7 x 7 blocks of a quilt, as sets of squares."""
     seven_high: Ints
+    """The second words of the nine 7 x 7 blocks."""
     gain: Reals
     """By patch and space of the buyer: the gain by formula (1) of the paper, or 0 on the last space."""
 
 
-def _halves(mask: int) -> tuple[int, int]:
+def halves(mask: int) -> tuple[int, int]:
     """Split an 81-bit mask into its two words."""
     return mask & (1 << LOW_CELLS) - 1, mask >> LOW_CELLS
 
@@ -97,11 +100,11 @@ def game_tables() -> GameTables:
     for transform, orientation in enumerate(orientations):
         offsets[transform, : len(orientation)] = [SIDE * row + column for row, column in orientation.cells]
         rows, columns = SIDE - orientation.rows + 1, SIDE - orientation.cols + 1
-        corners[:, transform] = _halves(_rectangle(rows, columns))
+        corners[:, transform] = halves(_rectangle(rows, columns))
         for row in range(rows):
             for column in range(columns):
                 mask = mask_of(orientation.at(row, column))
-                squares[:, transform, SIDE * row + column] = _halves(mask)
+                squares[:, transform, SIDE * row + column] = halves(mask)
     transforms_in_order = np.zeros((len(PATCHES), 8), np.int64)
     first_transform = np.array([first_of_shape[shape_of(patch.id)] for patch in PATCHES], np.int64)
     transform_count = np.array([counts[shape_of(patch.id)] for patch in PATCHES], np.int64)
@@ -114,7 +117,7 @@ def game_tables() -> GameTables:
             ),
         )
     spaces = range(LAST_SPACE + 1)
-    sevens = [_halves(seven) for seven in SEVENS]
+    sevens = [halves(seven) for seven in SEVENS]
     return GameTables(
         cost=np.array([patch.buttons for patch in PATCHES], np.int64),
         time=np.array([patch.time for patch in PATCHES], np.int64),

@@ -29,12 +29,11 @@ class Net(NamedTuple):
     """
 
     inner: Weights
-    """By feature and hidden unit: the weights of the hidden layer.
-
-    `outer` holds the output weights by hidden unit; `direct` holds the weights of the linear part by feature.
-    """
+    """By feature and hidden unit: the weights of the hidden layer."""
     outer: Weights
+    """By hidden unit: the weights of the output."""
     direct: Weights
+    """By feature: the weights of the linear part."""
 
 
 def net_to_json(net: Net) -> dict[str, Any]:
@@ -62,7 +61,7 @@ def net_from_json(data: Mapping[str, Any]) -> Net:
             raise ValueError
     except (KeyError, TypeError, ValueError):
         raise BadInput(
-            f"these are not weights for {FEATURES} features; tilewright quilts train makes such weights"
+            f"these are not weights for {FEATURES} features; `tilewright quilts train` computes such weights"
         ) from None
     return net
 

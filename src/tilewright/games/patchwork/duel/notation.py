@@ -227,10 +227,9 @@ def parse_state(text: str) -> PatchworkState:
         words[key] = value
     if "circle" not in words:
         raise BadInput("a position must have at least its circle, circle=17,5,33 or circle=-")
-    pair = _pairs(words)
-    quilts = pair("quilts", "-,-", _quilt)
-    buttons = pair("buttons", f"{START_BUTTONS},{START_BUTTONS}", _number)
-    incomes, times = pair("income", "0,0", _number), pair("time", "0,0", _number)
+    quilts = _pair(words, "quilts", "-", _quilt)
+    buttons = _pair(words, "buttons", str(START_BUTTONS), _number)
+    incomes, times = _pair(words, "income", "0", _number), _pair(words, "time", "0", _number)
     first, second = (Side(*values) for values in zip(quilts, buttons, incomes, times, strict=True))
     pending = _number(words.get("pending", "0"), "pending")
     explicit: dict[str, Any] = {
@@ -332,14 +331,12 @@ def _player(text: str, name: str) -> int | None:
     return None if text == "-" else _number(text, name)
 
 
-def _pairs(words: Mapping[str, str]) -> Callable[[str, str, Callable[[str, str], int]], list[int]]:
-    def pair(key: str, default: str, read: Callable[[str, str], int]) -> list[int]:
-        texts = words.get(key, default).split(",")
-        if len(texts) != 2:
-            raise BadInput(f"{key}: expected two values, one for each player, separated by a comma")
-        return [read(text, f"{key} of player {player}") for player, text in enumerate(texts)]
-
-    return pair
+def _pair(words: Mapping[str, str], key: str, default: str, read: Callable[[str, str], int]) -> list[int]:
+    """Parse the values of a key for both players; if the key is missing, both have the default value."""
+    texts = words.get(key, f"{default},{default}").split(",")
+    if len(texts) != 2:
+        raise BadInput(f"{key}: expected two values, one for each player, separated by a comma")
+    return [read(text, f"{key} of player {player}") for player, text in enumerate(texts)]
 
 
 def _numbers(name: str, tokens: Sequence[str]) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 __all__ = ["state_scene"]
 
 WIDTH = 2 * SIDE + 1
-"""The width of two quilts and a column of row numbers between them: 77 characters in a terminal."""
+"""The width of two quilts and the column of row numbers between them: 77 characters in a terminal."""
 QUILT_TOP = 3
 TIME_TOP = QUILT_TOP + SIDE + 1
 SPACES_A_ROW = 18

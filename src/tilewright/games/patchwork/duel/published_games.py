@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 from typing import Any
 
@@ -186,16 +186,7 @@ class Statistics:
         )
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "games": self.games,
-            "plies_first": round(self.plies_first, 4),
-            "plies_second": round(self.plies_second, 4),
-            "first_wins": self.first_wins,
-            "draws": self.draws,
-            "branching": round(self.branching, 4),
-            "true_branching": round(self.true_branching, 4),
-            "score": round(self.score, 4),
-        }
+        return {name: round(value, 4) for name, value in asdict(self).items()}
 
 
 def measure(circles: Iterable[tuple[int, ...]], errors: Collection[str]) -> Statistics:

@@ -127,7 +127,7 @@ class PatchworkState:
 
     @property
     def waiting(self) -> Side:
-        """The side of the other player."""
+        """The side of the player who is not to move."""
         return self.sides[1 - self.to_move]
 
     @property
@@ -144,9 +144,9 @@ class PatchworkState:
     def moves(self) -> list[Move]:
         """Return all legal moves.
 
-        If a 1x1 patch must be laid, these are the open squares in reading order. Otherwise they are the advance
-        and all purchases, in the order of the circle; the purchases of one patch are in lexicographic order of
-        their squares.
+        If a 1x1 patch must be laid, there is a move for each open square, in reading order. Otherwise the moves
+        are the advance and all purchases, in the order of the circle; the purchases of one patch are in
+        lexicographic order of their squares.
         """
         if self.over:
             return []

@@ -1,5 +1,6 @@
 // Describes moves and win chances in words.
 
+import { plural } from "/pages/text-format.js";
 import { orientationFor } from "./patch-shapes.js";
 
 /** @import { Cell } from "/pages/types.js" */
@@ -23,5 +24,5 @@ export function moveText(move, patches, full = false) {
   if (move.buy === undefined) return `place the 1x1 patch at row ${move.special[0] + 1}, column ${move.special[1] + 1}`;
   const { buttons, time, cells } = patches[move.buy];
   const orientation = full ? orientationText(cells, move.cells) : "";
-  return `buy patch ${move.buy} (${buttons} ${buttons === 1 ? "button" : "buttons"}, ${time} time)${orientation} at row ${move.cells[0][0] + 1}, column ${move.cells[0][1] + 1}`;
+  return `buy patch ${move.buy} (${plural(buttons, "button")}, ${plural(time, "time step")})${orientation} at row ${move.cells[0][0] + 1}, column ${move.cells[0][1] + 1}`;
 }

@@ -1,13 +1,14 @@
 // The patches on offer with their prices, and the rest of the circle.
 
 import { h, s } from "/pages/elements.js";
+import { plural } from "/pages/text-format.js";
 import { patchPicture } from "./patch-drawing.js";
 
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Patch, Position } from "./types.js" */
 
 /** @param {Patch} patch */
-export const priceText = ({ buttons, time, income }) => `${buttons} buttons, ${time} time, ${income} income`;
+export const priceText = ({ buttons, time, income }) => `${plural(buttons, "button")}, ${plural(time, "time step")}, ${income} income`;
 
 const costIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign cost" }, s("circle", { cx: 8, cy: 8, r: 6.5 }), s("path", { d: "M6 8h0M10 8h0" }));
 const timeIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign steps" }, s("path", { d: "M4 2.5h8M4 13.5h8M5 2.5c0 4 6 7 6 11M11 2.5c0 4 -6 7 -6 11" }));

@@ -15,8 +15,8 @@ import { replayTab } from "./replay-tab.js";
 const RULES = [
   "The player who is behind on the time board moves: buy one of the next three patches of the circle, or advance.",
   "A patch costs buttons and time, and is placed on open squares. Advancing to the space after the opponent gives one button per step.",
-  "Reaching or passing an income space pays one button for each button on your quilt. The first player to pass a brown square places a 1x1 patch.",
-  "The first player with a full square of 7×7 gets 7 points. At the end each button is worth a point, and each open square costs two.",
+  "A player who reaches or passes an income space gets one button for each button on the player's quilt. The first player to reach or pass a brown square places a 1x1 patch.",
+  "The first player whose quilt has a full 7×7 square gets 7 points. At the end each button is worth a point, and each open square costs two.",
 ];
 /** @type {[string, string][]} */
 const KEYS = [

@@ -1,4 +1,4 @@
-// Patches as lists of cells: turned, placed and compared.
+// Functions that turn, place and compare patches, which are lists of cells.
 
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Orientation } from "./types.js" */

@@ -1,4 +1,4 @@
-// The regret map: what each placement of the chosen patch takes from the domains of the squares.
+// The regret map: how much each placement of the chosen patch shrinks the domains of the squares.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

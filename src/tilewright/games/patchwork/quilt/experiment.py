@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import tilewright
+from tilewright.code_digest import digest_files
 from tilewright.errors import BadInput
 from tilewright.game import Progress
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
@@ -186,25 +187,20 @@ def _read_result(strategy: str, files: Sequence[Path]) -> StrategyResult:
     return StrategyResult(strategy, **joined, seconds=sum(part["seconds"] for part in parts))
 
 
-_DECIDING = (
-    "board_kernel.py",
-    "domains_kernel.py",
-    "placement_tables.py",
-    "run_strategy.py",
-    "run_strategy_kernel.py",
-)
+_DECIDING = {
+    f"{module}.py"
+    for module in ("board_kernel", "domains_kernel", "placement_tables", "run_strategy", "run_strategy_kernel")
+}
+"""The files, besides the strategies, whose code determines the placements."""
 
 
 @cache
 def _code_digest() -> str:
     """Return a digest of all files whose code determines the placements."""
     package = resources.files(__package__)
-    ours = [file for file in package.iterdir() if file.name in _DECIDING]
-    ours += [file for file in package.joinpath("strategies").iterdir() if file.name.endswith(".py")]
-    digest = hashlib.sha256()
-    for file in sorted(ours, key=lambda file: file.name):
-        digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
+    files = [file for file in package.iterdir() if file.name in _DECIDING]
+    files += [file for file in package.joinpath("strategies").iterdir() if file.name.endswith(".py")]
+    return digest_files((file.name, file.read_bytes()) for file in files)[:12]
 
 
 # --- Published results --------------------------------------------------------------------------------
@@ -233,8 +229,9 @@ class Comparison:
     error: float
     """The standard error of the difference."""
     wins: int
-    """The number of orders on which the second strategy is better; `losses` counts the opposite case."""
+    """The number of orders on which the second strategy is better."""
     losses: int
+    """The number of orders on which the first strategy is better."""
 
     @property
     def interval(self) -> tuple[float, float]:

@@ -85,10 +85,7 @@ def _placement(data: Any, index: int) -> Placement:
 
 def solution_to_json(solution: QuiltSolution) -> dict[str, Any]:
     return {
-        "placements": [
-            {"patch": placement.patch, "cells": [list(cell) for cell in placement.cells]}
-            for placement in solution.placements
-        ],
+        "placements": [placement.to_json() for placement in solution.placements],
         "area": solution.area,
         "streak": solution.streak,
     }

@@ -30,12 +30,12 @@ __all__ = ["OfflineQuilt", "PlacementModel", "best_quilt", "most_squares", "plac
 
 WIDTHS = (4, 16, 64, 256, 1024, 2048, 2048, 2048)
 SHARPNESS = (1.0, 2.0, 0.6)
-"""The sharpness of each beam search of a width.
+"""The sharpness of the three beam searches that are run with each width.
 
-The estimated chance that a square which k patches can cover will be covered is 1 - exp(-k / sharpness).
+If k patches can still cover a square, the estimated chance that it will be covered is 1 - exp(-k / sharpness).
 """
 NOISE = 0.5
-"""The largest random noise, in squares, in the evaluation; the first beam search of each width has no noise."""
+"""The largest random noise in the evaluation, in squares; the first beam search of each width has no noise."""
 EVALUATED_PER_KEPT = 4
 """The number of boards that are evaluated for each board that is kept."""
 
@@ -60,7 +60,10 @@ def prepare() -> None:
 
 
 def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> OfflineQuilt:
-    """Find the best quilt for a known order of patches; if `prove` is false, use only beam search."""
+    """Find the best quilt for a known order of patches.
+
+    Beam search finds a quilt; then, if `prove` is true, CP-SAT improves it or proves that it is optimal.
+    """
     bound = most_squares(order)
     best = OfflineQuilt((), 0, bound, "none")
     if not order:

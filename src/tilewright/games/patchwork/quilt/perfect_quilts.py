@@ -73,13 +73,5 @@ class PerfectQuilts:
             "ones": self.query.ones,
             "count": self.count,
             "complete": self.complete,
-            "quilts": [
-                {
-                    "placements": [
-                        {"patch": placement.patch, "cells": [list(cell) for cell in placement.cells]}
-                        for placement in quilt
-                    ]
-                }
-                for quilt in self.quilts
-            ],
+            "quilts": [{"placements": [placement.to_json() for placement in quilt]} for quilt in self.quilts],
         }

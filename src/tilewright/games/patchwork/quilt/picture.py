@@ -7,7 +7,7 @@ patches in their order. ``duel/picture.py`` draws positions of the two-player ga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from tilewright.drawing.palette import piece_colour
@@ -20,7 +20,7 @@ from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.geometry import Polyomino, neighbours
 
-__all__ = ["board", "patches_on", "quilt_scene", "quilts_scene", "save_quilts", "scene"]
+__all__ = ["board", "middle", "moved", "patches_on", "quilt_scene", "quilts_scene", "save_quilts", "scene"]
 
 ROW_WIDTH = 18
 """The width of a row of patches, in squares, when an order is drawn."""
@@ -44,8 +44,8 @@ def scene(
     if (extent := _extent(solution.placements)) is None:
         raise BadInput("a patch lies too far off the board to be drawn")
     top, left, bottom, right = extent
-    moved = [Placement(laid.patch, _moved(laid.cells, top, left)) for laid in solution.placements]
-    elements = [*board(SIDE, SIDE, (top, left)), *_open_squares((top, left), moved), *patches_on(moved)]
+    shifted = [Placement(laid.patch, moved(laid.cells, top, left)) for laid in solution.placements]
+    elements = [*board(SIDE, SIDE, (top, left)), *_open_squares((top, left), shifted), *patches_on(shifted)]
     elements += _broken(verdict, extent)
     width, height = left + max(SIDE, right), float(top + max(SIDE, bottom))
     if instance is not None:
@@ -71,7 +71,7 @@ def quilts_scene(quilts: Sequence[Sequence[Placement]], rows: int = SIDE, cols: 
     for index, quilt in enumerate(quilts):
         top, left = index // across * (rows + 1), index % across * (cols + 1)
         elements += board(rows, cols, (top, left))
-        elements += patches_on([Placement(laid.patch, _moved(laid.cells, top, left)) for laid in quilt])
+        elements += patches_on([Placement(laid.patch, moved(laid.cells, top, left)) for laid in quilt])
     down = -(-len(quilts) // across)
     name = "a quilt" if len(quilts) == 1 else f"{len(quilts)} quilts"
     return Scene.of(across * (cols + 1) - 1, down * (rows + 1) - 1, elements, f"Patchwork: {name}")
@@ -88,7 +88,7 @@ def save_quilts(result: PerfectQuilts, path: str) -> None:
 def board(rows: int, cols: int, corner: Cell = (0, 0)) -> Iterator[Element]:
     """Draw an empty board with its grid."""
     top, left = corner
-    cells = _moved(tuple(product(range(rows), range(cols))), top, left)
+    cells = moved(product(range(rows), range(cols)), top, left)
     yield Area(cells, fill="paper", outline=None)
     for column in range(1, cols):
         yield Line(((left + column, top), (left + column, top + rows)), "grid", 0.03)
@@ -100,7 +100,7 @@ def board(rows: int, cols: int, corner: Cell = (0, 0)) -> Iterator[Element]:
 def _open_squares(corner: Cell, placements: Sequence[Placement]) -> Iterator[Element]:
     """Draw a dot on each open square, so that it does not look like a patch."""
     covered = {cell for placement in placements for cell in placement.cells}
-    for row, column in _moved(tuple(product(range(SIDE), range(SIDE))), *corner):
+    for row, column in moved(product(range(SIDE), range(SIDE)), *corner):
         if (row, column) not in covered:
             yield Dot((column + 0.5, row + 0.5), 0.06, "muted")
 
@@ -136,7 +136,8 @@ def _colours(placements: Sequence[Placement]) -> list[str]:
     return colours
 
 
-def _moved(cells: Sequence[Cell], down: int, right: int) -> tuple[Cell, ...]:
+def moved(cells: Iterable[Cell], down: int, right: int) -> tuple[Cell, ...]:
+    """Return the squares moved down and to the right."""
     return tuple((row + down, column + right) for row, column in cells)
 
 
@@ -160,8 +161,7 @@ def _broken(verdict: Verdict | None, corner: tuple[int, int, int, int]) -> Itera
     cells = {cell for rule in rules for cell in rule.cells}
     if cells:
         title = "; ".join(dict.fromkeys(rule.message for rule in rules if rule.cells))
-        moved = _moved(sorted(cells), corner[0], corner[1])
-        yield Area(moved, outline="error", hatch=True, width=0.12, title=title)
+        yield Area(moved(sorted(cells), *corner[:2]), outline="error", hatch=True, width=0.12, title=title)
 
 
 def _not_laid(instance: QuiltInstance, solution: QuiltSolution) -> list[int]:
@@ -198,7 +198,7 @@ def _order_scene(instance: QuiltInstance) -> Scene:
         shape = _flat(PATCHES[patch].shape)
         if left and left + shape.cols > ROW_WIDTH:
             top, left, height = top + height + 1, 0, 0
-        laid = Placement(patch, _moved(shape.cells, top, left))
+        laid = Placement(patch, moved(shape.cells, top, left))
         elements.append(Area(laid.cells, piece_colour(patch), width=0.07, title=f"{position}: patch {patch}"))
         row, column = middle(laid.cells)
         elements.append(Label((column + 0.5, row + 0.5), str(patch), 0.36))

@@ -19,7 +19,7 @@ from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
 from tilewright.geometry import Board, Polyomino
 from tilewright.geometry.packed_masks import pack
 
-__all__ = ["LISTS", "SHAPES", "PlacementTables", "cells_of", "placement_tables", "shape_of"]
+__all__ = ["LISTS", "LOW_CELLS", "SHAPES", "PlacementTables", "cells_of", "placement_tables", "shape_of"]
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from math import sqrt
 
-from tilewright.drawing.scene import Area, Dot, Element, Label, Scene
+from tilewright.drawing.scene import Area, Dot, Element, Label, Point, Scene
 from tilewright.game import Cell
 from tilewright.games.patchwork.pieces.patches import SIDE
-from tilewright.games.patchwork.quilt.picture import board, middle
+from tilewright.games.patchwork.quilt.picture import board, middle, moved
 from tilewright.games.patchwork.quilt.placement_ranking import RankedPlacement, Ranking, Sizes
 
 __all__ = ["ranking_scene"]
@@ -16,6 +17,7 @@ __all__ = ["ranking_scene"]
 PITCH = SIDE + 1.0
 CAPTION = 1.3
 SHOWN = 6
+SQUARES = tuple(product(range(SIDE), range(SIDE)))
 
 
 def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
@@ -39,7 +41,8 @@ def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
         chosen = _chosen(ranking.placements, shown)
         for index, (rank, placement) in enumerate(chosen):
             top, left = int(height) + 1 + index // 3 * (SIDE + 2), index % 3 * (SIDE + 1)
-            elements += _small_board((top, left), ranking, placement)
+            elements += _laid_board((top, left), ranking)
+            elements.append(_patch((top, left), placement.cells))
             caption = f"{rank} of {len(ranking.placements)}: regret {placement.regret}"
             elements.append(_caption(left, top + SIDE, caption))
         rows = -(-len(chosen) // 3)
@@ -53,65 +56,54 @@ def _chosen(placements: Sequence[RankedPlacement], shown: int) -> list[tuple[int
     return numbered if len(numbered) <= shown else [*numbered[: shown - 1], numbered[-1]]
 
 
-def _covered(ranking: Ranking, corner: Cell) -> Iterator[Element]:
-    """Draw the patches that were laid earlier, and the frame of the board."""
+def _laid_board(corner: Cell, ranking: Ranking) -> Iterator[Element]:
+    """Draw the board with the patches that were laid earlier, and its frame."""
+    yield from board(SIDE, SIDE, corner)
     for placement in ranking.laid:
-        cells = tuple((row + corner[0], column + corner[1]) for row, column in placement.cells)
-        yield Area(cells, fill="grid", outline="muted", width=0.04)
-    frame = tuple((row + corner[0], column + corner[1]) for row in range(SIDE) for column in range(SIDE))
-    yield Area(frame, outline="ink", width=0.08)
+        yield Area(moved(placement.cells, *corner), fill="grid", outline="muted", width=0.04)
+    yield Area(moved(SQUARES, *corner), outline="ink", width=0.08)
 
 
 def _heat_map(
     corner: Cell, ranking: Ranking, sizes: Sizes, placed: Sequence[Cell] | None, largest: int
 ) -> Iterator[Element]:
     """Draw a heat map of domain sizes, with the current patch if `placed` is given."""
-    top, left = corner
-    yield from board(SIDE, SIDE, corner)
-    yield from _covered(ranking, corner)
+    yield from _laid_board(corner, ranking)
     decided = {cell for placement in ranking.laid for cell in placement.cells} | set(placed or ())
-    for row in range(SIDE):
-        for column in range(SIDE):
+    for row, column in SQUARES:
+        if (row, column) not in decided:
             size = sizes[row][column]
-            if (row, column) not in decided:
-                centre = (left + column + 0.5, top + row + 0.5)
-                yield Dot(centre, 0.48 * sqrt(size / largest), "piece7", title=f"[{row}, {column}]: {size}")
-                yield Label(centre, str(size), 0.26)
+            centre = _centre(corner, (row, column))
+            yield Dot(centre, 0.48 * sqrt(size / largest), "piece7", title=f"[{row}, {column}]: {size}")
+            yield Label(centre, str(size), 0.26)
     if placed:
         yield _patch(corner, placed)
-        row, column = middle(placed)
-        yield Label((left + column + 0.5, top + row + 0.5), str(ranking.patch), 0.36)
+        yield Label(_centre(corner, middle(placed)), str(ranking.patch), 0.36)
 
 
 def _difference(corner: Cell, ranking: Ranking, best: RankedPlacement) -> Iterator[Element]:
     """Draw the amount by which the best placement shrinks each square's domain."""
-    top, left = corner
-    yield from board(SIDE, SIDE, corner)
-    yield from _covered(ranking, corner)
+    yield from _laid_board(corner, ranking)
     taken = {
         (row, column): ranking.before[row][column] - best.after[row][column]
-        for row in range(SIDE)
-        for column in range(SIDE)
+        for row, column in SQUARES
         if (row, column) not in best.cells
     }
     most = max([1, *taken.values()])
     for (row, column), loss in taken.items():
         if loss:
-            centre = (left + column + 0.5, top + row + 0.5)
+            centre = _centre(corner, (row, column))
             yield Dot(centre, 0.48 * sqrt(loss / most), "piece1", title=f"[{row}, {column}]: {loss} fewer")
             yield Label(centre, str(loss), 0.26)
     yield _patch(corner, best.cells)
 
 
-def _small_board(corner: Cell, ranking: Ranking, placement: RankedPlacement) -> Iterator[Element]:
-    yield from board(SIDE, SIDE, corner)
-    yield from _covered(ranking, corner)
-    yield _patch(corner, placement.cells)
+def _centre(corner: Cell, cell: Cell) -> Point:
+    return corner[1] + cell[1] + 0.5, corner[0] + cell[0] + 0.5
 
 
 def _patch(corner: Cell, cells: Sequence[Cell]) -> Area:
-    moved = tuple((row + corner[0], column + corner[1]) for row, column in cells)
-    return Area(moved, fill="piece5", outline="ink", width=0.12)
+    return Area(moved(cells, *corner), fill="piece5", outline="ink", width=0.12)
 
 
 def _caption(left: float, bottom: float, text: str) -> Label:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
@@ -58,13 +59,11 @@ class Quilt:
 
     def transforms(self, patch: int) -> tuple[tuple[Cells, ...], ...]:
         """Return the placements of a patch that fit on the quilt, grouped by transform."""
-        count = len(PATCHES[patch].orientations)
-        fitting = [
-            (transform, cells) for transform, cells in _all_placements(patch) if self.covered.isdisjoint(cells)
-        ]
-        return tuple(
-            tuple(cells for transform, cells in fitting if transform == group) for group in range(count)
-        )
+        groups: list[list[Cells]] = [[] for _ in PATCHES[patch].orientations]
+        for transform, cells in _all_placements(patch):
+            if self.covered.isdisjoint(cells):
+                groups[transform].append(cells)
+        return tuple(map(tuple, groups))
 
     def laid(self, cells: Cells) -> Quilt:
         """Return the quilt after the given squares have been covered."""
@@ -142,24 +141,20 @@ Offer = Callable[[Quilt, int], list[Cells]]
 """A policy: a function that returns the alternatives for a patch (an empty list if the patch fits nowhere)."""
 
 
-def _first(placements: Sequence[Cells]) -> list[Cells]:
-    return [min(placements)] if placements else []
+SortKey = Callable[[Cells], tuple[Any, ...]]
+"""A sort key for placements; a policy prefers the placement with the smallest key."""
 
 
-def _bottom_left(placements: Sequence[Cells]) -> list[Cells]:
-    return (
-        [min(placements, key=lambda cells: (_first_column(cells), _first_row(cells), cells))]
-        if placements
-        else []
-    )
+def _lexicographic(cells: Cells) -> Cells:
+    return cells
 
 
-def _left_bottom(placements: Sequence[Cells]) -> list[Cells]:
-    return (
-        [min(placements, key=lambda cells: (_first_row(cells), _first_column(cells), cells))]
-        if placements
-        else []
-    )
+def _bottom_left(cells: Cells) -> tuple[int, int, Cells]:
+    return _first_column(cells), _first_row(cells), cells
+
+
+def _left_bottom(cells: Cells) -> tuple[int, int, Cells]:
+    return _first_row(cells), _first_column(cells), cells
 
 
 def _first_column(cells: Cells) -> int:
@@ -170,14 +165,14 @@ def _first_row(cells: Cells) -> int:
     return min(row for row, _ in cells)
 
 
-def _some(choose: Callable[[Sequence[Cells]], list[Cells]]) -> Offer:
-    return lambda quilt, patch: choose(quilt.placements(patch))
+def _some(key: SortKey) -> Offer:
+    """Return a policy that offers the first placement by a sort key."""
+    return lambda quilt, patch: sorted(quilt.placements(patch), key=key)[:1]
 
 
-def _every(choose: Callable[[Sequence[Cells]], list[Cells]]) -> Offer:
-    return lambda quilt, patch: [
-        cells for placements in quilt.transforms(patch) for cells in choose(placements)
-    ]
+def _every(key: SortKey) -> Offer:
+    """Return a policy that offers the first placement of each transform by a sort key."""
+    return lambda quilt, patch: [min(group, key=key) for group in quilt.transforms(patch) if group]
 
 
 def _both(first: Offer, second: Offer) -> Offer:
@@ -200,7 +195,8 @@ def _pareto(quilt: Quilt, patch: int, groups: Sequence[Sequence[Cells]]) -> list
         if column > last and alternatives:
             break
         for group in groups:
-            alternatives += _bottom_left([cells for cells in group if _first_column(cells) == column])
+            in_column = [cells for cells in group if _first_column(cells) == column]
+            alternatives += sorted(in_column, key=_bottom_left)[:1]
     return alternatives
 
 
@@ -238,8 +234,8 @@ def _by_domains(largest: bool, every: bool) -> Offer:
 
 POLICIES: Mapping[str, Offer] = {
     "all": lambda quilt, patch: list(quilt.placements(patch)),
-    "in-order-some": _some(_first),
-    "in-order-every": _every(_first),
+    "in-order-some": _some(_lexicographic),
+    "in-order-every": _every(_lexicographic),
     "size-some": _by_domains(largest=True, every=False),
     "size-every": _by_domains(largest=True, every=True),
     "first-fail-some": _by_domains(largest=False, every=False),
@@ -267,9 +263,8 @@ def _extents(quilt: Quilt, cells: Cells) -> tuple[int, int]:
     after = quilt.laid(cells)
     domains_now = domains(after)
     decided = [cell for cell in BOARD if cell in after.covered or len(domains_now[cell]) == 1]
-    return _last_of_initial_run({column for _, column in decided}), _last_of_initial_run(
-        {row for row, _ in decided}
-    )
+    rows, columns = {row for row, _ in decided}, {column for _, column in decided}
+    return _last_of_initial_run(columns), _last_of_initial_run(rows)
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from importlib import resources
+from string import Template
 from typing import Any
 
 from tilewright.games.patchwork.quilt.experiment import StrategyResult, published_results
@@ -211,7 +213,8 @@ class ResultsTable:
             body = "".join(text or "<td></td>" for text in cells)
             rows.append(f"<tr{' class=first' if first else ''}>{side}<th>{label}</th>{body}</tr>")
         legend = escape(self.legend("dark blue", "medium blue", "light blue"))
-        return _PAGE.format(title=escape(self.orders.title), head=head, rows="\n".join(rows), legend=legend)
+        page = Template(resources.files(__package__).joinpath("results_table.html").read_text("utf-8"))
+        return page.substitute(title=escape(self.orders.title), head=head, rows="\n".join(rows), legend=legend)
 
     def legend(self, best: str, near: str, close: str) -> str:
         """Return a text that explains the marks and says how many cells agree with the paper."""
@@ -229,31 +232,3 @@ class ResultsTable:
 
 def _figure(key: str, value: float) -> str:
     return f"{value:.3f}" if key == "milliseconds_per_run" else f"{value:.2f}"
-
-
-_PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Quilts: {title}</title>
-<style>
-body {{ font: 14px/1.4 system-ui, sans-serif; margin: 2rem; color: #1b1f24; background: #fff; }}
-table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; }}
-th, td {{ padding: .15rem .5rem; text-align: right; vertical-align: top; white-space: nowrap; }}
-th {{ font-weight: 600; }}
-tr.first > * {{ border-top: 1px solid #8c959f; }}
-small {{ display: block; color: #57606a; font-size: .75em; }}
-.best {{ background: #1f5fbf; color: #fff; }} .best small {{ color: #dbe9ff; }}
-.near {{ background: #8fb8ec; }}
-.close {{ background: #dbe9fb; }}
-.differs {{ outline: 2px solid #c4320a; outline-offset: -2px; }}
-</style>
-<h1>Quilts: {title}</h1>
-<table>
-<thead><tr><th></th><th></th>{head}</tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
-<p>{legend} Cells that differ from the paper have a red frame and ≠.</p>
-</html>
-"""

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from reprlib import repr as shorten
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
@@ -77,6 +77,9 @@ class Placement:
         numbers = [self.patch, *(number for cell in self.cells for number in cell)]
         if any(type(number) is not int or abs(number) > LARGEST_NUMBER for number in numbers):
             raise BadInput(f"patch {shorten(self.patch)}: expected whole numbers of at most {LARGEST_NUMBER}")
+
+    def to_json(self) -> dict[str, Any]:
+        return {"patch": self.patch, "cells": [list(cell) for cell in self.cells]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ and there is no solution if no window contains one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from tilewright.game import Answer, Status
+from tilewright.game import Answer, Run, Status
 from tilewright.games.powers.rules import PowersInstance, PowersSolution
 
-__all__ = ["Window", "answer", "length_of", "out_of_time", "windows"]
+__all__ = ["Window", "answer", "length_of", "out_of_time", "solve_by_windows", "windows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,21 @@ def windows(instance: PowersInstance) -> Iterator[Window]:
         if window.total >= base:
             yield window
         low = window.high + 1
+
+
+def solve_by_windows(instance: PowersInstance, run: Run, smallest: Callable[[Window], Answer | None]) -> Answer:
+    """Search the windows in increasing order with `smallest` and return the first answer.
+
+    `smallest` returns the answer for a window: the smallest solution in it, or what is known if the search was
+    stopped. It returns None if the window contains no solution.
+    """
+    count = 0
+    for count, window in enumerate(windows(instance), 1):
+        run.report(bound=window.low)
+        result = smallest(window)
+        if result is not None:
+            return replace(result, stats={**result.stats, "windows": count})
+    return answer(None, windows=count)
 
 
 def length_of(number: int, base: int) -> int:

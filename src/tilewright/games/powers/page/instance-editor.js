@@ -1,7 +1,7 @@
 // The instance editor of Powers: the base, the exponents, how often each digit must occur, and a field to try a number.
 
 import { h } from "/pages/elements.js";
-import { labelled, radioButtons } from "/pages/form-fields.js";
+import { actionButton, labelled, radioButtons } from "/pages/form-fields.js";
 import { digitCounts, problemText, writePowers } from "./digit-counts.js";
 
 /** @import { InstanceEditor, Job, PageContext, ParsedInstance, SolveResult } from "/pages/types.js" */
@@ -31,8 +31,8 @@ export function createPowersEditor({ store }, write) {
   const tried = h("input", { type: "text", inputmode: "numeric", maxlength: 30, autocomplete: "off", pattern: "[1-9][0-9]*", value: store.get("tried", "") });
   tried.addEventListener("input", () => tryNumber(tried.value));
   const stepButton = (/** @type {number} */ difference, /** @type {string} */ text, /** @type {string} */ name) =>
-    h("button", { type: "button", "aria-label": name, on: { click: () => tryNumber(String(neighbour(difference))) } }, text);
-  const showAnswer = h("button", { type: "button", hidden: true, on: { click: () => tryNumber(String(answer)) } });
+    actionButton(text, () => tryNumber(String(neighbour(difference))), { "aria-label": name });
+  const showAnswer = actionButton("", () => tryNumber(String(answer)), { hidden: true });
   const verdict = h("p", { class: "verdict", role: "status" });
   const powers = h("div", { class: "powers" });
   const element = h(

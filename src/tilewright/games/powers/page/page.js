@@ -1,4 +1,4 @@
-// The page of Powers: the generic page with a form for the instance, and a field to try a number.
+// The page of Powers: the generic page, with a form for the instance and a field to try a number.
 
 import { createPowersEditor } from "./instance-editor.js";
 

@@ -12,7 +12,13 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
 from tilewright.games.powers.arithmetic.addition_chains import Entry, chain
-from tilewright.games.powers.arithmetic.search_windows import Window, answer, length_of, out_of_time, windows
+from tilewright.games.powers.arithmetic.search_windows import (
+    Window,
+    answer,
+    length_of,
+    out_of_time,
+    solve_by_windows,
+)
 from tilewright.games.powers.rules import PowersInstance, PowersSolution
 
 __all__ = ["solve"]
@@ -26,16 +32,7 @@ LARGEST_OBJECTIVE = 2**40
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
     """Find the smallest n, or prove that there is none."""
-    count = 0
-    for count, window in enumerate(windows(instance), 1):
-        run.report(bound=window.low)
-        result = _Model(instance, window).smallest(run)
-        if result is None:
-            continue
-        if result.status is Status.OPTIMAL and isinstance(result.objective, int):
-            return answer(result.objective, windows=count)
-        return result
-    return answer(None, windows=count)
+    return solve_by_windows(instance, run, lambda window: _Model(instance, window).smallest(run))
 
 
 class _Model:

@@ -2,10 +2,11 @@
 
 A window determines the total number of digits of the powers, and so how many digits may be repeats: none for
 `once`. In a small window, every n is tested. In a large window, the search fixes n digit by digit from the
-left. The powers of all n with the same leading digits share some leading digits; if there are too many repeats
-among these digits, all such n are excluded. The last digits of n (its ending) determine the last digits of
-every power. A table holds the set of these digits for each ending, so a few array operations filter a block of
-many thousand n. For `once` the digit sum of all powers is known, which also restricts n modulo (base - 1).
+left. If two numbers have the same leading digits, their powers share some leading digits, too. If the shared
+digits of the powers contain too many repeats, all n with these leading digits are excluded at once. The last
+digits of n (its ending) determine the last digits of every power. A table holds the set of these digits for
+each ending, so a few array operations filter a block of many thousand n. For `once` the digit sum of all powers
+is known, which also restricts n modulo (base - 1).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run
-from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, windows
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, length_of, out_of_time, windows
 from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
@@ -85,7 +86,7 @@ def _remainders(instance: PowersInstance) -> frozenset[int]:
 
 
 def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]) -> Iterator[Block]:
-    """Yield the n in a window that pass the filters, in increasing order, in blocks that take little time."""
+    """Yield the n in a window that pass the filters, in increasing order, in small blocks."""
     low, high, modulus = window.low, window.high, instance.base - 1
     if high - low < SMALL_WINDOW:
         for start in range(low, high + 1, 100):
@@ -165,15 +166,12 @@ class _Head:
 
 
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
-    """Yield the heads of the n in the window in increasing order, except heads with too many repeats.
+    """Yield the heads of all n in the window in increasing order, except heads with too many repeats.
 
-    Each head is followed by its extensions by one digit, until only `places` digits of n remain.
+    A head is followed by the heads that have one more digit, until only `places` digits of n remain.
     """
     base = instance.base
-    length = 0
-    while base**length <= window.high:
-        length += 1
-    stack = [_Head(0, length, window.lengths)]
+    stack = [_Head(0, length_of(window.high, base), window.lengths)]
     while stack:
         head = stack.pop()
         yield head

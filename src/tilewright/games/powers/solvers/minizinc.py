@@ -12,7 +12,7 @@ from typing import Any
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Run, Status
 from tilewright.games.powers.arithmetic.addition_chains import chain
-from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, windows
+from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, solve_by_windows
 from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
@@ -23,19 +23,18 @@ MODELS = {"once": "once.mzn", "at-least-once": "at_least_once.mzn"}
 def solve(instance: PowersInstance, run: Run) -> Answer:
     """Find the smallest n, or prove that there is none."""
     model = Path(__file__).with_name(MODELS[instance.digits])
-    count = 0
-    for count, window in enumerate(windows(instance), 1):
-        run.report(bound=window.low)
+
+    def smallest(window: Window) -> Answer | None:
         # With several threads, the first solution might not be the smallest n.
         outcome = minizinc.solve(model, _data(instance, window), run.part(threads=1))
-        if outcome.best is not None:
-            n = 0
-            for digit in outcome.best["leading_first"]:
-                n = n * instance.base + digit
-            return answer(n, windows=count)
-        if outcome.status is not Status.INFEASIBLE:
-            return out_of_time(window.low, windows=count)
-    return answer(None, windows=count)
+        if outcome.best is None:
+            return None if outcome.status is Status.INFEASIBLE else out_of_time(window.low)
+        n = 0
+        for digit in outcome.best["leading_first"]:
+            n = n * instance.base + digit
+        return answer(n)
+
+    return solve_by_windows(instance, run, smallest)
 
 
 def _data(instance: PowersInstance, window: Window) -> dict[str, Any]:

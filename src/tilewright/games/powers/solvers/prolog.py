@@ -6,7 +6,13 @@ from pathlib import Path
 
 from tilewright.engines import prolog
 from tilewright.game import Answer, Run, Status
-from tilewright.games.powers.arithmetic.search_windows import Window, answer, length_of, out_of_time, windows
+from tilewright.games.powers.arithmetic.search_windows import (
+    Window,
+    answer,
+    length_of,
+    out_of_time,
+    solve_by_windows,
+)
 from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
@@ -16,15 +22,14 @@ PROGRAM = Path(__file__).with_name("powers.pl")
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
     """Find the smallest n, or prove that there is none."""
-    count = 0
-    for count, window in enumerate(windows(instance), 1):
-        run.report(bound=window.low)
+
+    def smallest(window: Window) -> Answer | None:
         outcome = prolog.solve(PROGRAM, _goal(instance, window), run, max_solutions=1)
         if outcome.best is not None:
-            return answer(outcome.best["N"], windows=count)
-        if outcome.status is not Status.INFEASIBLE:
-            return out_of_time(window.low, windows=count)
-    return answer(None, windows=count)
+            return answer(outcome.best["N"])
+        return None if outcome.status is Status.INFEASIBLE else out_of_time(window.low)
+
+    return solve_by_windows(instance, run, smallest)
 
 
 def _goal(instance: PowersInstance, window: Window) -> str:

@@ -37,7 +37,7 @@ MAX_NODES = 3_000_000
 SEARCH_SHARE = 0.95
 """The share of the time budget that is used for the search; the rest covers the overhead."""
 EXPLORATION_FACTOR = 1.3
-"""The factor by which each thread's exploration constant exceeds the constant of the thread before it."""
+"""The ratio of each thread's exploration constant to the constant of the thread before it."""
 
 ENDGAME_STEPS = 24
 """The largest number of remaining steps, of both players together, at which the endgame solver is tried."""

@@ -57,12 +57,12 @@ class SearchTree:
 
     def resume(self, packed: PackedState) -> None:
         """Make a position the root; keep its subtree if the tree contains the position, else clear the tree."""
-        root_statistics = np.zeros_like(packed)
-        node = puct_kernel.find_position(game_tables(), self.tree, self.root, packed, root_statistics)
-        if node >= 0 and unpack(root_statistics) == unpack(packed):
+        node_state = np.zeros_like(packed)
+        node = puct_kernel.find_position(game_tables(), self.tree, self.root, packed, node_state)
+        if node >= 0 and unpack(node_state) == unpack(packed):
             puct_kernel.copy_subtree(self.tree, node, self._spare)
             self.tree, self._spare = self._spare, self.tree
-            self.root = root_statistics
+            self.root = node_state
         else:
             self.restart(packed)
 

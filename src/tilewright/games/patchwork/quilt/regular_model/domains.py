@@ -140,11 +140,11 @@ class QuiltDomains:
 
 
 def regret(before: QuiltDomains, after: QuiltDomains, tile: int) -> int:
-    """Return the propagation guided global regret by formula (7) of the paper.
+    """Return the propagation-guided global regret of a placement, by formula (7) of the paper.
 
-    The regret is the amount by which the domains of the squares shrink.
-    In `before` the tile is declared used; in `after` the tile is placed. Squares that are decided in `before`,
-    and squares that the tile covers, do not count.
+    The regret is the amount by which the domains of the squares shrink. In `before`, the tile is declared used;
+    in `after`, it is placed. Squares that are decided in `before`, and squares that the tile covers, do not
+    count.
     """
     sizes = before.sizes
     counts = (sizes > 1) & ~((after.sizes == 1) & after.covers[tile].reshape(sizes.shape))

@@ -90,7 +90,7 @@ def every(key: Callable[[ModelPlacement], Any]) -> Policy:
 
 
 def both(first: Policy, second: Policy) -> Policy:
-    """Return a policy that offers the alternatives of the first policy, then those of the second."""
+    """Return a policy that offers the alternatives of the first policy, then the alternatives of the second."""
     return lambda domains, tile: [*first(domains, tile), *second(domains, tile)]
 
 
