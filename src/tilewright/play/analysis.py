@@ -137,7 +137,7 @@ def _judge(played: PlayableGame, analyst: Entrant) -> Critic | Valuer:
     player: Player = make_player(played.game, analyst)
     if isinstance(player, Critic | Valuer):
         return player
-    raise BadInput(f"the agent {analyst} does not value moves; name another agent by --agent")
+    raise BadInput(f"the agent {analyst} does not value moves; name another agent with --agent")
 
 
 @contextmanager

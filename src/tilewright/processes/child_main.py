@@ -1,8 +1,8 @@
 """The child's side of :class:`tilewright.processes.supervised_child.SupervisedChild`.
 
 Messages arrive on standard input: first the settings of the process, then the messages for its function. The
-messages of the function go to standard output; everything that the function prints goes to standard error. When
-standard input closes, the parent is gone, and the process ends with everything that it started.
+messages from the function go to standard output; everything that the function prints goes to standard error.
+When standard input closes, the parent is gone, and the process ends, together with everything that it started.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _listen(messages: Iterator[Any], connection: ParentConnection, grace: float)
 
 
 def _exit(status: int) -> None:
-    """End this process at once, with everything that it started."""
+    """End this process at once, together with everything that it started."""
     kill_descendants()
     os._exit(status)
 

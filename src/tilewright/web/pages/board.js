@@ -53,16 +53,16 @@ export class Board {
     this.svg.setAttribute("aria-description", "Arrow keys move the cursor. Enter or Space acts on the cell; with Shift, the other action.");
     this.svg.append(this.drawing, this.markLayer, this.overlay, this.cursor);
     this.element = h("div", { class: "board" }, this.svg, this.#zoomButtons());
-    /** The whole picture. @type {ViewBox} */
+    /** The box of the whole picture. @type {ViewBox} */
     this.whole = { x: origin[1] - 0.3, y: origin[0] - 0.3, width: columns + 0.6, height: rows + 0.6 };
-    /** The part of the picture that is visible. @type {ViewBox} */
+    /** The box of the visible part of the picture. @type {ViewBox} */
     this.box = { ...this.whole };
     this.#applyBox();
     this.#listen();
     this.#moveCursor();
   }
 
-  /** Show a picture from the server; its viewBox becomes the whole picture. @param {string} svgText */
+  /** Show a picture from the server; its viewBox becomes the box of the whole picture. @param {string} svgText */
   show(svgText) {
     const drawing = picture(svgText);
     const [x, y, width, height] = (drawing.getAttribute("viewBox") ?? "").split(/[ ,]+/).map(Number);

@@ -41,7 +41,7 @@ export function localStore(name) {
   };
 }
 
-/** Call `onChange(key)` when another tab changes a value of this store. @param {string} name @param {(key: string) => void} onChange */
+/** Call `onChange(key)` when another tab changes a value in the store called `name`. @param {string} name @param {(key: string) => void} onChange */
 export function onChangeInOtherTab(name, onChange) {
   const prefix = `${PREFIX}${name}/`;
   addEventListener("storage", ({ key }) => key?.startsWith(prefix) && onChange(key.slice(prefix.length)));

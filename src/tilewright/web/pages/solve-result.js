@@ -11,7 +11,7 @@ export function commandLine(...words) {
   return words.map((word) => (/^[\w.,:@/+=-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`)).join(" ");
 }
 
-/** Return the command line that is equivalent to a body of POST /jobs. @param {SolveRequest} request */
+/** Return the command line that is equivalent to the body of a POST /jobs request. @param {SolveRequest} request */
 export function solveCommand({ game, instance, solver, time_limit, seed, threads = 1, options }) {
   const text = typeof instance === "string" ? instance : JSON.stringify(instance);
   const words = ["tilewright", "solve", game, text, "--solver", solver, "--time-limit", String(time_limit)];
@@ -63,7 +63,7 @@ function unbrokenWords(command) {
   return command.split(" ").flatMap((word, index) => [index ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);
 }
 
-/** Return an element that shows a finished job of POST /jobs. `request` is the body of that request. @param {Job<SolveResult>} job @param {SolveRequest} request */
+/** Return an element that shows a finished job that a POST /jobs request started. `request` is the body of that request. @param {Job<SolveResult>} job @param {SolveRequest} request */
 export function resultView(job, request) {
   const command = solveCommand(request);
   /** @type {HTMLElement[]} */

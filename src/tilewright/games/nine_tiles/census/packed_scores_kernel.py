@@ -36,9 +36,9 @@ def _pack(scores):
 
 @compiled
 def collect(workspace, key_count, known, codes, towns, patterns):
-    """Write the packed score vectors, town counts and smallest patterns of a counted job.
+    """Write the packed score vectors, town counts and smallest patterns of a job.
 
-    Return False if a score is out of range.
+    `count_job` must have counted the towns of the job in `workspace`. Return False if a score is out of range.
     """
     scores = np.zeros(26, np.int64)
     road = np.zeros(7, np.int64)

@@ -113,10 +113,11 @@ def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
 
 @compiled
 def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vectors, decimal, rows):
-    """Write every town of a counted job to a column of `rows` (tiles, directions, vector).
+    """Write every town of a job to a column of `rows` (tiles, directions, vector).
 
-    `vectors` holds the index of the score vector of each slot. `decimal` maps a number to the decimal number
-    whose digits are its octal digits. Return the number of towns.
+    `count_job` must have counted the towns of the job in `workspace`. `vectors` holds the index of the
+    score vector of each slot. `decimal` maps a number to the decimal number whose digits are its octal digits.
+    Return the number of towns.
     """
     written = 0
     faces_of, positions, size, face_at = _group_faces(tables, faces)

@@ -89,7 +89,7 @@ def empty_stack(cards: int, side: int) -> Stack:
 
 
 def empty_transpositions(slots: int) -> Transpositions:
-    """Return an empty hash table; the number of slots is a power of two."""
+    """Return an empty hash table; `slots` must be a power of two."""
     return Transpositions(
         np.zeros(slots, np.uint64),
         np.zeros(slots, np.uint64),

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Decide whether cards can be placed on given levels, by the literal rules, in Numba.
+"""Decide whether cards can be placed on given levels, by applying the rules literally, in Numba.
 
 A plan lists the cards in groups. The cards of a group lie on one level and may be placed in any order; the
 groups are placed one after the other. The search tries every legal placement of every card, with two exceptions

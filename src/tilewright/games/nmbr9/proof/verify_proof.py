@@ -133,4 +133,7 @@ def _compare_states(deck: Deck, index: int, expected: frozenset[State], listed: 
 
 def _raise_reached(search: Search, index: int, state: State) -> None:
     score, data = search.score_under(state), state_json(search.deck, state)
-    raise BadInput(f"wanted: a stack scores {score}, with a layer under the state {data} of level {index + 1}")
+    raise BadInput(
+        f"wanted: a stack scores {score}, so the proof is wrong; the stack has a layer under the state {data} "
+        f"of level {index + 1}"
+    )

@@ -1,4 +1,4 @@
-"""Solve variants F and K exactly for small decks, by the literal rules.
+"""Solve variants F and K exactly for small decks, by applying the rules literally.
 
 A *plan* assigns a level to each card. Plans are tried in descending order of score, so the first plan that can
 be placed is optimal, and until then the score of the current plan is a proved upper bound. To decide whether a

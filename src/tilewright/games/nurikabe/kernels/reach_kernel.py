@@ -318,7 +318,7 @@ def find_needed_cells(board, clue, goals):
 
 @compiled
 def bottleneck(board):
-    """Find the cells without which an island could not reach its size or land that only it can reach."""
+    """Find the cells that an island needs to reach its size, or to reach land that only it can reach."""
     measure_unowned_parts(board)
     clear(board, REACHING_NUMBERS)
     for clue in range(board.shape[1]):

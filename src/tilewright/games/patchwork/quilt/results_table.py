@@ -168,7 +168,8 @@ class ResultsTable:
     def _titles(self) -> list[str]:
         """The names of the policies.
 
-        For the published orders, learning policies have a star: they cannot be compared with the paper.
+        For the published orders, learning policies are marked with a star, because their results are not
+        compared with the paper.
         """
         learning = {policy for policy in self._policies if find_strategy(f"{policy}+first").policy.learns}
         return [policy + " *" * (policy in learning and self._is_published) for policy in self._policies]
