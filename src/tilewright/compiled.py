@@ -137,7 +137,8 @@ class _KernelDispatcher(CPUDispatcher):
         flags = Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         flags.no_compile = not self.has_machine_code
-        library = self.library_class(self.targetctx.codegen(), self.py_func.__qualname__)
+        codegen = self.targetctx.codegen()
+        library = self.library_class(codegen, self.py_func.__qualname__)
         library.enable_object_caching()
         return compile_extra(
             self.typingctx,

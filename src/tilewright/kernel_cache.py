@@ -34,7 +34,16 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-__all__ = ["KernelCache", "dependencies", "kernel_folder", "shipped_kernels", "used_files"]
+__all__ = [
+    "KernelCache",
+    "code_identity",
+    "dependencies",
+    "is_intact",
+    "kernel_folder",
+    "shipped_kernels",
+    "used_files",
+    "write_file",
+]
 
 _PACKAGE = Path(__file__).parent
 _SUFFIX = ".kernel"
@@ -53,8 +62,8 @@ def kernel_folder() -> Path:
     """Return the cache folder: TILEWRIGHT_KERNELS, or else a folder in the user's cache folder."""
     if named := os.environ.get("TILEWRIGHT_KERNELS"):
         return Path(named)
-    caches = os.environ.get("XDG_CACHE_HOME")
-    return Path(caches or Path.home() / ".cache") / "tilewright" / "kernels"
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(caches) / "tilewright" / "kernels"
 
 
 def shipped_kernels() -> Path:
@@ -98,20 +107,15 @@ class KernelCache(NullCache):  # type: ignore[misc]
             return
         name = self._file_name(sig, _processor())
         payload = dumps(_reduced(data))
-        try:
-            _write(kernel_folder() / name, hashlib.sha256(payload).digest() + payload)
-        except (OSError, RuntimeError) as error:
-            # Path.home() raises RuntimeError for a user without a home folder.
-            _warn_once(getattr(error, "strerror", None) or str(error))
-        else:
+        if write_file(kernel_folder() / name, hashlib.sha256(payload).digest() + payload):
             used_files.add(name)
 
     def _file_name(self, sig: Any, processor: str) -> str:
         function = self._function
         closure = dumps(tuple(cell.cell_contents for cell in function.__closure__ or ()))
-        digest = hashlib.sha256()
-        for part in (_versions(), processor, _source_digest(_location(function)), str(sig)):
-            digest.update(f"{part}\n".encode())
+        path = _location(function)
+        assert path is not None
+        digest = hashlib.sha256(f"{code_identity(path, processor)}\n{sig}\n".encode())
         digest.update(function.__code__.co_code + closure)
         module = function.__module__.removeprefix("tilewright.")
         return f"{module}.{function.__qualname__}-{digest.hexdigest()[:32]}{_SUFFIX}"
@@ -136,6 +140,11 @@ def _reduced(result: CompileResult) -> tuple[Any, ...]:
 def _versions() -> str:
     python = f"{platform.python_implementation()} {sys.version_info.major}.{sys.version_info.minor}"
     return f"{python}, {sys.platform}, numba {numba.__version__}, llvmlite {version('llvmlite')}"
+
+
+def code_identity(path: Path, processor: str | None = None) -> str:
+    """Return a text that identifies everything that machine code depends on, except signatures."""
+    return f"{_versions()}\n{processor or _processor()}\n{_source_digest(path)}"
 
 
 def _processor() -> str:
@@ -220,26 +229,36 @@ def _read_checked(path: Path) -> bytes | None:
     return payload if hashlib.sha256(payload).digest() == digest else None
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write a file that other processes see either completely or not at all.
+def is_intact(name: str) -> bool:
+    """Return whether a file of the cache, or of the kernels in the package, exists and is not damaged."""
+    return any(_read_checked(folder / name) is not None for folder in (shipped_kernels(), kernel_folder()))
 
-    The file is not flushed to the disk: a file that a power failure damages is recognised by its digest.
+
+def write_file(path: Path, content: bytes) -> bool:
+    """Write a file of the cache; return False, after a warning, if that is not possible.
+
+    Other processes see the file either completely or not at all. It is not flushed to the disk: a file that a
+    power failure damages is recognised by its digest.
     """
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
+    temporary = None
     try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
         os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
+    except OSError as error:
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        _warn_once(error.strerror or str(error))
+        return False
+    return True
 
 
 @cache
 def _warn_once(reason: str) -> None:
     print(
-        f"tilewright: compiled kernels cannot be saved ({reason}); they are compiled again next time",
+        f"tilewright: compiled kernels cannot be saved ({reason}), so the next process compiles them again",
         file=sys.stderr,
     )

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli import about, analyse, arena, bench, hint, make, play, serve, solve
+from tilewright.cli import about, analyse, arena, bench, compile, hint, make, play, serve, solve
 from tilewright.console.command_options import DataFolder, option
 from tilewright.errors import InvalidGame
 from tilewright.game import Game
@@ -32,6 +32,7 @@ def build() -> typer.Typer:
     for command in commands:
         app.command()(command)
     app.add_typer(bench.app, name="bench")
+    app.command("compile")(compile.compile_kernels)
     for game in registry.games():
         if game.commands:
             _add_commands(app, game)

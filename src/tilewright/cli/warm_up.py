@@ -1,10 +1,10 @@
 """Run the warm-up of a game: short commands that use each of its kernels once, so that Numba compiles them.
 
-`tilewright compile` starts this module in a child process, once for each game. A game lists its commands in the file
-``warm_up.json``. Each entry is a command line without ``tilewright``, in which ``{folder}`` stands for a folder for
-temporary files, or an object such as ``{"prepare": "1,2,3", "solver": "auto"}``, which prepares a solver for an
-instance and does not solve it. The child process prints one JSON document per line: the CPU time of each entry, then
-the names of the cache files that hold the kernels.
+`tilewright compile` starts this module in a child process, once for each game. A game lists its commands in the
+file ``warm_up.json``. Each entry is a command line without ``tilewright``, in which ``{folder}`` stands for a
+folder for temporary files, or an object such as ``{"prepare": "1,2,3", "solver": "auto"}``, which prepares a
+solver for an instance and does not solve it. The child process prints one JSON document per line: the CPU time
+of each entry, then the names of the cache files that hold the kernels.
 """
 
 from __future__ import annotations

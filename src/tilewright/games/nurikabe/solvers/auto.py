@@ -51,8 +51,11 @@ With more pairs, clingo would need too much memory.
 
 
 def prepare(instance: Board) -> None:
+    """Compile the deduction and, if it does not solve the board, the frontier sweep."""
     deduction.prepare(instance)
-    frontier.prepare(instance)
+    outcome, _ = deduction.deduced(instance, Run(), chunks=CHUNKS)
+    if outcome not in (kernel.SOLVED, kernel.BROKEN):
+        frontier.prepare(instance)
 
 
 def solve(instance: Board, run: Run) -> Answer:

@@ -1,0 +1,43 @@
+"""Manifests of compiled kernels: for each game, the names of the cache files that its warm-up uses.
+
+`tilewright compile` writes a manifest after the warm-up of a game. Its name contains a digest of the kernels'
+source files and data files, of the warm-up, of the versions and of the processor. So `tilewright compile --check`
+does not find the manifest of outdated kernels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from importlib import resources
+from pathlib import Path
+
+from tilewright.kernel_cache import code_identity, is_intact, kernel_folder, write_file
+
+__all__ = ["missing_files", "write_manifest"]
+
+
+def write_manifest(game: str, package: str, files: list[str]) -> None:
+    """Record the cache files of a game's kernels. A folder that cannot be written has been reported before."""
+    write_file(kernel_folder() / _name(game, package), json.dumps(sorted(files)).encode())
+
+
+def missing_files(game: str, package: str) -> tuple[int, int]:
+    """Return the number of files in a game's manifest, and how many of them are missing or damaged.
+
+    Without a manifest, the whole game counts as one missing file.
+    """
+    try:
+        names = json.loads((kernel_folder() / _name(game, package)).read_bytes())
+    except (OSError, ValueError):
+        return 0, 1
+    return len(names), sum(not is_intact(name) for name in names)
+
+
+def _name(game: str, package: str) -> str:
+    folder = Path(str(resources.files(package)))
+    kernels = sorted(folder.rglob("*_kernel.py"))
+    digest = hashlib.sha256((folder / "warm_up.json").read_bytes())
+    for kernel in kernels:
+        digest.update(code_identity(kernel).encode())
+    return f"{game}-{digest.hexdigest()[:32]}.json"
