@@ -15,30 +15,29 @@ links the code of all the kernels that it calls, directly or not, and LLVM optim
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar, overload
+from typing import Any, ClassVar, overload
 
-from numba.core import sigutils, types
+from numba.core import sigutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Flags, compile_extra
 from numba.core.registry import CPUDispatcher
+from numba.core.types import unliteral
 
 from tilewright.kernel_cache import KernelCache
 
 __all__ = ["compiled"]
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
 
 @overload
-def compiled(function: Function) -> Function: ...
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]: ...
 
 
 @overload
 def compiled(
     *, signature: Any = None, inline: bool = False, pointer: bool = False
-) -> Callable[[Function], Function]: ...
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
 
 
 def compiled(
@@ -62,7 +61,7 @@ def compiled(
     return decorate if function is None else decorate(function)
 
 
-class _InnerLibrary(JITCodeLibrary):
+class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of one function, for the libraries of its callers. It generates no machine code."""
 
     _linked_module: Any = None
@@ -85,14 +84,14 @@ class _InnerLibrary(JITCodeLibrary):
         return self._linked_module
 
 
-class _OuterLibrary(JITCodeLibrary):
+class _OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of a kernel that Python calls, with the code of all the functions that it calls."""
 
     def finalize(self) -> None:
         for library in _with_callees(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(_module_of(library), preserve=True)
-        self._linking_libraries = []
+        self._linking_libraries: list[Any] = []
         super().finalize()
 
 
@@ -115,12 +114,12 @@ def _with_callees(libraries: list[Any]) -> list[Any]:
     return list(found)
 
 
-class _KernelDispatcher(CPUDispatcher):
+class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A dispatcher that puts the code of its function into a library of a chosen class."""
 
-    library_class: type[JITCodeLibrary]
-    options: dict[str, Any]
-    has_machine_code: bool
+    library_class: ClassVar[type]
+    options: ClassVar[dict[str, Any]]
+    has_machine_code: ClassVar[bool]
 
     def __init__(self, function: Callable[..., Any], signature: Any, options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={**options, **self.options})
@@ -161,8 +160,8 @@ class _InnerDispatcher(_KernelDispatcher):
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         # A constant argument has a literal type. Numba would compile the function for each constant.
-        args = tuple(types.unliteral(argument) for argument in args)
-        kws = {name: types.unliteral(argument) for name, argument in kws.items()}
+        args = tuple(unliteral(argument) for argument in args)
+        kws = {name: unliteral(argument) for name, argument in kws.items()}
         self.compile_signature()
         return super().get_call_template(args, kws)
 

@@ -149,7 +149,7 @@ def code_identity(path: Path, processor: str | None = None) -> str:
 
 def _processor() -> str:
     """Return the processor for which Numba compiles: its name and its features."""
-    name = config.CPU_NAME or llvm.get_host_cpu_name()
+    name: str = config.CPU_NAME or llvm.get_host_cpu_name()
     if name == "generic":
         return name
     features = config.CPU_FEATURES

@@ -1,8 +1,8 @@
 """Manifests of compiled kernels: for each game, the names of the cache files that its warm-up uses.
 
 `tilewright compile` writes a manifest after the warm-up of a game. Its name contains a digest of the kernels'
-source files and data files, of the warm-up, of the versions and of the processor. So `tilewright compile --check`
-does not find the manifest of outdated kernels.
+source files and data files, of the warm-up, of the versions and of the processor. So the manifest of outdated
+kernels is not found.
 """
 
 from __future__ import annotations

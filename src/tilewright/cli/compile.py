@@ -89,9 +89,7 @@ def _sentence(state: _Compilation, check: bool) -> str:
     if not state.entries:
         return f"{state.game}: has no kernels"
     if check:
-        return (
-            f"{state.game}: {f'all {state.kernels} kernels are compiled' if state.complete else 'not compiled'}"
-        )
+        return f"{state.game}: {'compiled' if state.complete else 'not compiled'}"
     if not state.complete:
         return f"{state.game}: failed after {state.seconds:.1f} s"
     return f"{state.game}: {state.kernels} kernels, {state.seconds:.1f} s of CPU time"

@@ -87,7 +87,7 @@ class QuiltDomains:
     def _propagate(self) -> bool:
         automata = self.automata
         return bool(
-            kernel.propagate(  # type: ignore[call-arg]
+            kernel.propagate(
                 automata.first_edge,
                 *automata.edges,
                 automata.last,
