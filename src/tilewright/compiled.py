@@ -21,7 +21,7 @@ from numba.core import sigutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Flags, compile_extra
 from numba.core.registry import CPUDispatcher
-from numba.core.types import unliteral
+from numba.core.types.misc import unliteral
 
 from tilewright.kernel_cache import KernelCache
 
