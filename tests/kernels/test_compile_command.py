@@ -1,0 +1,85 @@
+"""`tilewright compile`, and that the first answers of a compiled game compile nothing."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kernels.compile_events import compiled_functions
+from tilewright import registry
+from tilewright.cli import run
+from tilewright.cli.warm_up import entries_of
+
+GAMES_WITH_KERNELS = [game.name for game in registry.games() if entries_of(game)]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Use an empty cache folder."""
+    monkeypatch.setenv("TILEWRIGHT_KERNELS", str(tmp_path / "kernels"))
+    return tmp_path / "kernels"
+
+
+def _states(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, bool]]:
+    status = run(["compile", *arguments, "--json"])
+    games = json.loads(capfd.readouterr().out)["games"]
+    return status, {game["game"]: game["complete"] for game in games}
+
+
+def test_compile_fills_the_cache_and_check_notices_missing_and_damaged_files(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert _states(capfd, "labyrinth", "powers", "--check") == (1, {"labyrinth": False, "powers": True})
+    assert _states(capfd, "labyrinth", "powers") == (0, {"labyrinth": True, "powers": True})
+    assert _states(capfd, "labyrinth", "--check") == (0, {"labyrinth": True})
+    kernel = next(folder.glob("*.kernel"))
+    content = kernel.read_bytes()
+    kernel.write_bytes(content[:-1])
+    assert _states(capfd, "labyrinth", "--check") == (1, {"labyrinth": False})
+    kernel.unlink()
+    assert _states(capfd, "labyrinth", "--check") == (1, {"labyrinth": False})
+
+
+def test_an_unknown_game_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["compile", "no-such-game"]) == 2
+    assert capfd.readouterr().err.startswith("tilewright: no game is called 'no-such-game'")
+
+
+def test_a_warm_up_that_fails_is_reported(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder.parent.joinpath("empty").mkdir()
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    assert run(["compile", "labyrinth"]) == 1
+    output = capfd.readouterr()
+    assert "labyrinth: failed" in output.out
+    assert "labyrinth: the warm-up" in output.err
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_KERNELS)
+def test_the_examples_of_a_compiled_game_compile_nothing(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """Other instances than those of the warm-up must use the same machine code."""
+    assert run(["compile", name, "--quiet"]) == 0
+    game = registry.game(name)
+    if game.has("preparation"):
+        pytest.skip("the first answer builds data, which takes long")
+    with compiled_functions() as functions:
+        for example in game.examples["instances"][:3]:
+            instance = example["instance"]
+            instance = instance if isinstance(instance, str) else json.dumps(instance)
+            assert run(["solve", name, instance, "--time-limit", "10", "--quiet"]) in (0, 1, 3)
+    assert functions == []
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_KERNELS)
+def test_every_entry_of_a_warm_up_names_its_game(name: str) -> None:
+    game = registry.game(name)
+    for entry in entries_of(game):
+        if isinstance(entry, str):
+            assert {name, game.commands} & set(shlex.split(entry)[:2])
+        else:
+            assert entry.keys() == {"prepare", "solver"}

@@ -1,0 +1,272 @@
+"""The cache of machine code: what it depends on, and damaged, full and unwritable cache folders."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import hashlib
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import tilewright
+from kernels.compile_events import compiled_functions
+from tilewright import kernel_cache
+
+PACKAGE = Path(tilewright.__file__).parent
+KERNEL_FILES = sorted(PACKAGE.rglob("*_kernel.py"))
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "_kernels")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Use an empty cache folder."""
+    kernels = tmp_path / "kernels"
+    monkeypatch.setenv("TILEWRIGHT_KERNELS", str(kernels))
+    kernel_cache._warn_once.cache_clear()
+    return kernels
+
+
+@pytest.fixture
+def load_kernel(tmp_path: Path) -> Callable[[], Any]:
+    """Return a function that imports a module with one kernel again, as a new process would."""
+    source = tmp_path / "sample_kernel.py"
+    source.write_text(
+        "from tilewright.compiled import compiled\n\n\n@compiled\ndef triple(number):\n    return 3 * number\n",
+        "utf-8",
+    )
+
+    def load() -> Any:
+        return _import_file(source).triple
+
+    return load
+
+
+def _import_file(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _only_file(folder: Path) -> Path:
+    (file,) = folder.glob("*.kernel")
+    return file
+
+
+# --- What machine code depends on -----------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def copied_package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Copy the package, and let the cache read the source files of the copy."""
+    copy = tmp_path_factory.mktemp("copy") / "tilewright"
+    shutil.copytree(PACKAGE, copy, ignore=LEFT_OUT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kernel_cache, "_PACKAGE", copy)
+        yield copy
+
+
+def _identity(path: Path) -> str:
+    for function in (kernel_cache._read, kernel_cache._direct_dependencies, kernel_cache._source_digest):
+        function.cache_clear()
+    return kernel_cache.code_identity(path)
+
+
+def _closure_by_syntax_tree(path: Path) -> set[Path]:
+    """Return the source files that a module imports, directly or not, found by parsing the code."""
+    found: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported_files(file)
+    return found
+
+
+@cache
+def _imported_files(path: Path) -> list[Path]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "the cache does not follow relative imports"
+            names += [node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)]
+    modules = [PACKAGE.joinpath(*name.split(".")[1:]) for name in names if name.split(".")[0] == "tilewright"]
+    files = [file for module in modules for file in (Path(f"{module}.py"), module / "__init__.py")]
+    return [file for file in files if file.is_file()]
+
+
+@pytest.mark.parametrize("file", KERNEL_FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_machine_code_depends_on_every_file_that_the_kernel_uses(file: Path, copied_package: Path) -> None:
+    kernel = copied_package / file.relative_to(PACKAGE)
+    before = _identity(kernel)
+    used = kernel_cache.dependencies(kernel)
+    sources = {PACKAGE / each.relative_to(copied_package) for each in used if each.suffix == ".py"}
+    assert sources == _closure_by_syntax_tree(file)
+    for dependency in sorted(used):
+        content = dependency.read_bytes()
+        dependency.write_bytes(content.replace(b"1", b"2", 1) if b"1" in content else content + b"\n")
+        try:
+            assert _identity(kernel) != before, f"a change of {dependency.name} is not noticed"
+        finally:
+            dependency.write_bytes(content)
+        os.utime(dependency, (0, 0))
+    assert _identity(kernel) == before
+
+
+def test_data_files_are_dependencies() -> None:
+    data = {
+        each.name for file in KERNEL_FILES for each in kernel_cache.dependencies(file) if each.suffix != ".py"
+    }
+    assert {"parts.json", "pieces.json"} <= data
+
+
+SAMPLE = {
+    "games/sample/__init__.py": "",
+    "games/sample/constants.py": "STEP = 10\n",
+    "games/sample/numbers.json": "[5]\n",
+    "games/sample/table.py": (
+        "import json\nfrom pathlib import Path\n\nimport numpy as np\n\n"
+        'NUMBERS = np.array(json.loads((Path(__file__).parent / "numbers.json").read_text()))\n'
+    ),
+    "games/sample/callee_kernel.py": (
+        "from tilewright.compiled import compiled\n\n\n@compiled\ndef callee(number):\n    return number + 1\n"
+    ),
+    "games/sample/caller_kernel.py": (
+        "from tilewright.compiled import compiled\n"
+        "from tilewright.games.sample.callee_kernel import callee\n"
+        "from tilewright.games.sample.constants import STEP\n"
+        "from tilewright.games.sample.table import NUMBERS\n\n\n"
+        "@compiled\ndef caller(number):\n    return callee(number) + STEP + NUMBERS[0]\n"
+    ),
+}
+EDITS = (
+    ("games/sample/callee_kernel.py", "number + 1", "number + 2", 18),
+    ("games/sample/constants.py", "10", "20", 27),
+    ("games/sample/numbers.json", "5", "7", 19),
+)
+
+
+def test_an_edited_callee_constant_or_data_file_changes_the_next_answer(folder: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "src" / "tilewright"
+    shutil.copytree(PACKAGE, copy, ignore=LEFT_OUT)
+    for name, content in SAMPLE.items():
+        (copy / name).parent.mkdir(exist_ok=True)
+        (copy / name).write_text(content, "utf-8")
+
+    def answer() -> int:
+        code = "from tilewright.games.sample.caller_kernel import caller; print(caller(1))"
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+        shown = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, check=True, text=True
+        )
+        return int(shown.stdout)
+
+    assert answer() == 17
+    for name, old, new, expected in EDITS:
+        content = (copy / name).read_text("utf-8")
+        times = (copy / name).stat()
+        (copy / name).write_text(content.replace(old, new), "utf-8")
+        # The modification time stays the same: only the content counts.
+        os.utime(copy / name, ns=(times.st_atime_ns, times.st_mtime_ns))
+        assert answer() == expected
+        (copy / name).write_text(content, "utf-8")
+    assert answer() == 17
+
+
+# --- Files ----------------------------------------------------------------------------------------------
+
+
+def test_the_next_process_compiles_nothing(folder: Path, load_kernel: Callable[[], Any]) -> None:
+    with compiled_functions() as functions:
+        assert load_kernel()(5) == 15
+    assert functions == ["triple"]
+    with compiled_functions() as functions:
+        assert load_kernel()(5) == 15
+    assert functions == []
+    assert _only_file(folder).name.startswith("sample_kernel.triple-")
+
+
+@pytest.mark.parametrize("damage", ["truncated", "empty", "one bit", "garbage with a valid digest"])
+def test_a_damaged_file_is_written_again(damage: str, folder: Path, load_kernel: Callable[[], Any]) -> None:
+    load_kernel()(5)
+    file = _only_file(folder)
+    content = file.read_bytes()
+    flipped = bytearray(content)
+    flipped[len(content) // 2] ^= 1
+    garbage = b"not a pickle"
+    digest = hashlib.sha256(garbage).digest()
+    file.write_bytes(
+        {
+            "truncated": content[: len(content) // 2],
+            "empty": b"",
+            "one bit": bytes(flipped),
+            "garbage with a valid digest": digest + garbage,
+        }[damage]
+    )
+    with compiled_functions() as functions:
+        assert load_kernel()(5) == 15
+    assert functions == ["triple"]
+    with compiled_functions() as functions:
+        assert load_kernel()(5) == 15
+    assert functions == []
+
+
+def test_a_folder_that_cannot_be_written_is_reported_once(
+    folder: Path, load_kernel: Callable[[], Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder.write_text("a file where the folder should be")
+    assert load_kernel()(5) == 15
+    assert load_kernel()(2.5) == 7.5
+    assert capfd.readouterr().err.splitlines() == [
+        "tilewright: compiled kernels cannot be saved (File exists), so the next process compiles them again"
+    ]
+
+
+def test_a_full_disk_is_reported_and_leaves_no_partial_file(
+    folder: Path,
+    load_kernel: Callable[[], Any],
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_arguments: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    kernel = load_kernel()
+    monkeypatch.setattr(kernel_cache.os, "replace", fail)
+    assert kernel(5) == 15
+    assert "No space left on device" in capfd.readouterr().err
+    assert list(folder.iterdir()) == []
+
+
+def test_without_a_home_folder_the_kernel_still_answers(tmp_path: Path) -> None:
+    code = "from kernels.test_compiled import half; print(half(9))"
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
+    environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parents[1])
+    # A path below a file can be neither created nor written, not even by an administrator.
+    for home in ("/dev/null", ""):
+        shown = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**environment, "HOME": home, "XDG_CACHE_HOME": home},
+            cwd=tempfile.gettempdir() if home else tmp_path,
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        assert shown.stdout == "4\n"
+        assert len(shown.stderr.splitlines()) <= 1
