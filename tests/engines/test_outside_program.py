@@ -198,6 +198,18 @@ def test_the_program_ends_when_its_caller_is_killed(processes: StartedProcesses)
     assert processes.all_ended()
 
 
+def test_a_child_in_another_session_ends_when_the_caller_is_killed(processes: StartedProcesses) -> None:
+    """The program does not end its child, just as MiniZinc may have no time to end its solver."""
+    script = (
+        "from tilewright.game import Run; from tilewright.processes.outside_program import run_program;"
+        """run_program(["sh", "-c", "trap '' TERM; n=100; setsid sleep ${n}1 & sleep 1000"], Run())"""
+    )
+    with subprocess.Popen([sys.executable, "-c", script]) as caller:
+        processes.wait_for("1001")
+        caller.kill()
+    assert processes.all_ended()
+
+
 def test_the_first_line_skips_lines_without_information() -> None:
     assert first_line("\n  \n one \n two") == "one"
     assert first_line("unsafe variables in:\n  p(X)\n") == "unsafe variables in: p(X)"

@@ -5,7 +5,7 @@ guard leads the group: a shell that waits on a pipe whose other end only this pr
 killed without a chance to clean up, the pipe closes, and the guard kills the group, itself included. The guard
 also reserves the ID of the group: a signal to the group cannot reach an unrelated process, even long after the
 program has ended. Processes that leave the group, such as the solvers that MiniZinc starts, are found by the
-mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`).
+mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`), by the guard as well.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from tilewright.errors import EngineFailure, MissingProgram
-from tilewright.processes.process_tree import ProcessTree, describe_ending
+from tilewright.processes.process_tree import MARK, ProcessTree, describe_ending
 from tilewright.run import Run
 
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
@@ -40,7 +40,19 @@ _POLL = 0.03
 _TERMINATE_SECONDS = 0.3
 _CHUNK = 2**16
 _PIPE = 2**20  # the largest capacity of a pipe
-_GUARD = ("/bin/sh", "-c", "trap '' TERM; read -r _; kill -s TERM 0; sleep 1; kill -s KILL 0")
+_GUARD_SCRIPT = f"""
+trap '' HUP TERM
+read -r _
+kill -s TERM 0
+sleep 1
+for file in /proc/[0-9]*/environ; do
+    pid=${{file#/proc/}}
+    pid=${{pid%/environ}}
+    if [ "$pid" != $$ ] && grep -qsF "${MARK}" "$file"; then kill -s KILL "$pid"; fi
+done
+kill -s KILL 0
+"""
+_GUARD = ("/bin/sh", "-c", _GUARD_SCRIPT)
 
 
 @dataclass(frozen=True, slots=True)

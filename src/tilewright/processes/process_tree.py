@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 __all__ = [
+    "MARK",
     "ProcessTree",
     "Usage",
     "adopt_orphans",
@@ -24,7 +25,7 @@ __all__ = [
     "peak_bytes",
 ]
 
-_MARK = "TILEWRIGHT_PROCESS_TREE"
+MARK = "TILEWRIGHT_PROCESS_TREE"
 _PAGE = resource.getpagesize()
 _KILL_SECONDS = 10.0
 _END_SECONDS = 1.0
@@ -79,7 +80,7 @@ class ProcessTree:
             **os.environ,
             **(environment or {}),
             # A tree inside another tree carries the marks of both trees.
-            _MARK: f"{os.environ.get(_MARK, '')} {mark}".strip(),
+            MARK: f"{os.environ.get(MARK, '')} {mark}".strip(),
         }
         self.process = subprocess.Popen(
             argv,
