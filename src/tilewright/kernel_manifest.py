@@ -7,14 +7,18 @@ kernels is not found.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import time
 from importlib import resources
 from pathlib import Path
 
 from tilewright.kernel_cache import code_identity, is_intact, kernel_folder, write_file
 
-__all__ = ["missing_files", "write_manifest"]
+__all__ = ["missing_files", "remove_old_files", "write_manifest"]
+
+_KEPT_SECONDS = 60 * 24 * 3600
 
 
 def write_manifest(game: str, package: str, files: list[str]) -> None:
@@ -32,6 +36,18 @@ def missing_files(game: str, package: str) -> tuple[int, int]:
     except (OSError, ValueError):
         return 0, 1
     return len(names), sum(not is_intact(name) for name in names)
+
+
+def remove_old_files() -> None:
+    """Remove cache files that are older than sixty days, which are mostly kernels of earlier code.
+
+    A kernel that is still used by another clone is compiled again when it is next needed.
+    """
+    limit = time.time() - _KEPT_SECONDS
+    for file in kernel_folder().glob("*-*.*"):
+        with contextlib.suppress(OSError):
+            if file.stat().st_mtime < limit:
+                file.unlink()
 
 
 def _name(game: str, package: str) -> str:

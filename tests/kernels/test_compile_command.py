@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 
@@ -41,6 +42,16 @@ def test_compile_fills_the_cache_and_check_notices_missing_and_damaged_files(
     assert _states(capfd, "labyrinth", "--check") == (1, {"labyrinth": False})
     kernel.unlink()
     assert _states(capfd, "labyrinth", "--check") == (1, {"labyrinth": False})
+
+
+def test_compile_removes_old_files(folder: Path) -> None:
+    folder.mkdir()
+    names = ("old.kernel-0123.kernel", "new.kernel-0123.kernel")
+    for name in names:
+        (folder / name).write_bytes(b"")
+    os.utime(folder / names[0], (0, 0))
+    assert run(["compile", "powers", "--quiet"]) == 0
+    assert [file.name for file in folder.iterdir()] == [names[1]]
 
 
 def test_an_unknown_game_is_refused(capfd: pytest.CaptureFixture[str]) -> None:

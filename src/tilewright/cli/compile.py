@@ -61,7 +61,7 @@ def compile_kernels(
       tilewright compile nurikabe patchwork --jobs 1
       tilewright compile --check
     """
-    from tilewright.kernel_manifest import missing_files, write_manifest
+    from tilewright.kernel_manifest import missing_files, remove_old_files, write_manifest
 
     chosen = [registry.game(name) for name in dict.fromkeys(games or registry.names())]
     states = [_Compilation(game.name, entries=len(entries_of(game))) for game in chosen]
@@ -70,6 +70,7 @@ def compile_kernels(
             state.kernels, missing = missing_files(game.name, game.package) if state.entries else (0, 0)
             state.complete = missing == 0
     else:
+        remove_old_files()
         names = _Runner(states, jobs or os.cpu_count() or 1, quiet or json).run()
         for game, state in zip(chosen, states, strict=True):
             if state.complete and state.entries:
