@@ -84,8 +84,12 @@ def test_every_game_with_examples_has_first_answers_in_three_states() -> None:
     commands = [command for command in find_suite("startup").commands if command.kernels is not None]
     solves = [command.game for command in commands if command.argv[0] == "solve"]
     assert solves == [game.name for game in registry.games() if game.examples["instances"] for _ in range(3)]
-    hints = {command.game for command in commands if command.argv[0] == "hint"}
-    assert hints == {game.name for game in registry.games() if game.has("explain")}
+    for name in ("hint", "arena"):
+        warm_ups = {
+            game.name for game in registry.games() if f'"{name} {game.name} ' in json.dumps(game.warm_up)
+        }
+        assert warm_ups
+        assert {command.game for command in commands if command.argv[0] == name} == warm_ups
     for command in commands:
         states = [other.kernels for other in commands if other.argv == command.argv]
         assert states == ["cold", "compiled", "warm"]

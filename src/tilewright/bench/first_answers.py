@@ -1,8 +1,8 @@
 """The first answers of the games: commands that are timed before and after their kernels are compiled.
 
-The commands follow from the files of each game: `solve` of its first example, `hint` of the same example if the
-game has hints, and the first `arena` of its warm-up. As in a warm-up, ``{folder}`` stands for a folder for
-temporary files.
+The commands follow from the files of each game: `solve` of its first example, and the first `hint` and the
+first `arena` of its warm-up, if there are such. As in a warm-up, ``{folder}`` stands for a folder for temporary
+files.
 """
 
 from __future__ import annotations
@@ -49,12 +49,9 @@ def read_first_answers(keys: Keys) -> list[CommandEntry]:
 def _commands(game: Game) -> Iterator[tuple[str, ...]]:
     for example in game.examples["instances"][:1]:
         instance = example["instance"]
-        text = instance if isinstance(instance, str) else json.dumps(instance)
-        yield "solve", game.name, text
-        if game.has("explain"):
-            yield "hint", game.name, text
-    for entry in game.warm_up:
-        if isinstance(entry, str) and entry.startswith("arena "):
-            # In the same data folder, the second process would find the games of the first one.
-            yield (*shlex.split(entry), "--data", "{folder}")
-            break
+        yield "solve", game.name, instance if isinstance(instance, str) else json.dumps(instance)
+    # A second arena with the same data folder would find the games of the first one.
+    for name, *options in (("hint",), ("arena", "--data", "{folder}")):
+        lines = [entry for entry in game.warm_up if isinstance(entry, str) and entry.startswith(f"{name} ")]
+        for line in lines[:1]:
+            yield (*shlex.split(line), *options)

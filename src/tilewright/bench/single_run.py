@@ -8,7 +8,7 @@ import shlex
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -188,7 +188,10 @@ class RunMaker:
                 cancel=self._cancel,
                 environment=environment,
             )
-            phases = json.loads(file.read_text()) if file.exists() else {}
+            phases: dict[str, Any] = {}
+            # A process that was killed has written no file, or a part of it.
+            with suppress(FileNotFoundError, ValueError):
+                phases = json.loads(file.read_text())
         if phases:
             recorded = sum(value for name, value in phases.items() if name.endswith("_cpu_seconds"))
             # The two clocks have different resolutions.
