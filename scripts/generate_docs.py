@@ -23,6 +23,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -31,6 +32,7 @@ from typing import Any
 from typer.main import get_command
 
 from tilewright import registry
+from tilewright.bench.suite_index import find_suite
 from tilewright.cli import run
 from tilewright.cli.app import build
 from tilewright.game import Game
@@ -213,12 +215,19 @@ def owner(suite: dict[str, Any]) -> str:
     return name.rpartition("/")[0]
 
 
+def own_runs(name: str, games: set[str]) -> int:
+    """Return the number of runs of a suite, without the first answers of other games than these."""
+    suite = find_suite(name)
+    own = [command for command in suite.commands if command.game is None or command.game in games]
+    return replace(suite, commands=tuple(own)).runs
+
+
 def suites_table(folder: Path) -> str:
-    names = {"", *(game.name for game in own_games())}
+    names = {game.name for game in own_games()}
     rows = [
-        [code(suite["name"]), suite["title"], f"{suite['runs']:,}"]
+        [code(suite["name"]), suite["title"], f"{own_runs(suite['name'], names):,}"]
         for suite in all_suites()
-        if owner(suite) in names
+        if owner(suite) in {"", *names}
     ]
     return table(["suite", "what it measures", "runs"], rows)
 

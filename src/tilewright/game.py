@@ -360,6 +360,12 @@ class Game:
             raise InvalidGame(f"the game {self.name}: examples.json must be an object")
         return {"instances": [], "broken": {}, "hard": {}, **data}
 
+    @cached_property
+    def warm_up(self) -> list[Any]:
+        """The content of ``warm_up.json``: commands that use each kernel; empty if the game has no kernels."""
+        file = resources.files(self.package).joinpath("warm_up.json")
+        return list(json.loads(file.read_text("utf-8"))) if file.is_file() else []
+
     # notation
 
     def parse(self, text: str) -> Instance:

@@ -34,6 +34,8 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from tilewright.cpu_phases import COMPILE, LOAD, count, phase
+
 __all__ = [
     "KernelCache",
     "code_identity",
@@ -78,6 +80,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         self._function = function
         self._enabled = _location(function) is not None
 
+    @phase(LOAD)
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled kernel, or None if it is not in the cache."""
         if not self._enabled:
@@ -94,9 +97,11 @@ class KernelCache(NullCache):  # type: ignore[misc]
                 # A file that another program has written may contain anything: compile the kernel again.
                 continue
             used_files.add(name)
+            count("loaded_kernels")
             return result
         return None
 
+    @phase(COMPILE)
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write a compiled kernel to the cache folder."""
         if (

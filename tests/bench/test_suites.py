@@ -296,9 +296,10 @@ def test_every_built_in_suite_can_be_parsed() -> None:
 def test_the_suite_in_the_documentation_can_be_parsed() -> None:
     document = (Path(__file__).parents[2] / "docs" / "bench.md").read_text()
     blocks = re.findall(r"```toml\n(.*?)```", document, re.DOTALL)
-    suite, commands, figures = blocks
+    suite, commands, answers, figures = blocks
     assert parse(suite).runs == 3 * 5 * 2
     assert parse(commands).runs == 1
+    assert parse(answers).runs == 2 * 3
     assert len(parse(suite + figures).published[0].figures) == 2
 
 

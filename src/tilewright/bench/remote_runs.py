@@ -101,10 +101,12 @@ def run_batch(batch: Batch) -> BatchResult:
         raise EngineFailure(
             f"the worker has a different build of Tilewright {__version__}, or other engine versions"
         )
-    maker = RunMaker(batch.suite, batch.codes, {**batch.facts, **own}, threading.Event())
     made: list[RunRecord | MissingSolver] = []
     instance: str | None = None
-    with TemporaryDirectory(prefix="tilewright-") as folder:
+    with (
+        RunMaker(batch.suite, batch.codes, {**batch.facts, **own}, threading.Event()) as maker,
+        TemporaryDirectory(prefix="tilewright-") as folder,
+    ):
         for run in batch.runs:
             if isinstance(run, Solve):
                 instance = maker.load(run.instance).text

@@ -9,7 +9,7 @@ stopped by the time limit has no ratio.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, geometric_mean, median
 
@@ -56,6 +56,14 @@ class ReportRow:
     """The distinct objectives of the runs, in ascending order."""
     paired: bool = True
     """Whether the ratio compares runs of the same session."""
+    import_cpu: float | None = None
+    """The CPU time of a command by phase: importing, compiling kernels, loading kernels, and the rest."""
+    compile_cpu: float | None = None
+    load_cpu: float | None = None
+    work_cpu: float | None = None
+    compiled_functions: int | None = None
+    """The largest number of functions that a run of a command compiled."""
+    loaded_kernels: int | None = None
 
     @property
     def settled(self) -> bool:
@@ -81,6 +89,12 @@ class ReportRow:
             "max s": seconds(self.most),
             "ratio": ratio if self.paired else f"~{ratio}",
             "cpu s": seconds(self.cpu),
+            "import s": seconds(self.import_cpu),
+            "compile s": seconds(self.compile_cpu),
+            "load s": seconds(self.load_cpu),
+            "work s": seconds(self.work_cpu),
+            "compiled": self.compiled_functions,
+            "loaded": self.loaded_kernels,
             "MiB": None if self.peak_bytes is None else round(self.peak_bytes / 2**20),
         }
 
@@ -112,7 +126,6 @@ def instance_lines(
 
 def _line(rows: Sequence[RunRecord], solved: bool, time_limit: float) -> ReportRow:
     times = [row.seconds for row in rows if row.seconds is not None]
-    cpu = [row.cpu_seconds for row in rows if row.cpu_seconds is not None]
     objectives = [value for row in rows if (value := row.answer.get("objective")) is not None]
     return ReportRow(
         instance=rows[0].instance,
@@ -123,8 +136,8 @@ def _line(rows: Sequence[RunRecord], solved: bool, time_limit: float) -> ReportR
         median=median(times) if times else None,
         least=min(times, default=None),
         most=max(times, default=None),
-        cpu=median(cpu) if cpu else None,
-        peak_bytes=max((row.peak_bytes for row in rows if row.peak_bytes is not None), default=None),
+        cpu=_median(row.cpu_seconds for row in rows),
+        peak_bytes=_largest(row.peak_bytes for row in rows),
         parts=rows[-1].parts,
         size=rows[-1].size,
         solved=solved,
@@ -133,7 +146,22 @@ def _line(rows: Sequence[RunRecord], solved: bool, time_limit: float) -> ReportR
             for row in rows
         ),
         objectives=tuple(sorted(set(objectives))),
+        import_cpu=_median(row.import_cpu_seconds for row in rows),
+        compile_cpu=_median(row.compile_cpu_seconds for row in rows),
+        load_cpu=_median(row.load_cpu_seconds for row in rows),
+        work_cpu=_median(row.work_cpu_seconds for row in rows),
+        compiled_functions=_largest(row.compiled_functions for row in rows),
+        loaded_kernels=_largest(row.loaded_kernels for row in rows),
     )
+
+
+def _median(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return median(known) if known else None
+
+
+def _largest(values: Iterable[int | None]) -> int | None:
+    return max((value for value in values if value is not None), default=None)
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:

@@ -62,6 +62,8 @@ def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
+            if repeat >= command.runs_in(suite.repeats):
+                continue
             key = _key(suite, _settings(suite, codes.call), _call_inputs(command), repeat)
             yield Call(command, repeat, key)
         for index, instance in enumerate(suite.instances):
@@ -106,7 +108,8 @@ def _identity(instance: InstanceEntry) -> str | None:
 
 
 def _call_inputs(command: CommandEntry) -> list[Any]:
-    return ["command", [command.label, list(command.argv), command.status]]
+    state = [] if command.kernels is None else [command.game, command.kernels]
+    return ["command", [command.label, list(command.argv), command.status, *state]]
 
 
 def _solve_inputs(instance: InstanceEntry, identity: str, solver: SolverEntry) -> list[Any]:

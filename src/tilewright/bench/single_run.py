@@ -4,26 +4,44 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shlex
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Self
 
 from tilewright import registry
+from tilewright.bench.kernel_folders import Environment, KernelFolders
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_entries import InstanceEntry
 from tilewright.errors import BadInput, EngineFailure, MissingProgram, OutOfResources, TilewrightError
 from tilewright.game import SolveRequest
 from tilewright.records import RunRecord
-from tilewright.running import Costs, FailedSolve, IsolatedResult, SolveTask, measure, run_task
+from tilewright.running import (
+    Costs,
+    FailedSolve,
+    IsolatedResult,
+    MeasuredCommand,
+    SolveTask,
+    measure,
+    run_task,
+)
 
 __all__ = ["LoadedInstance", "MissingSolver", "RunMaker"]
 
-_COMMAND = (sys.executable, "-P", "-c", "from tilewright.cli import main; main()")
+_COMMAND = """
+import sys
+from tilewright.cpu_phases import record_phases
+with record_phases(sys.argv.pop(1)):
+    from tilewright.cli import main
+    main()
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,7 @@ class RunMaker:
     """Carries out runs of a suite without storing their rows.
 
     `facts` are the columns that have the same values in all rows. `make` returns None for a cancelled run.
+    Used as a context manager, it deletes the temporary folders of its commands at the end.
     """
 
     def __init__(self, suite: Suite, codes: Codes, facts: Mapping[str, Any], cancel: threading.Event) -> None:
@@ -57,6 +76,14 @@ class RunMaker:
         self._cancel = cancel
         self._game = None if suite.game is None else registry.game(suite.game)
         self._loaded: LoadedInstance | None = None
+        self._closing = ExitStack()
+        self._folders: KernelFolders | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._closing.close()
 
     def load(self, entry: InstanceEntry) -> LoadedInstance:
         """Return the instance. The last instance is cached, because generating one can take long."""
@@ -126,14 +153,14 @@ class RunMaker:
             instance=command.label,
             label=command.label,
             options=json.dumps(list(command.argv)),
+            game=command.game,
+            kernels=command.kernels,
         )
         try:
-            used = measure(
-                [*_COMMAND, *command.argv],
-                time_limit=self._suite.time_limit,
-                memory_limit=self._suite.memory_limit,
-                cancel=self._cancel,
+            words, environment = (
+                (command.argv, {}) if command.kernels is None else self._kernel_folders().prepare(command)
             )
+            used, phases = self._measure(words, environment)
         except (EngineFailure, OutOfResources) as error:
             return None if self._cancel.is_set() else _with_failure(row, error)
         row = replace(
@@ -142,11 +169,45 @@ class RunMaker:
             wall_seconds=used.wall_seconds,
             cpu_seconds=used.cpu_seconds,
             peak_bytes=used.peak_bytes,
+            **phases,
         )
         if used.status == command.status:
             return replace(row, status="done")
-        message = f"ended with status {used.status}, not {command.status}: {used.last_error_line}".rstrip(": ")
-        return _with_failure(row, EngineFailure(message))
+        return _with_failure(row, EngineFailure(_unexpected_status(used, command.status)))
+
+    def _measure(
+        self, words: Sequence[str], environment: Environment
+    ) -> tuple[MeasuredCommand, dict[str, Any]]:
+        """Run a command; return its resources, and the columns of its phases if it was not killed."""
+        with TemporaryDirectory(prefix="tilewright-") as folder:
+            file = Path(folder) / "phases.json"
+            used = measure(
+                [sys.executable, "-P", "-c", _COMMAND, str(file), *words],
+                time_limit=self._suite.time_limit,
+                memory_limit=self._suite.memory_limit,
+                cancel=self._cancel,
+                environment=environment,
+            )
+            phases: dict[str, Any] = {}
+            # A process that was killed has written no file, or a part of it.
+            with suppress(FileNotFoundError, ValueError):
+                phases = json.loads(file.read_text())
+        if phases:
+            recorded = sum(value for name, value in phases.items() if name.endswith("_cpu_seconds"))
+            # The two clocks have different resolutions.
+            phases["work_cpu_seconds"] = max(0.0, used.cpu_seconds - recorded)
+        return used, phases
+
+    def _kernel_folders(self) -> KernelFolders:
+        if self._folders is None:
+            self._folders = self._closing.enter_context(KernelFolders(self._execute))
+        return self._folders
+
+    def _execute(self, words: Sequence[str], environment: Environment) -> None:
+        """Run a command that is not recorded; raise `EngineFailure` if it fails."""
+        used, _ = self._measure(words, environment)
+        if used.status:
+            raise EngineFailure(f"tilewright {shlex.join(words)} {_unexpected_status(used, 0)}")
 
     def _row(self, run: Planned, name: str, **columns: Any) -> RunRecord:
         """Return the row of a run that starts now; the status is `failed` until the run succeeds."""
@@ -184,6 +245,10 @@ def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | MissingSolver:
 
 def _with_failure(row: RunRecord, error: TilewrightError) -> RunRecord:
     return replace(row, failure=str(error), failure_kind=type(error).__name__)
+
+
+def _unexpected_status(used: MeasuredCommand, expected: int) -> str:
+    return f"ended with status {used.status}, not {expected}: {used.last_error_line}".rstrip(": ")
 
 
 def _whole(value: int | float | None) -> int | None:

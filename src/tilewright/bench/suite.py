@@ -10,6 +10,7 @@ from typing import Any
 from unicodedata import category
 
 from tilewright import registry
+from tilewright.bench.first_answers import read_first_answers
 from tilewright.bench.suite_entries import (
     CommandEntry,
     InstanceEntry,
@@ -61,7 +62,7 @@ class Suite:
     def runs(self) -> int:
         """The number of runs of the whole suite."""
         solves = sum(instance.runs_with(solver) for instance in self.instances for solver in self.solvers)
-        return self.repeats * (solves + len(self.commands))
+        return self.repeats * solves + sum(command.runs_in(self.repeats) for command in self.commands)
 
     @property
     def groups(self) -> dict[str, list[InstanceEntry]]:
@@ -96,6 +97,8 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
         "commands": tuple(read_command(item) for item in keys.tables("commands")),
         "published": tuple(read_published(item) for item in keys.tables("published")),
     }
+    if (answers := keys.table("first_answers")) is not None:
+        settings["commands"] += tuple(read_first_answers(answers))
     instance_keys, solver_keys = keys.tables("instances"), keys.tables("solvers")
     keys.end()
     tables: list[list[InstanceEntry]] = []

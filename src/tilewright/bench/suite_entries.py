@@ -107,6 +107,16 @@ class CommandEntry:
     argv: tuple[str, ...]
     status: int = 0
     cpu_at_most: float | None = None
+    repeats: int | None = None
+    """The largest number of passes in which the command runs; None: it runs in every pass of the suite."""
+    game: str | None = None
+    """The game of a first answer; None for another command."""
+    kernels: str | None = None
+    """The state of the compiled kernels before a first answer: `cold`, `compiled` or `warm`."""
+
+    def runs_in(self, repeats: int) -> int:
+        """Return the number of runs of the command in this many passes."""
+        return repeats if self.repeats is None else min(repeats, self.repeats)
 
 
 @dataclass(frozen=True, slots=True)

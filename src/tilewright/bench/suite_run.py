@@ -94,12 +94,13 @@ class _SuiteSession:
             if (row := kept.get(run.key)) is not None:
                 self._note(row)
         if len(self._rows) < len(self._plan):
-            maker = RunMaker(self._suite, codes, {**self._facts, **provenance.columns()}, self._cancel)
-            self._refuse_bad_instances(maker)
-            if executor is None:
-                self._make_here(maker)
-            else:
-                self._make_with(executor, codes)
+            facts = {**self._facts, **provenance.columns()}
+            with RunMaker(self._suite, codes, facts, self._cancel) as maker:
+                self._refuse_bad_instances(maker)
+                if executor is None:
+                    self._make_here(maker)
+                else:
+                    self._make_with(executor, codes)
         return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
     def _refuse_bad_instances(self, maker: RunMaker) -> None:

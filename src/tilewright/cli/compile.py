@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any
 
 from tilewright import registry
-from tilewright.cli.warm_up import entries_of
 from tilewright.console import command_options as opts
 from tilewright.console import print_json, say
 from tilewright.processes.process_tree import ProcessTree
@@ -64,7 +63,7 @@ def compile_kernels(
     from tilewright.kernel_manifest import missing_files, remove_old_files, write_manifest
 
     chosen = [registry.game(name) for name in dict.fromkeys(games or registry.names())]
-    states = [_Compilation(game.name, entries=len(entries_of(game))) for game in chosen]
+    states = [_Compilation(game.name, entries=len(game.warm_up)) for game in chosen]
     if check:
         for game, state in zip(chosen, states, strict=True):
             state.kernels, missing = missing_files(game.name, game.package) if state.entries else (0, 0)

@@ -17,7 +17,6 @@ import shlex
 import sys
 import tempfile
 import time
-from importlib import resources
 from typing import Any
 
 from tilewright import registry
@@ -25,15 +24,7 @@ from tilewright.cli import run
 from tilewright.errors import TilewrightError
 from tilewright.game import Game, SolveRequest
 
-__all__ = ["FILE", "entries_of", "main"]
-
-FILE = "warm_up.json"
-
-
-def entries_of(game: Game) -> list[Any]:
-    """Return the entries of a game's warm-up; an empty list if the game has no kernels."""
-    file = resources.files(game.package).joinpath(FILE)
-    return list(json.loads(file.read_text("utf-8"))) if file.is_file() else []
+__all__ = ["main"]
 
 
 def main(name: str) -> None:
@@ -41,7 +32,7 @@ def main(name: str) -> None:
     game = registry.game(name)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TILEWRIGHT_DATA"] = folder
-        for entry in entries_of(game):
+        for entry in game.warm_up:
             started = time.process_time()
             _run_entry(game, entry, folder)
             print(json.dumps({"seconds": round(time.process_time() - started, 3)}), flush=True)

@@ -72,6 +72,24 @@ class RunRecord:
     import_seconds: Annotated[MaybeReal, "time to import the game and the solver"] = None
     read_seconds: Annotated[MaybeReal, "time to read the instance"] = None
     prepare_seconds: Annotated[MaybeReal, "time to warm up compiled code"] = None
+    kernels: Annotated[
+        MaybeText,
+        "compiled kernels before a command: `cold` (none), `compiled` or `warm` (the command ran before)",
+    ] = None
+    import_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to start Python and to import modules"] = (
+        None
+    )
+    compile_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to compile kernels and to save them"] = (
+        None
+    )
+    load_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to load compiled kernels"] = None
+    work_cpu_seconds: Annotated[
+        MaybeReal, "CPU time of a command for the rest: reading, solving, checking, writing, child processes"
+    ] = None
+    compiled_functions: Annotated[
+        MaybeWhole, "number of functions that a command compiled, including functions of Numba"
+    ] = None
+    loaded_kernels: Annotated[MaybeWhole, "number of compiled kernels that a command loaded"] = None
     peak_bytes: Annotated[MaybeWhole, "peak memory of all processes of the run together in bytes"] = None
     result: Annotated[MaybeText, "the result as JSON with its statistics, without instance and solution"] = None
     instance_file: Annotated[MaybeText, "path of the instance's file in the folder of the records"] = None

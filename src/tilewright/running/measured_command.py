@@ -7,7 +7,7 @@ import selectors
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.errors import EngineFailure, OutOfResources
@@ -35,13 +35,15 @@ def measure(
     time_limit: float,
     memory_limit: int | None = None,
     cancel: threading.Event | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> MeasuredCommand:
     """Run a command without input and discard its output; all processes that it starts end with it.
 
     `memory_limit` is in bytes and applies to the command and all processes that it starts, together.
+    `environment` is added to the environment of this process.
     """
     started = time.monotonic()
-    tree = ProcessTree(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    tree = ProcessTree(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, environment=environment)
     try:
         assert tree.process.stdin is not None
         tree.process.stdin.close()

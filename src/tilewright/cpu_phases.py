@@ -1,0 +1,133 @@
+"""Divide the CPU time of a process into phases: importing modules, compiling kernels, loading kernels.
+
+The bench runs a command inside of `record_phases`. In every other process, `phase` and `count` do nothing.
+
+Phases may be nested. The time of the inner phase does not count for the outer one: a module that Numba imports
+while it compiles a function counts as an import. So the phases of a process never add up to more than its CPU
+time; the difference is the time of the work itself. Each thread has its own phases.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import _bootstrap
+from pathlib import Path
+from typing import Any
+
+__all__ = ["COMPILE", "IMPORT", "LOAD", "count", "phase", "record_phases"]
+
+IMPORT, COMPILE, LOAD = "import", "compile", "load"
+
+_NUMBA_EVENTS = "numba.core.event"
+_IMPORT_SYSTEM: Any = _bootstrap
+
+
+class _ThreadPhases(threading.local):
+    """The phases of the current thread: the open ones, the innermost last, and the seconds of each."""
+
+    def __init__(self, threads: list[dict[str, float]]) -> None:
+        self.seconds: dict[str, float] = {IMPORT: 0.0, COMPILE: 0.0, LOAD: 0.0}
+        self._open: list[str] = []
+        self._since = 0.0
+        threads.append(self.seconds)
+
+    def enter(self, name: str) -> None:
+        self._stop_clock()
+        self._open.append(name)
+
+    def leave(self) -> None:
+        self._stop_clock()
+        self._open.pop()
+
+    def _stop_clock(self) -> None:
+        now = time.thread_time()
+        if self._open:
+            self.seconds[self._open[-1]] += now - self._since
+        self._since = now
+
+
+class _Recorder:
+    """The phases of all threads, and numbers of events."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter(compiled_functions=0, loaded_kernels=0)
+        self._threads: list[dict[str, float]] = []
+        self.current = _ThreadPhases(self._threads)
+        # Until now, the interpreter has started and has imported this module.
+        self.current.seconds[IMPORT] += time.process_time()
+
+    def to_json(self) -> dict[str, float]:
+        seconds = {
+            f"{name}_cpu_seconds": sum(thread[name] for thread in self._threads)
+            for name in (IMPORT, COMPILE, LOAD)
+        }
+        return {**seconds, **self.counts}
+
+
+_recorder: _Recorder | None = None
+
+
+@contextmanager
+def phase(name: str) -> Iterator[None]:
+    """Count the CPU time of a block or function for a phase, if phases are recorded."""
+    recorder = _recorder
+    if recorder is None:
+        yield
+        return
+    recorder.current.enter(name)
+    try:
+        yield
+    finally:
+        recorder.current.leave()
+
+
+def count(name: str) -> None:
+    """Add one to the number of events of a kind, if phases are recorded."""
+    if _recorder is not None:
+        _recorder.counts[name] += 1
+
+
+@contextmanager
+def record_phases(file: str) -> Iterator[None]:
+    """Record the phases of this process, from its start to the end of the block, and write them to a file."""
+    global _recorder
+    _recorder = recorder = _Recorder()
+    find_and_load = _IMPORT_SYSTEM._find_and_load
+
+    def timed_find_and_load(name: str, import_: Any) -> Any:
+        with phase(IMPORT):
+            module = find_and_load(name, import_)
+        if name == _NUMBA_EVENTS:
+            _listen_to_numba(sys.modules[name])
+        return module
+
+    # Import statements and importlib call this function for each module that has not been imported yet.
+    _IMPORT_SYSTEM._find_and_load = timed_find_and_load
+    try:
+        yield
+    finally:
+        _IMPORT_SYSTEM._find_and_load = find_and_load
+        _recorder = None
+        Path(file).write_text(json.dumps(recorder.to_json()))
+
+
+def _listen_to_numba(event: Any) -> None:
+    """Count the compilations of Numba, which reports the beginning and the end of each."""
+
+    class Compilations(event.Listener):  # type: ignore[misc]
+        def on_start(self, _event: Any) -> None:
+            if _recorder is not None:
+                count("compiled_functions")
+                _recorder.current.enter(COMPILE)
+
+        def on_end(self, _event: Any) -> None:
+            if _recorder is not None:
+                _recorder.current.leave()
+
+    event.register("numba:compile", Compilations())
