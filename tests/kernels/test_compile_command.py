@@ -12,9 +12,8 @@ import pytest
 from kernels.compile_events import compiled_functions
 from tilewright import registry
 from tilewright.cli import run
-from tilewright.cli.warm_up import entries_of
 
-GAMES_WITH_KERNELS = [game.name for game in registry.games() if entries_of(game)]
+GAMES_WITH_KERNELS = [game.name for game in registry.games() if game.warm_up]
 
 
 @pytest.fixture
@@ -89,7 +88,7 @@ def test_the_examples_of_a_compiled_game_compile_nothing(name: str, capfd: pytes
 @pytest.mark.parametrize("name", GAMES_WITH_KERNELS)
 def test_every_entry_of_a_warm_up_names_its_game(name: str) -> None:
     game = registry.game(name)
-    for entry in entries_of(game):
+    for entry in game.warm_up:
         if isinstance(entry, str):
             assert {name, game.commands} & set(shlex.split(entry)[:2])
         else:

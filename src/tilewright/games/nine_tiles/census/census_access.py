@@ -91,12 +91,13 @@ def get_census_if_built() -> Census | None:
 
 
 def compile_builder() -> None:
-    """If the census is not built, compile the code that builds it by counting the towns of one job."""
+    """If the census is not built, compile the code that builds it, by counting the towns of one job."""
     if not _cache and not is_built(census_folder()):
         from tilewright.games.nine_tiles.census.count_towns import count
         from tilewright.games.nine_tiles.census.counting_jobs import jobs
+        from tilewright.games.nine_tiles.census.write_census import compile_writer
 
-        count(jobs()[:1])
+        compile_writer(count(jobs()[:1]))
 
 
 def _open_or_build(

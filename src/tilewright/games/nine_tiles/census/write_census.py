@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -30,6 +31,7 @@ from tilewright.games.nine_tiles.census.census_shards import (
     census_shards,
     make_shard,
     pattern_digits,
+    to_parquet,
     vector_columns,
 )
 from tilewright.games.nine_tiles.census.count_towns import Vectors
@@ -45,7 +47,7 @@ from tilewright.run import Phase, Progress
 from tilewright.running import Executor, Manifest, map_shards
 from tilewright.running.shards import MANIFEST, locked
 
-__all__ = ["write_census"]
+__all__ = ["compile_writer", "write_census"]
 
 _BATCH_ROWS = 2**17
 _DATABASE_MEMORY = "400MB"
@@ -80,6 +82,14 @@ def write_census(
             with report_write_errors(folder):
                 _write_derived_files(folder, manifest)
         return not towns or write_towns(folder, executor, progress, cancel)
+
+
+def compile_writer(vectors: Vectors) -> None:
+    """Compile the code that writes a census, by writing a shard and the arrays of a few vectors."""
+    with tempfile.TemporaryDirectory() as name:
+        shard = Path(name) / "vectors.parquet"
+        shard.write_bytes(to_parquet(pa.table(vector_columns(vectors))))
+        _write_arrays(Path(name), Vectors.merged([_read_vectors(shard)]))
 
 
 def _write_derived_files(folder: Path, manifest: Manifest) -> None:
