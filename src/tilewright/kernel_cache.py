@@ -37,6 +37,7 @@ from numba.core.serialize import dumps
 
 __all__ = [
     "GENERIC",
+    "NATIVE_ONLY",
     "KernelCache",
     "code_identity",
     "dependencies",
@@ -59,6 +60,9 @@ _DATA_FILE = re.compile(rb"\"([\w-]+\.(?:json|csv|npy|npz|txt|toml))\"")
 
 GENERIC = "generic"
 """The processor of the kernels in a released wheel: any processor of the platform, in the terms of LLVM."""
+
+NATIVE_ONLY = "TILEWRIGHT_NATIVE_ONLY"
+"""The environment variable by which `tilewright compile --native` ignores the kernels in the package."""
 
 used_files: set[str] = set()
 """The names of the cache files that this process has read or written."""
@@ -85,7 +89,8 @@ def places() -> list[tuple[Path, str]]:
     """Return the folders in which kernels are looked up, each with the processor of its kernels."""
     folder = kernel_folder()
     own = [] if folder is None else [(folder, _processor())]
-    return [*own, (shipped_kernels(), GENERIC)]
+    shipped = [] if os.environ.get(NATIVE_ONLY) else [(shipped_kernels(), GENERIC)]
+    return [*own, *shipped]
 
 
 class KernelCache(NullCache):  # type: ignore[misc]

@@ -61,6 +61,7 @@ def installed(build_wheels: ModuleType, tmp_path_factory: pytest.TempPathFactory
 class Outcome:
     status: int
     compiled: list[str]
+    used: list[str]
     output: str
     errors: str
 
@@ -77,7 +78,7 @@ def run_installed(site: Path, caches: Path, *arguments: str, numba_version: str 
     done = subprocess.run(command, env=environment, cwd=site, capture_output=True, text=True, check=True)
     output, _, last = done.stdout.rstrip().rpartition("\n")
     document: dict[str, Any] = json.loads(last)
-    return Outcome(document["status"], document["compiled"], output.strip(), done.stderr)
+    return Outcome(document["status"], document["compiled"], document["used"], output.strip(), done.stderr)
 
 
 @pytest.fixture
@@ -110,6 +111,19 @@ def test_compiling_again_writes_nothing_where_all_kernels_are_in_the_package(
 ) -> None:
     outcome = run_installed(installed, unwritable, "compile", "domino")
     assert (outcome.status, outcome.errors) == (0, "")
+
+
+def test_kernels_for_this_processor_replace_those_of_the_package(installed: Path, tmp_path: Path) -> None:
+    outcome = run_installed(installed, tmp_path, "compile", "domino", "--native")
+    assert (outcome.status, outcome.errors) == (0, "")
+    folder = tmp_path / "tilewright" / "kernels"
+    own = {file.name.partition("-")[0] for file in folder.glob("*.kernel")}
+    shipped = {file.name.partition("-")[0] for file in (installed / "tilewright" / "_kernels").glob("*.kernel")}
+    assert own == shipped
+    solved = run_installed(installed, tmp_path, "solve", "domino", STONES, "--json")
+    assert (solved.status, solved.compiled) == (0, [])
+    assert solved.used
+    assert all((folder / name).is_file() for name in solved.used)
 
 
 def test_kernels_of_another_numba_version_are_compiled_again_without_a_message(
