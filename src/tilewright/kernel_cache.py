@@ -5,8 +5,8 @@ Numba and llvmlite, the processor, the signature, and the content of the source 
 kernel's module uses, directly or through other modules. Time stamps play no part. So machine code is never
 outdated, and clones with the same code share it.
 
-A kernel is looked up in two folders: in the package, because a released wheel contains its kernels, compiled
-for any processor of the platform; and in the user's cache folder, to which newly compiled kernels are written.
+A kernel is looked up in two folders: in the user's cache folder, to which newly compiled kernels are written;
+and in the package, because a released wheel contains its kernels, compiled for any processor of the platform.
 A damaged file is ignored and written again. If the cache folder cannot be written, every process compiles its
 kernels again, and a warning says so.
 """
@@ -31,17 +31,21 @@ import numba
 from llvmlite import binding as llvm
 from numba.core import config
 from numba.core.caching import NullCache
+from numba.core.codegen import get_host_cpu_features
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from tilewright.cpu_phases import COMPILE, LOAD, count, phase
 
 __all__ = [
+    "GENERIC",
+    "NATIVE_ONLY",
     "KernelCache",
     "code_identity",
     "dependencies",
     "is_intact",
     "kernel_folder",
+    "kernel_folders",
     "shipped_kernels",
     "used_files",
     "write_file",
@@ -56,21 +60,39 @@ _IMPORT = re.compile(
 )
 _DATA_FILE = re.compile(rb"\"([\w-]+\.(?:json|csv|npy|npz|txt|toml))\"")
 
+GENERIC = "generic"
+"""The processor of the kernels in a released wheel: any processor of the platform, in the terms of LLVM."""
+
+NATIVE_ONLY = "TILEWRIGHT_NATIVE_ONLY"
+"""The environment variable by which `tilewright compile --native` ignores the kernels in the package."""
+
 used_files: set[str] = set()
 """The names of the cache files that this process has read or written."""
 
 
-def kernel_folder() -> Path:
-    """Return the cache folder: TILEWRIGHT_KERNELS, or else a folder in the user's cache folder."""
+def kernel_folder() -> Path | None:
+    """Return the cache folder: TILEWRIGHT_KERNELS, or else a folder in the user's cache folder.
+
+    Return None for a user without a home folder.
+    """
     if named := os.environ.get("TILEWRIGHT_KERNELS"):
         return Path(named)
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(caches) / "tilewright" / "kernels"
+    # expanduser leaves the tilde in place if there is no home folder.
+    return None if caches.startswith("~") else Path(caches) / "tilewright" / "kernels"
 
 
 def shipped_kernels() -> Path:
     """Return the folder of the package in which a released wheel contains compiled kernels."""
     return _PACKAGE / "_kernels"
+
+
+def kernel_folders() -> list[tuple[Path, str]]:
+    """Return the folders in which kernels are looked up, each with the processor of its kernels."""
+    folder = kernel_folder()
+    own = [] if folder is None else [(folder, _processor())]
+    shipped = [] if os.environ.get(NATIVE_ONLY) else [(shipped_kernels(), GENERIC)]
+    return [*own, *shipped]
 
 
 class KernelCache(NullCache):  # type: ignore[misc]
@@ -86,7 +108,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         if not self._enabled:
             return None
         target_context.refresh()
-        for folder, processor in ((shipped_kernels(), "generic"), (kernel_folder(), _processor())):
+        for folder, processor in kernel_folders():
             name = self._file_name(sig, processor)
             payload = _read_checked(folder / name)
             if payload is None:
@@ -112,7 +134,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
             return
         name = self._file_name(sig, _processor())
         payload = dumps(_reduced(data))
-        if write_file(kernel_folder() / name, hashlib.sha256(payload).digest() + payload):
+        if write_file(name, hashlib.sha256(payload).digest() + payload):
             used_files.add(name)
 
     def _file_name(self, sig: Any, processor: str) -> str:
@@ -132,10 +154,13 @@ def _reduced(result: CompileResult) -> tuple[Any, ...]:
     Numba would add the code in LLVM's intermediate representation, so that callers can link it. Other kernels
     link the code of the inner dispatcher instead, so a module that only names the functions is enough.
     """
-    (name, kind, (machine_code, _)), *rest = result._reduce()
+    library, description, environment, signature, object_mode, lifted, _, *rest = result._reduce()
+    name, kind, (machine_code, _) = library
     names = [function.name for function in result.library.get_defined_functions()]
     stub = "\n".join(f'define void @"{name}"() {{ ret void }}' for name in names)
-    return ((name, kind, (machine_code, llvm.parse_assembly(stub).as_bitcode())), *rest)
+    library = name, kind, (machine_code, llvm.parse_assembly(stub).as_bitcode())
+    # The annotated source text, which only Numba's inspection methods show, is left out.
+    return (library, description, environment, signature, object_mode, lifted, "", *rest)
 
 
 # --- What machine code depends on -----------------------------------------------------------------------
@@ -144,7 +169,8 @@ def _reduced(result: CompileResult) -> tuple[Any, ...]:
 @cache
 def _versions() -> str:
     python = f"{platform.python_implementation()} {sys.version_info.major}.{sys.version_info.minor}"
-    return f"{python}, {sys.platform}, numba {numba.__version__}, llvmlite {version('llvmlite')}"
+    target = f"{sys.platform} {platform.machine()}"
+    return f"{python}, {target}, numba {numba.__version__}, llvmlite {version('llvmlite')}"
 
 
 def code_identity(path: Path, processor: str | None = None) -> str:
@@ -155,10 +181,10 @@ def code_identity(path: Path, processor: str | None = None) -> str:
 def _processor() -> str:
     """Return the processor for which Numba compiles: its name and its features."""
     name: str = config.CPU_NAME or llvm.get_host_cpu_name()
-    if name == "generic":
-        return name
-    features = config.CPU_FEATURES
-    return f"{name} {llvm.get_host_cpu_features().flatten() if features is None else features}"
+    features: str | None = config.CPU_FEATURES
+    if features is None:
+        features = get_host_cpu_features()
+    return f"{name} {features}".rstrip()
 
 
 @cache
@@ -170,11 +196,11 @@ def _location(function: Callable[..., Any]) -> Path | None:
 
 @cache
 def _source_digest(path: Path) -> str:
-    digest = hashlib.sha256()
-    for file in sorted(dependencies(path)):
-        name = file.relative_to(_PACKAGE) if file.is_relative_to(_PACKAGE) else file.name
-        digest.update(f"{name} {hashlib.sha256(_read(file)).hexdigest()}\n".encode())
-    return digest.hexdigest()
+    lines = []
+    for file in dependencies(path):
+        name = file.relative_to(_PACKAGE).as_posix() if file.is_relative_to(_PACKAGE) else file.name
+        lines.append(f"{name} {hashlib.sha256(_read(file)).hexdigest()}\n")
+    return hashlib.sha256("".join(sorted(lines)).encode()).hexdigest()
 
 
 def dependencies(path: Path) -> set[Path]:
@@ -236,22 +262,26 @@ def _read_checked(path: Path) -> bytes | None:
 
 def is_intact(name: str) -> bool:
     """Return whether a file of the cache, or of the kernels in the package, exists and is not damaged."""
-    return any(_read_checked(folder / name) is not None for folder in (shipped_kernels(), kernel_folder()))
+    return any(_read_checked(folder / name) is not None for folder, _ in kernel_folders())
 
 
-def write_file(path: Path, content: bytes) -> bool:
-    """Write a file of the cache; return False, after a warning, if that is not possible.
+def write_file(name: str, content: bytes) -> bool:
+    """Write a file of the cache folder; return False, after a warning, if that is not possible.
 
     Other processes see the file either completely or not at all. It is not flushed to the disk: a file that a
     power failure damages is recognised by its digest.
     """
+    folder = kernel_folder()
+    if folder is None:
+        _warn_once("there is no home folder")
+        return False
     temporary = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=folder)
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
-        os.replace(temporary, path)
+        os.replace(temporary, folder / name)
     except OSError as error:
         if temporary is not None:
             with contextlib.suppress(OSError):

@@ -2,7 +2,7 @@
 
 `tilewright compile` writes a manifest after the warm-up of a game. Its name contains a digest of the kernels'
 source files and data files, of the warm-up, of the versions and of the processor. So the manifest of outdated
-kernels is not found.
+kernels is not found. A released wheel contains the manifests of its kernels.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from importlib import resources
 from pathlib import Path
 
-from tilewright.kernel_cache import code_identity, is_intact, kernel_folder, write_file
+from tilewright.kernel_cache import code_identity, is_intact, kernel_folder, kernel_folders, write_file
 
 __all__ = ["missing_files", "remove_old_files", "write_manifest"]
 
@@ -23,19 +23,19 @@ _KEPT_SECONDS = 60 * 24 * 3600
 
 def write_manifest(game: str, package: str, files: list[str]) -> None:
     """Record the cache files of a game's kernels. A folder that cannot be written has been reported before."""
-    write_file(kernel_folder() / _name(game, package), json.dumps(sorted(files)).encode())
+    names = sorted(files)
+    if names not in _manifests(game, package):
+        write_file(_name(game, package), json.dumps(names).encode())
 
 
 def missing_files(game: str, package: str) -> tuple[int, int]:
     """Return the number of files in a game's manifest, and how many of them are missing or damaged.
 
-    Without a manifest, the whole game counts as one missing file.
+    Of several manifests, the one with the fewest missing files counts. Without a manifest, the whole game
+    counts as one missing file.
     """
-    try:
-        names = json.loads((kernel_folder() / _name(game, package)).read_bytes())
-    except (OSError, ValueError):
-        return 0, 1
-    return len(names), sum(not is_intact(name) for name in names)
+    counts = [(len(names), sum(not is_intact(name) for name in names)) for names in _manifests(game, package)]
+    return min(counts, key=lambda count: count[1], default=(0, 1))
 
 
 def remove_old_files() -> None:
@@ -43,17 +43,27 @@ def remove_old_files() -> None:
 
     A kernel that is still used by another clone is compiled again when it is next needed.
     """
+    folder = kernel_folder()
     limit = time.time() - _KEPT_SECONDS
-    for file in kernel_folder().glob("*-*.*"):
+    for file in folder.glob("*-*.*") if folder else ():
         with contextlib.suppress(OSError):
             if file.stat().st_mtime < limit:
                 file.unlink()
 
 
-def _name(game: str, package: str) -> str:
+def _manifests(game: str, package: str) -> list[list[str]]:
+    """Return the manifests of a game: of the user's cache folder and of the kernels in the package."""
+    found = []
+    for folder, processor in kernel_folders():
+        with contextlib.suppress(OSError, ValueError):
+            found.append(json.loads((folder / _name(game, package, processor)).read_bytes()))
+    return found
+
+
+def _name(game: str, package: str, processor: str | None = None) -> str:
     folder = Path(str(resources.files(package)))
     kernels = sorted(folder.rglob("*_kernel.py"))
     digest = hashlib.sha256((folder / "warm_up.json").read_bytes())
     for kernel in kernels:
-        digest.update(code_identity(kernel).encode())
+        digest.update(code_identity(kernel, processor).encode())
     return f"{game}-{digest.hexdigest()[:32]}.json"
