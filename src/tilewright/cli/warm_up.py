@@ -29,17 +29,17 @@ __all__ = ["run_warm_up"]
 
 def run_warm_up(parent: ParentConnection) -> None:
     """Receive the name of a game, run its warm-up, send the progress, and write the manifest of its kernels."""
-    game = registry.game(parent.receive())
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["TILEWRIGHT_DATA"] = folder
-        for entry in warm_up_entries(game):
-            started = time.process_time()
-            try:
+    try:
+        game = registry.game(parent.receive())
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["TILEWRIGHT_DATA"] = folder
+            for entry in warm_up_entries(game):
+                started = time.process_time()
                 _run_entry(game, entry, folder)
-            except TilewrightError as error:
-                parent.send({"error": str(error)})
-                return
-            parent.send({"seconds": round(time.process_time() - started, 3)})
+                parent.send({"seconds": round(time.process_time() - started, 3)})
+    except TilewrightError as error:
+        parent.send({"error": str(error)})
+        return
     from tilewright.kernel_cache import used_files
     from tilewright.kernel_manifest import write_manifest
 

@@ -1,6 +1,6 @@
 // The server's analysis of a puzzle: whether it has one solution, several or none, and its difficulty.
 
-import { ask, run } from "/pages/api.js";
+import { ask, run, unlessAborted } from "/pages/api.js";
 
 /** @import { Job, JobOptions, SolveResult } from "/pages/types.js" */
 /** @import { Puzzle } from "./puzzle.js" */
@@ -16,23 +16,6 @@ const MOST_ANSWERS = 200;
 const SEARCH_SECONDS = 60;
 /** The answer to a search that was cancelled. @type {SolutionCount} */
 export const CANCELLED = { status: "cancelled", unique: null, solution: null, second: null };
-
-/**
- * Return the answer to a request; if the signal is aborted before, throw an `AbortError`. Other callers may still wait for the same answer.
- * @template Answer
- * @param {Promise<Answer>} answer
- * @param {AbortSignal | undefined} signal
- * @returns {Promise<Answer>}
- */
-function unlessAborted(answer, signal) {
-  if (!signal) return answer;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
-}
 
 /**
  * Return {countQuickly, count, grade}. `countQuickly(puzzle, signal)` may return without a decision, and throws an `AbortError` if the signal
