@@ -22,6 +22,7 @@ from tilewright.processes.child_main import ParentConnection
 from tilewright.running.kernel_compilation import Compilation, compile_games
 from tilewright.web.app import create_app
 from tilewright.web.background_compilation import NICENESS
+from tilewright.web.jobs import Job, Jobs
 from tilewright.web.kernel_preloading import PreloadingSteps, kernel_modules
 from tilewright.web.pool import Pool
 from tilewright.web.worker import preload_while_idle
@@ -99,6 +100,21 @@ def test_a_worker_loads_the_compiled_kernels_and_answers_a_request_that_comes_fi
         assert loaded() == expected
     finally:
         pool.close()
+
+
+def test_the_first_job_runs_in_the_process_that_has_loaded_the_kernels(awkward: str) -> None:
+    jobs = Jobs(workers=2)
+    jobs.start()
+    try:
+        wait_until(lambda: len(descendants()) == 1)
+        before = descendants()
+        job = Job("ask", {"game": awkward, "question": "double", "data": {"n": 4}}, time_limit=60.0)
+        jobs.add(job)
+        wait_until(lambda: job.over)
+        assert job.result is not None
+        assert {job.result["pid"]} == before == descendants()
+    finally:
+        jobs.close()
 
 
 # --- Compiling ------------------------------------------------------------------------------------------------

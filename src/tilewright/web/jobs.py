@@ -159,7 +159,9 @@ class Jobs:
             finished = [key for key, known in self._jobs.items() if known.over]
             for key in finished[: max(0, len(finished) - MAX_FINISHED)]:
                 del self._jobs[key]
-            if len(self._threads) < self._workers:
+            # An idle worker has loaded the kernels, so it is preferred to a new one.
+            unfinished = self._queue.active + len(self._queue)
+            if len(self._threads) < min(self._workers, unfinished):
                 self._start_thread()
 
     def get(self, identity: str) -> Job | None:
