@@ -25,8 +25,9 @@ FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 
 @pytest.fixture
-def awkward(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Register the misbehaving test game for the duration of a test."""
+def awkward(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    """Register the misbehaving test game, with an empty folder for kernels, for the duration of a test."""
+    monkeypatch.setenv("TILEWRIGHT_KERNELS", str(tmp_path / "kernels"))
     monkeypatch.syspath_prepend(str(PLUGIN))
     registry._others.cache_clear()
     registry.broken.cache_clear()

@@ -405,6 +405,38 @@ def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(v
     page.locator(".note.quiet", has_text="The search was cancelled.").wait_for()
 
 
+@browser_test
+def test_a_hint_that_takes_long_says_what_it_waits_for_and_can_be_cancelled(visit: Any) -> None:
+    page = begin(visit, EASY)
+    kernels = {"game": "nurikabe", "title": "Nurikabe", "state": "running"}
+    held: list[Any] = []
+    page.route("**/api/v1/status", lambda route: route.fulfill(json={"background": [], "kernels": [kernels]}))
+    page.route("**/api/v1/hint", lambda route: held.append(route))
+    page.get_by_role("button", name="Hint").click()
+    words = page.locator(".play-part .note .words")
+    compiling = r"^Looking for the next step\. Compiling the kernels of Nurikabe: \d+ s$"
+    words.filter(has_text=re.compile(compiling)).wait_for()
+    kernels["state"] = "ready"
+    words.filter(has_text=re.compile(r"^Looking for the next step \(\d+ s\)\.$")).wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".note.quiet", has_text="The search was cancelled.").wait_for()
+    assert len(held) == 1
+    page.unroute("**/api/v1/hint")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note.hint", has_text="The 1 at row 3, column 1 is an island by itself").wait_for()
+
+
+@browser_test
+def test_waiting_for_the_first_answer_of_the_server_can_be_cancelled(visit: Any) -> None:
+    visit.page.route("**/ask/judge", lambda route: None)
+    page = visit.open("/games/nurikabe#instance=" + EASY)
+    for name in ("Hint", "Check", "Solve"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.locator(".note.busy").wait_for()
+        page.get_by_role("button", name="Cancel").click()
+        page.locator(".note.quiet", has_text="The search was cancelled.").wait_for()
+
+
 # --- The page and the library agree -------------------------------------------------------------------
 
 

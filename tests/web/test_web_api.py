@@ -11,7 +11,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import tilewright as tw
-from process_watch import descendants
+from process_watch import descendants, wait_until
 from tilewright import registry
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
@@ -69,12 +69,14 @@ def test_events_are_complete_and_resume_after_a_lost_connection(client: TestClie
 
 
 def test_cancellation_ends_a_job_and_its_process(client: TestClient, pool: Pool) -> None:
+    wait_until(lambda: len(descendants()) == 2)  # the worker of the pool, and the worker for jobs
+    before = descendants()
     job = start(client, **long_job())
-    while client.get(f"/api/v1/jobs/{job['id']}").json()["state"] == "queued":
-        time.sleep(0.02)
+    wait_until(lambda: descendants() > before)
     client.delete(f"/api/v1/jobs/{job['id']}")
     assert wait(client, job)["state"] == "cancelled"
-    assert descendants() == pool.pids
+    assert descendants() == before
+    assert pool.pids < before
 
 
 def test_a_full_queue_answers_503_with_retry_after(client: TestClient) -> None:

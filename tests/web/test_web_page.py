@@ -383,6 +383,61 @@ def test_the_elapsed_time_is_shown_and_compiling_is_explained_the_first_time(vis
     assert status.get_attribute("aria-live") is None
 
 
+def compile_kernels_of(page: Any, game: str) -> None:
+    """Let the server say that it is compiling the kernels of a game."""
+    kernels = [{"game": game, "title": game.title(), "state": "waiting"}]
+    page.route("**/api/v1/status", lambda route: route.fulfill(json={"background": [], "kernels": kernels}))
+
+
+def test_a_page_that_waits_for_its_first_answer_says_that_kernels_are_being_compiled(visit: Any) -> None:
+    compile_kernels_of(visit.page, "patchwork")
+    held: list[Any] = []
+    visit.page.route("**/ask/patches", lambda route: held.append(route))
+    visit.page.goto(visit.address + "/games/patchwork")
+    text = re.compile(r"^Loading\. Compiling the kernels of Patchwork: \d+ s$")
+    loading = visit.page.locator("main > [role=status]", has_text=text)
+    loading.wait_for()
+    for route in held:
+        route.continue_()
+    visit.ready()
+    assert visit.page.locator("main > [role=status]").count() == 0
+
+
+def test_generating_and_a_hint_can_be_cancelled_before_the_server_responds(visit: Any) -> None:
+    page = visit.open("/games/domino")
+    held: list[Any] = []
+    for path in ("generate", "play/agent"):
+        page.route(f"**/api/v1/{path}", lambda route: held.append(route))
+    page.get_by_text("Generate an instance").click()
+    generate = page.get_by_role("button", name="Generate", exact=True)
+    generate.click()
+    page.locator(".generator", has_text=re.compile(r"Generating \(\d+ s\)")).wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".generator", has_text="Cancelled.").wait_for()
+    assert generate.is_enabled()
+    assert page.get_by_role("button", name="Cancel").count() == 0
+    page.get_by_role("tab", name="Play").click()
+    page.locator(".facts", has_text="Your move.").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hint", has_text=re.compile(r"Looking for the best move \(\d+ s\)")).wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".hint", has_text="The search was cancelled.").wait_for()
+    # A job that was cancelled before the server knew it is cancelled as soon as the server responds.
+    with page.expect_request(lambda request: request.method == "DELETE") as cancelled:
+        held[0].continue_()
+    assert "/api/v1/jobs/" in cancelled.value.url
+
+
+def test_a_solve_says_that_kernels_are_being_compiled(visit: Any) -> None:
+    page = visit.open("/games/labyrinth")
+    compile_kernels_of(page, "labyrinth")
+    fill(page, long_maze())
+    solve(page, "cpsat")
+    page.locator(".run .progress", has_text="Compiling the kernels of Labyrinth: ").wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.locator(".run .badge", has_text="cancelled").wait_for()
+
+
 def test_the_page_of_an_unknown_game_shows_an_error(visit: Any) -> None:
     visit.page.goto(visit.address + "/games/chess")
     visit.page.locator(".failed", has_text="no game is called 'chess'").wait_for()

@@ -21,7 +21,9 @@ def serve(
             "The access token; by default a random token unless the address is a loopback address.", "TEXT"
         ),
     ] = None,
-    background: Annotated[bool, opts.option("Whether to prepare data for the pages at low priority.")] = True,
+    background: Annotated[
+        bool, opts.option("Whether to compile kernels and prepare data for the pages at low priority.")
+    ] = True,
     data: opts.DataFolder = None,
     json: opts.Json = False,
 ) -> int:

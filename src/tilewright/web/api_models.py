@@ -342,8 +342,18 @@ class PreparationAnswer(_Answer):
     note: str
 
 
+class KernelsAnswer(_Answer):
+    game: str
+    title: str
+    state: Literal["unknown", "waiting", "running", "ready", "failed"]
+    done: float
+    seconds: float = Field(description="The time since the start of the compilation.")
+    note: str
+
+
 class StatusAnswer(_Answer):
     version: str
     questions: Load
     jobs: Load
     background: list[PreparationAnswer]
+    kernels: list[KernelsAnswer] = Field(description="The compiled kernels of the games that have kernels.")

@@ -138,7 +138,7 @@ def _json(data: Any, status: int = 200) -> Response:
 
 @router.get("/status", response_model=models.StatusAnswer, tags=["status"])
 async def status(context: Context) -> Response:
-    """The load of the server, and the state of background preparations."""
+    """The load of the server, and the state of background preparations and of compiled kernels."""
     services = context.services
     return _json(
         {
@@ -146,6 +146,7 @@ async def status(context: Context) -> Response:
             "questions": services.pool.load,
             "jobs": services.jobs.load,
             "background": services.preparations.to_json(),
+            "kernels": services.preparations.kernels.to_json(),
         }
     )
 

@@ -51,6 +51,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         worker_pool.start()
+        job_queue.start()
         if background:
             preparations.start()
         yield

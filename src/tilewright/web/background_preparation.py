@@ -3,7 +3,7 @@
 A game takes part if its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a function
 ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1. If the process
 is killed, the files that `build` has written must still be valid; after its next start, the server continues
-the work.
+the work. Preparations use kernels, so they wait until missing kernels are compiled.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tilewright import registry
+from tilewright.web.background_compilation import BackgroundCompilation
 from tilewright.web.worker_process import Refused, WorkerProcess
 
 __all__ = ["Preparation", "Preparations"]
@@ -38,9 +39,13 @@ class Preparation:
 
 
 class Preparations:
-    """The preparations of all games, run one after the other by a thread and its worker process."""
+    """The preparations of all games, run one after the other by a thread and its worker process.
+
+    Before the first preparation, the thread compiles the kernels that are missing.
+    """
 
     def __init__(self) -> None:
+        self.kernels = BackgroundCompilation()
         self._preparations = [
             Preparation(game.name, game.title) for game in registry.games() if game.has("preparation")
         ]
@@ -59,6 +64,7 @@ class Preparations:
         """Start the thread that prepares the games."""
         for each in self._preparations:
             each.note = ""
+        self.kernels.start()
         self._thread.start()
 
     def close(self) -> None:
@@ -71,16 +77,37 @@ class Preparations:
         worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
         try:
             for each in self._preparations:
-                if not self._stop.is_set():
+                self._find_ready(worker, each)
+            if self.kernels.find_missing(worker, self._stop):
+                worker.kill()
+                self._set_waiting_note("the kernels of the games are being compiled")
+                self.kernels.compile_missing(self._stop)
+                self._set_waiting_note("")
+            for each in self._preparations:
+                if each.state == "waiting" and not self._stop.is_set():
                     self._prepare(worker, each)
         finally:
             worker.kill()
+
+    def _set_waiting_note(self, note: str) -> None:
+        for each in self._preparations:
+            if each.state == "waiting":
+                each.note = note
+
+    def _find_ready(self, worker: WorkerProcess, preparation: Preparation) -> None:
+        """Mark a preparation as ready if a server has completed it before."""
+        try:
+            answer = worker.ask("prepared", {"game": preparation.game}, seconds=None, cancel=self._stop)
+        except Refused:
+            return  # the preparation itself will report the failure
+        if answer["ready"]:
+            preparation.state, preparation.done = "ready", 1.0
 
     def _prepare(self, worker: WorkerProcess, preparation: Preparation) -> None:
         def on_progress(progress: dict[str, Any]) -> None:
             preparation.done, preparation.note = progress["done"], progress["note"]
 
-        preparation.state = "running"
+        preparation.state, preparation.note = "running", ""
         try:
             request = {"game": preparation.game}
             answer = worker.ask("background", request, seconds=None, cancel=self._stop, on_progress=on_progress)

@@ -142,6 +142,12 @@ class Jobs:
         """The numbers of workers, of busy workers, and of waiting jobs."""
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
+    def start(self) -> None:
+        """Start the first worker process, so that it has loaded the kernels before the first job."""
+        with self._lock:
+            if not self._threads:
+                self._start_thread(at_once=True)
+
     def add(self, job: Job, client: str = "") -> None:
         """Add a job to the queue; raise `Refused` if there is no room."""
         with self._lock:
@@ -153,10 +159,10 @@ class Jobs:
             finished = [key for key, known in self._jobs.items() if known.over]
             for key in finished[: max(0, len(finished) - MAX_FINISHED)]:
                 del self._jobs[key]
-            if len(self._threads) < self._workers:
-                thread = threading.Thread(target=self._work, name=f"job-{len(self._threads)}", daemon=True)
-                self._threads.append(thread)
-                thread.start()
+            # An idle worker has loaded the kernels, so it is preferred to a new one.
+            unfinished = self._queue.active + len(self._queue)
+            if len(self._threads) < min(self._workers, unfinished):
+                self._start_thread()
 
     def get(self, identity: str) -> Job | None:
         with self._lock:
@@ -178,6 +184,15 @@ class Jobs:
         for thread in self._threads:
             thread.join()
 
-    def _work(self) -> None:
+    def _start_thread(self, at_once: bool = False) -> None:
+        """Start a thread; its worker process starts at once, or for the first job."""
+        name = f"job-{len(self._threads)}"
+        thread = threading.Thread(target=self._work, args=(at_once,), name=name, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _work(self, at_once: bool) -> None:
         worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
+        if at_once:
+            worker.start()
         worker.serve(self._queue, lambda job: job.run(worker))

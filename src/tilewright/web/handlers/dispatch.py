@@ -35,6 +35,7 @@ _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
     "draw": instances.draw,
     "generate": instances.generate,
     "hint": instances.hint,
+    "missing-kernels": game_modules.count_missing_kernels,
     "move": play.choose_move,
     "parse": instances.parse,
     "play-accept": play.validate_agent_request,

@@ -7,7 +7,7 @@ from typing import Any
 
 from tilewright import registry
 
-__all__ = ["NotFound", "answer_own_question", "is_prepared", "prepare"]
+__all__ = ["NotFound", "answer_own_question", "count_missing_kernels", "is_prepared", "prepare"]
 
 JsonObject = dict[str, Any]
 
@@ -25,6 +25,15 @@ def answer_own_question(request: JsonObject) -> JsonObject:
         raise NotFound(f"{game.name} has no question {question!r}; it has {', '.join(functions) or 'none'}")
     answer: JsonObject = functions[question](request["data"])
     return answer
+
+
+def count_missing_kernels(request: JsonObject) -> JsonObject:
+    """Return how many files with compiled kernels of the game are missing or damaged."""
+    from tilewright.kernel_manifest import missing_files
+
+    game = registry.game(request["game"])
+    _, missing = missing_files(game.name, game.package)
+    return {"missing": missing}
 
 
 def is_prepared(request: JsonObject) -> JsonObject:

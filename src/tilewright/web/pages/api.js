@@ -118,12 +118,49 @@ export const post = (path, body, options) => call("POST", path, body, options);
  */
 export const ask = (game, question, data = {}, options = {}) => post(`/games/${game}/ask/${question}`, data, options);
 
+/**
+ * Return the answer to a request; if the signal is aborted before, throw an `AbortError`. Other callers may still wait for the same answer.
+ * @template Answer
+ * @param {Promise<Answer>} answer
+ * @param {AbortSignal | undefined} signal
+ * @returns {Promise<Answer>}
+ */
+export function unlessAborted(answer, signal) {
+  if (!signal) return answer;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
 // --- Jobs -------------------------------------------------------------------------------------------
 
 const FINAL_STATES = new Set(["done", "failed", "cancelled"]);
 
 /** @param {string} id @returns {Promise<unknown>} */
 const cancelJob = (id) => call("DELETE", `/jobs/${id}`).catch(() => null);
+
+/**
+ * Start a job; return null if the signal is aborted before the server responds. The job is then cancelled as soon as it is known.
+ * @template Result
+ * @param {string} path
+ * @param {object} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Job<Result> | null>}
+ */
+async function startJob(path, body, signal) {
+  /** @type {Promise<Job<Result>>} */
+  const started = post(path, body);
+  try {
+    return await unlessAborted(started, signal);
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    started.then(({ id }) => cancelJob(id)).catch(() => null);
+    return null;
+  }
+}
 
 /**
  * Start a job and wait until it ends; return the job, whose `state` is "done", "failed" or "cancelled".
@@ -139,7 +176,8 @@ export async function run(path, body, { id = null, onStart, onRunning, onProgres
   /** @type {Job<Result> | null} */
   let job = id ? await get(`/jobs/${id}`).catch(() => null) : null;
   for (let attempt = 1; ; attempt++) {
-    job ??= /** @type {Job<Result>} */ (await post(path, body));
+    job ??= await startJob(path, body, signal);
+    if (!job) return { id: "", state: "cancelled", result: null, error: null };
     onStart?.(job);
     if (FINAL_STATES.has(job.state)) return job;
     const { id: current } = job;

@@ -1,6 +1,9 @@
 // Feedback to the user: screen reader announcements, elapsed time, copying and downloads.
 
 import { h } from "./elements.js";
+import { compilingText, followKernels } from "./kernel-status.js";
+
+/** @import { KernelStatus } from "./types.js" */
 
 /** @type {HTMLElement | null} */
 let liveRegion = null;
@@ -53,12 +56,27 @@ export function download(name, text, type = "application/json") {
 
 /** For each element that shows an elapsed time, the function that stops its timer. @type {WeakMap<Element, () => void>} */
 const runningTimers = new WeakMap();
-const COMPILING = " The first time takes longer because code is compiled.";
+const MAY_COMPILE = " The first time takes longer because code is compiled.";
+
+/**
+ * Return the text about a task on which the user has waited for some seconds.
+ * @param {string} text
+ * @param {number} seconds
+ * @param {boolean} first
+ * @param {KernelStatus | null} kernels
+ */
+function waitingText(text, seconds, first, kernels) {
+  const compiling = compilingText(kernels);
+  if (compiling) return `${text} ${compiling}: ${seconds} s`;
+  const mayCompile = first && seconds >= 4 && kernels?.state !== "ready";
+  return `${text.replace(/\.$/, "")} (${seconds} s).${mayCompile ? MAY_COMPILE : ""}`;
+}
 
 /**
  * Show in an element what the user is waiting for, and the elapsed time. Return a function that stops the timer.
  *
- * `first` is false if the same task has run before, so that its code is already compiled. Screen readers do not read out the seconds.
+ * While the server compiles the kernels of the page's game, the text says so. `first` is false if the same task has run before, so that
+ * its code is already compiled. Screen readers do not read out the seconds.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {boolean} [first]
@@ -67,15 +85,19 @@ export function showElapsed(element, text, first = true) {
   runningTimers.get(element)?.();
   const began = performance.now();
   const live = element.getAttribute("aria-live");
+  /** @type {KernelStatus | null} */
+  let kernels = null;
+  const stopFollowing = followKernels((news) => (kernels = news));
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - began) / 1000);
     if (seconds < 2) return;
     element.setAttribute("aria-live", "off");
-    element.textContent = `${text.replace(/\.$/, "")} (${seconds} s).${first && seconds >= 4 ? COMPILING : ""}`;
+    element.textContent = waitingText(text, seconds, first, kernels);
   }, 1000);
   element.textContent = text;
   function stop() {
     clearInterval(timer);
+    stopFollowing();
     if (runningTimers.get(element) !== stop) return;
     runningTimers.delete(element);
     if (live === null) element.removeAttribute("aria-live");
@@ -111,6 +133,11 @@ export function statusLine() {
     showWaiting(text, ...buttons) {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);
+    },
+    /** Do the same for a task that has run before, so that its code is compiled. @param {string} text @param {...Node} buttons */
+    showWaitingAgain(text, ...buttons) {
+      show("busy", text, ...buttons);
+      stopTimer = showElapsed(words, text, false);
     },
   };
 }

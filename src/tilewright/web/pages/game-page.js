@@ -46,7 +46,9 @@ async function start() {
   const game = await api.get(`/games/${encodeURIComponent(name)}`);
   document.title = `${game.title} - Tilewright`;
   const body = h("div", { class: "game" });
-  root.replaceChildren(h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body);
+  const loading = h("p", { class: "quiet", role: "status" });
+  const stopTimer = feedback.showElapsed(loading, "Loading.");
+  root.replaceChildren(h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body, loading);
   /** @type {PageContext} */
   const context = {
     game,
@@ -65,6 +67,8 @@ async function start() {
   let mount = mountGenericPage;
   if (game.page) ({ mount } = await import(`${context.baseUrl}page.js`));
   await mount(body, context);
+  stopTimer();
+  loading.remove();
   document.documentElement.dataset.ready = "true";
   reloadAfterOtherTabs();
 }

@@ -3,7 +3,7 @@
 import { isAbort, messageOf } from "./api.js";
 import { h } from "./elements.js";
 import { announce, download, showElapsed } from "./feedback.js";
-import { actionButton, labelled, seedInput, selectBox } from "./form-fields.js";
+import { actionButton, cancellableButton, labelled, seedInput, selectBox } from "./form-fields.js";
 import { GameSession, resumeIfReadable } from "./game-session.js";
 import { moveList } from "./move-list.js";
 import { playerSettings } from "./player-settings.js";
@@ -163,14 +163,24 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     setPaused(onlyAgents());
     return session.redo();
   });
-  const hint = button("Hint", async () => {
+  const hint = cancellableButton("Hint", (signal) => reportErrors(() => showHint(signal)));
+  /** @param {AbortSignal} signal */
+  async function showHint(signal) {
+    const before = session.view;
     const stopTimer = showElapsed(note, "Looking for the best move.", !compiledAgents.has(null));
-    const { agent, move, values } = await session.askAgent(null, { values: true }).finally(stopTimer);
+    const answer = await session.askAgent(null, { values: true, signal }).finally(stopTimer).catch((failure) => {
+      if (!signal.aborted) throw failure;
+      return null;
+    });
+    if (session.view !== before) return;
+    note.textContent = answer ? "" : "The search was cancelled.";
+    if (!answer) return;
+    const { agent, move, values } = answer;
     compiledAgents.add(null);
     board?.hint(move.json);
     const value = values ? ` (value ${values[0].value.toPrecision(3)})` : "";
     note.textContent = `${agent} would play ${move.text}${value}.`;
-  });
+  }
   const startOrPause = button("Pause", () => {
     setPaused(!paused);
     showButtons();

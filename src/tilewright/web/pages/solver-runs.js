@@ -4,6 +4,7 @@ import { messageOf, run as runJob } from "./api.js";
 import { h } from "./elements.js";
 import { announce } from "./feedback.js";
 import { instanceText } from "./instance-panel.js";
+import { compilingText, followKernels } from "./kernel-status.js";
 import { duration, finalStatus, resultSummary, resultView } from "./solve-result.js";
 
 /** @import { Game, Job, LocalStore, Progress, SolveRequest, SolveResult } from "./types.js" */
@@ -143,11 +144,13 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     stop.signal.addEventListener("abort", () => (cancel.textContent = "Cancelling"));
     body.replaceChildren(status, bar, cancel);
     let started = 0;
+    let compiling = "";
+    const stopFollowing = followKernels((kernels) => (compiling = compilingText(kernels)));
     /** @param {Partial<Progress> & { elapsed: number }} news */
     function showProgress(news) {
       const progress = { best: null, bound: null, note: "", ...run.progress, ...news };
       run.progress = progress;
-      status.textContent = progressText(progress);
+      status.textContent = [compiling, progressText(progress)].filter(Boolean).join(": ");
       bar.value = Math.min(limit, progress.elapsed);
       compare();
     }
@@ -184,6 +187,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
       body.replaceChildren(h("p", { class: "failed", text: messageOf(error) }));
     } finally {
       clearInterval(clock);
+      stopFollowing();
       save();
       compare();
     }

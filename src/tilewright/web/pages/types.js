@@ -253,6 +253,17 @@
 /** The progress of the data that the server prepares for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
 
 /**
+ * The compiled kernels of a game. `seconds` is the time since the start of the compilation.
+ * @typedef {object} KernelStatus
+ * @property {string} game
+ * @property {string} title
+ * @property {"unknown" | "waiting" | "running" | "ready" | "failed"} state
+ * @property {number} done
+ * @property {number} seconds
+ * @property {string} note
+ */
+
+/**
  * What a game's own page receives: the second argument of `mount(root, context)`.
  * @typedef {object} PageContext
  * @property {Game} game

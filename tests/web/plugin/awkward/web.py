@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from tilewright.errors import BadInput
@@ -16,4 +17,9 @@ def _endless(_request: dict[str, Any]) -> dict[str, Any]:
     return {"value": float("inf")}
 
 
-ASK = {"double": _double, "endless": _endless}
+def _loaded(request: dict[str, Any]) -> dict[str, Any]:
+    """Return which of the given modules this process has imported."""
+    return {"modules": [name for name in request["modules"] if name in sys.modules]}
+
+
+ASK = {"double": _double, "endless": _endless, "loaded": _loaded}

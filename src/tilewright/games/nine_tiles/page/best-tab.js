@@ -2,6 +2,7 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
+import { showElapsed } from "/pages/feedback.js";
 import { withMinusSign, withSeparators } from "/pages/text-format.js";
 import { themePicker } from "./theme-picker.js";
 
@@ -55,13 +56,17 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
 
   /** @param {number[]} numbers @param {Ranking} ranking @param {HTMLElement} body */
   async function loadRanking(numbers, ranking, body) {
+    const status = h("p", { class: "quiet", role: "status" });
+    const stopTimer = showElapsed(status, "Looking for the best towns.");
     body.classList.add("asking");
+    body.prepend(status);
     let content;
     try {
       content = rankingContent(ranking, await api.ask("best", { themes: numbers, rank: ranking, limit: MOST_EXAMPLES }));
     } catch (error) {
       content = [h("p", { class: "failed", text: messageOf(error) })];
     }
+    stopTimer();
     if (numbers !== chosen) return;
     body.replaceChildren(...content);
     body.classList.remove("asking");

@@ -10,7 +10,7 @@ import { h } from "/pages/elements.js";
 
 /** @typedef {ReturnType<typeof censusStatus>} CensusStatus */
 
-const WAITING = "Counting has not started. If the server does not prepare data, run `tilewright towns build`.";
+const BUILD_COMMAND = "If the server does not prepare data, run `tilewright towns build`.";
 
 /** Return {createPanel(), distribution(theme, score), follow(), isReady(), whenReady(act)}. @param {PageContext} context */
 export function censusStatus({ api, watchPreparation }) {
@@ -54,7 +54,7 @@ export function censusStatus({ api, watchPreparation }) {
 
   function statusText() {
     const { state, done, note } = preparation;
-    if (state === "waiting") return WAITING;
+    if (state === "waiting") return `Counting has not started${note ? `: ${note}` : ""}. ${BUILD_COMMAND}`;
     if (state === "running") return `${note || "counting all towns"} (${Math.round(100 * done)}%)`;
     return state === "failed" ? `Counting failed: ${note}` : note;
   }

@@ -1,6 +1,6 @@
 // The play view: paint the sea and the islands. Broken rules are marked at once, and the server gives hints.
 
-import { messageOf, statusOf } from "/pages/api.js";
+import { isAbort, messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { announce, statusLine } from "/pages/feedback.js";
 import { actionButton, capitalised, radioButtons } from "/pages/form-fields.js";
@@ -303,6 +303,10 @@ export class PlayView {
       if (!isStale()) show(received);
     } catch (error) {
       if (isStale()) return;
+      if (isAbort(error)) {
+        this.#status.show("quiet", "The search was cancelled.");
+        return;
+      }
       this.#status.show("broken", messageOf(error));
       if (statusOf(error) === 0 && retry) setTimeout(() => isStale() || retry(), RETRY_DELAY);
     }
@@ -324,7 +328,7 @@ export class PlayView {
     if (this.#hintRequest) return;
     const request = new AbortController();
     this.#hintRequest = request;
-    this.#status.show("busy", "Looking for the next step.");
+    this.#status.showWaiting("Looking for the next step.", cancelButton(request));
     await this.#showAnswer(this.#requestHint(request.signal), (hint) => this.#showHint(hint));
     if (this.#hintRequest === request) this.#hintRequest = null;
   }
@@ -333,7 +337,7 @@ export class PlayView {
   async #requestHint(signal) {
     const { api, game } = this.#context;
     const request = { game: game.name, instance: this.puzzle.line, state: this.#progress.rows.join("\n") };
-    const count = await this.#analysis.countQuickly(this.puzzle);
+    const count = await this.#analysis.countQuickly(this.puzzle, signal);
     if (!isSettled(count)) throw new Error("The puzzle takes too long to solve, so there is no hint.");
     return api.post("/hint", request, { signal });
   }
@@ -356,8 +360,9 @@ export class PlayView {
 
   /** Compare the board with the solution, if the puzzle has exactly one. */
   #check() {
-    this.#status.show("busy", "Comparing with the solution.");
-    this.#showAnswer(this.#analysis.countQuickly(this.puzzle), (count) => {
+    const controller = new AbortController();
+    this.#status.showWaiting("Comparing with the solution.", cancelButton(controller));
+    this.#showAnswer(this.#analysis.countQuickly(this.puzzle, controller.signal), (count) => {
       const { cells, rows } = this.#progress;
       if (!count.unique || !count.solution) return this.#status.show("broken", `The puzzle has ${solutionCountText(count)}, so only the rules can be checked.`);
       const wrong = differingCells(rows, count.solution).filter((index) => cells[index] !== UNDECIDED);
@@ -369,7 +374,7 @@ export class PlayView {
 
   #solve() {
     const controller = new AbortController();
-    this.#status.show("busy", "Solving.", cancelButton(controller));
+    this.#status.showWaiting("Solving.", cancelButton(controller));
     this.#showAnswer(this.#analysis.count(this.puzzle, { signal: controller.signal }), ({ status, solution }) => {
       const progress = this.#progress;
       if (status === "cancelled") return this.#status.show("quiet", "The search was cancelled.");

@@ -1,6 +1,6 @@
 // The server's analysis of a puzzle: whether it has one solution, several or none, and its difficulty.
 
-import { ask, run } from "/pages/api.js";
+import { ask, run, unlessAborted } from "/pages/api.js";
 
 /** @import { Job, JobOptions, SolveResult } from "/pages/types.js" */
 /** @import { Puzzle } from "./puzzle.js" */
@@ -14,10 +14,13 @@ import { ask, run } from "/pages/api.js";
 const GAME = "nurikabe";
 const MOST_ANSWERS = 200;
 const SEARCH_SECONDS = 60;
+/** The answer to a search that was cancelled. @type {SolutionCount} */
+export const CANCELLED = { status: "cancelled", unique: null, solution: null, second: null };
 
 /**
- * Return {countQuickly, count, grade}. `countQuickly(puzzle)` may return without a decision; `count(puzzle, options)` searches for up to a
- * minute, and its status is "cancelled" if the job was cancelled. Answers are cached.
+ * Return {countQuickly, count, grade}. `countQuickly(puzzle, signal)` may return without a decision, and throws an `AbortError` if the signal
+ * is aborted; `count(puzzle, options)` searches for up to a minute, and its status is "cancelled" if the search was cancelled. Answers are
+ * cached.
  */
 export function puzzleAnalysis() {
   /** @type {Map<string, Promise<any>>} */
@@ -36,17 +39,18 @@ export function puzzleAnalysis() {
     return answer;
   }
 
-  /** @param {Puzzle} puzzle @returns {Promise<SolutionCount>} */
-  const countQuickly = (puzzle) => askOnce("judge", puzzle);
+  /** @param {Puzzle} puzzle @param {AbortSignal} [signal] @returns {Promise<SolutionCount>} */
+  const countQuickly = (puzzle, signal) => unlessAborted(askOnce("judge", puzzle), signal);
 
   /** @param {Puzzle} puzzle @param {JobOptions} [options] @returns {Promise<SolutionCount>} */
   async function count(puzzle, options = {}) {
-    const known = await countQuickly(puzzle).catch(() => null);
+    const known = await countQuickly(puzzle, options.signal).catch(() => null);
+    if (options.signal?.aborted) return CANCELLED;
     if (known && isSettled(known)) return known;
     const request = { game: GAME, instance: puzzle.line, time_limit: SEARCH_SECONDS, options: { unique: true } };
     /** @type {Job<SolveResult<{ rows: string[] }> & { stats: { second_solution?: string[] } }>} */
     const job = await run("/jobs", request, options);
-    if (job.state === "cancelled") return { status: "cancelled", unique: null, solution: null, second: null };
+    if (job.state === "cancelled") return CANCELLED;
     if (job.state !== "done" || !job.result) throw new Error(job.error ?? job.state);
     const { status, unique, solution, stats } = job.result;
     const result = { status, unique, solution: solution?.rows ?? null, second: stats.second_solution ?? null };

@@ -1,13 +1,13 @@
 // The puzzle editor: place clues by hand. After every change, the server determines whether the puzzle has exactly one solution.
 
-import { messageOf, statusOf } from "/pages/api.js";
+import { isAbort, messageOf, statusOf } from "/pages/api.js";
 import { debounced, h } from "/pages/elements.js";
 import { announce, statusLine } from "/pages/feedback.js";
 import { actionButton, labelled } from "/pages/form-fields.js";
 import { cancelButton, createBoard } from "./board-controls.js";
 import { BoardDrawing } from "./board-drawing.js";
 import { clueText, EMPTY, LARGEST_SIDE, Puzzle, UNKNOWN_SIZE } from "./puzzle.js";
-import { differingCells, isSettled, solutionCountText } from "./puzzle-analysis.js";
+import { CANCELLED, differingCells, isSettled, solutionCountText } from "./puzzle-analysis.js";
 
 /** @import { Board } from "/pages/board.js" */
 /** @import { Cell, PageContext } from "/pages/types.js" */
@@ -34,7 +34,7 @@ export class PuzzleEditor {
   /** @type {BoardDrawing} */
   #drawing = /** @type {any} */ (null);
   #active = false;
-  #analyseLater = debounced(() => this.#active && this.#showCount((puzzle) => this.#analysis.countQuickly(puzzle)), 300);
+  #analyseLater = debounced(() => this.#active && this.#analyse(), 300);
 
   #status = statusLine();
   #rows = labelled("Rows", this.#sideInput());
@@ -252,6 +252,10 @@ export class PuzzleEditor {
       if (puzzle === this.puzzle) await this.#showResult(result);
     } catch (error) {
       if (puzzle !== this.puzzle) return;
+      if (isAbort(error)) {
+        this.#showResult(CANCELLED);
+        return;
+      }
       this.#status.show("broken", messageOf(error));
       if (statusOf(error) === 0) this.#analyseLater();
     }
@@ -279,9 +283,15 @@ export class PuzzleEditor {
     if (puzzle === this.puzzle) this.#status.show("good", `Exactly one solution. Difficulty: ${grade}.${technique}`);
   }
 
+  #analyse() {
+    const controller = new AbortController();
+    this.#status.showWaiting("Looking for solutions.", cancelButton(controller));
+    this.#showCount((puzzle) => this.#analysis.countQuickly(puzzle, controller.signal));
+  }
+
   #search() {
     const controller = new AbortController();
-    this.#status.show("busy", "Looking for solutions.", cancelButton(controller));
+    this.#status.showWaiting("Looking for solutions.", cancelButton(controller));
     this.#showCount((puzzle) => this.#analysis.count(puzzle, { signal: controller.signal }));
   }
 }

@@ -37,10 +37,10 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   const onlyAgents = () => players.personCount() === 0;
 
-  /** Ask an agent for its move; show the elapsed seconds if the agent's code may have to be compiled first. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
+  /** Ask an agent for its move and show the elapsed seconds. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
   async function askAgent(agent, text, signal, ...buttons) {
     const [kind] = agent.split(":");
-    if (compiledAgents.has(kind)) status.show("busy", text, ...buttons);
+    if (compiledAgents.has(kind)) status.showWaitingAgain(text, ...buttons);
     else status.showWaiting(text, ...buttons);
     const answer = await session.askAgent(agent, { values: true, signal });
     compiledAgents.add(kind);

@@ -159,7 +159,7 @@ export function playTab(context, data, { onAnalyse }) {
     createRecord: history.createRecord,
     /** Resume the saved game, or deal. */
     async start() {
-      status.show("busy", "Loading.");
+      status.showWaiting("Loading.");
       await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed() }));
     },
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),

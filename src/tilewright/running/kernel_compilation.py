@@ -1,0 +1,97 @@
+"""Compile the kernels of games: a warm-up process for each game, several at a time.
+
+A game lists its warm-up in the file ``warm_up.json``: short commands that use each of its kernels once. The
+child process (:mod:`tilewright.cli.warm_up`) runs them, so that Numba compiles the kernels, and writes the
+manifest of the game. `tilewright compile` and the web server share this module. It does not import Numba.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tilewright.processes.supervised_child import ChildEnded, SupervisedChild, exchange
+
+__all__ = ["Compilation", "compile_games"]
+
+_ENTRY_POINT = "tilewright.cli.warm_up:run_warm_up"
+_PERIOD = 0.2
+
+
+@dataclass(slots=True)
+class Compilation:
+    """The compilation of a game's kernels.
+
+    `kernels` is the number of cache files, `seconds` the CPU time, `error` the reason for a failure, `entries`
+    the length of the warm-up, and `finished` the number of entries that have been run. A game without kernels
+    is complete from the start.
+    """
+
+    game: str
+    entries: int
+    kernels: int = 0
+    complete: bool = False
+    seconds: float = 0.0
+    error: str = ""
+    finished: int = 0
+    running: bool = False
+
+    def __post_init__(self) -> None:
+        self.complete = not self.entries
+
+
+def compile_games(
+    compilations: Sequence[Compilation],
+    jobs: int,
+    *,
+    niceness: int = 0,
+    on_progress: Callable[[], None] = lambda: None,
+    cancel: threading.Event | None = None,
+) -> None:
+    """Run the warm-ups of games in at most `jobs` processes at a time, and update the compilations.
+
+    `on_progress` is called several times a second. If `cancel` is set, the processes are killed; the kernels
+    that they have compiled stay in the cache.
+    """
+    # The games with the longest warm-ups start first.
+    waiting = sorted((each for each in compilations if each.entries), key=lambda each: each.entries)
+    running: dict[SupervisedChild, Compilation] = {}
+    try:
+        while (waiting or running) and not (cancel is not None and cancel.is_set()):
+            while waiting and len(running) < jobs:
+                compilation = waiting.pop()
+                child = SupervisedChild(_ENTRY_POINT, niceness=niceness)
+                running[child] = compilation
+                compilation.running = True
+                child.send(compilation.game)
+            exchange(list(running), _PERIOD)
+            for child, compilation in list(running.items()):
+                if not _read_messages(child, compilation):
+                    del running[child]
+                    child.kill()
+                    compilation.running = False
+            on_progress()
+    finally:
+        for child, compilation in running.items():
+            child.kill()
+            compilation.running = False
+
+
+def _read_messages(child: SupervisedChild, compilation: Compilation) -> bool:
+    """Read the messages of a child that have arrived; return False if the child has ended."""
+    try:
+        while (message := child.receive(0.0)) is not None:
+            match message:
+                case {"seconds": seconds}:
+                    compilation.seconds = round(compilation.seconds + seconds, 3)
+                    compilation.finished += 1
+                case {"kernels": kernels}:
+                    compilation.kernels, compilation.complete = kernels, True
+                case {"error": error}:
+                    compilation.error = error
+    except ChildEnded as ended:
+        if not compilation.complete:
+            compilation.error = compilation.error or f"the warm-up {ended}"
+        return False
+    return True

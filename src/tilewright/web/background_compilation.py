@@ -1,0 +1,112 @@
+"""Compilation of missing kernels while the server runs, one game after the other, at low priority.
+
+The server process does not import Numba: a worker process checks which kernels are missing, and the warm-up of
+a game runs in a process of its own, as `tilewright compile` does it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tilewright import registry
+from tilewright.game import Game
+from tilewright.running.kernel_compilation import Compilation, compile_games
+from tilewright.web.worker_process import Refused, WorkerProcess
+
+__all__ = ["BackgroundCompilation", "KernelState"]
+
+NICENESS = 15
+"""The niceness of a compilation, which has a lower priority than jobs."""
+
+
+@dataclass
+class KernelState:
+    """The kernels of one game. The state is unknown, waiting, running, ready or failed.
+
+    `done` is the finished fraction of the compilation, and `seconds` the time since its start.
+    """
+
+    game: str
+    title: str
+    entries: int
+    state: str = "unknown"
+    done: float = 0.0
+    seconds: float = 0.0
+    note: str = "background preparation is off"
+
+    def to_json(self) -> dict[str, Any]:
+        shown = asdict(self)
+        del shown["entries"]
+        return shown
+
+    def set(self, state: str, done: float, note: str = "") -> None:
+        self.state, self.done, self.note = state, done, note
+
+
+class BackgroundCompilation:
+    """The kernels of all games that have kernels, and the compilation of those that are missing."""
+
+    def __init__(self) -> None:
+        self._kernels = [_kernel_state(game) for game in registry.games() if game.warm_up]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [each.to_json() for each in self._kernels]
+
+    def start(self) -> None:
+        """Record that the compilation of missing kernels is switched on."""
+        for each in self._kernels:
+            each.note = ""
+
+    def find_missing(self, worker: WorkerProcess, stop: threading.Event) -> bool:
+        """Find out which kernels are missing; return whether any are."""
+        for each in self._kernels:
+            try:
+                answer = worker.ask("missing-kernels", {"game": each.game}, seconds=None, cancel=stop)
+            except Refused as refused:
+                each.set("failed", 0.0, refused.detail)
+            else:
+                each.set("waiting" if answer["missing"] else "ready", 0.0 if answer["missing"] else 1.0)
+        return any(each.state == "waiting" for each in self._kernels)
+
+    def compile_missing(self, stop: threading.Event) -> None:
+        """Compile the kernels that are missing. If a game's kernels cannot be saved, give up."""
+        for each in self._kernels:
+            if stop.is_set():
+                return
+            if each.state == "waiting" and not self._compile(each, stop):
+                self._give_up(each.note)
+
+    def _compile(self, kernels: KernelState, stop: threading.Event) -> bool:
+        """Compile the kernels of a game; return False if they cannot be saved."""
+        compilation = Compilation(kernels.game, kernels.entries)
+        started = time.monotonic()
+
+        def show_progress() -> None:
+            kernels.done = compilation.finished / compilation.entries
+            kernels.seconds = round(time.monotonic() - started, 1)
+
+        kernels.set("running", 0.0)
+        try:
+            compile_games([compilation], 1, niceness=NICENESS, on_progress=show_progress, cancel=stop)
+        except OSError as error:
+            compilation.error = error.strerror or str(error)
+        if not compilation.complete:
+            kernels.set("failed", kernels.done, compilation.error)
+            return True
+        if compilation.kernels == 0:
+            kernels.set("failed", 1.0, "the compiled kernels cannot be saved")
+            return False
+        kernels.set("ready", 1.0)
+        return True
+
+    def _give_up(self, reason: str) -> None:
+        for each in self._kernels:
+            if each.state == "waiting":
+                each.set("failed", 0.0, reason)
+
+
+def _kernel_state(game: Game) -> KernelState:
+    return KernelState(game.name, game.title, len(game.warm_up))

@@ -1,0 +1,42 @@
+// Whether the server has compiled the kernels of the game whose page this is.
+
+import { get } from "./api.js";
+
+/** @import { KernelStatus } from "./types.js" */
+
+/** The delay before the first request, in milliseconds. A shorter wait needs no explanation. */
+const FIRST_DELAY = 1000;
+const INTERVAL = 2000;
+
+/** Return the state of the kernels of the page's game; null if the game has no kernels or the server does not respond. @returns {Promise<KernelStatus | null>} */
+async function kernelStatus() {
+  const game = location.pathname.split("/")[2];
+  /** @type {{ kernels?: KernelStatus[] } | null} */
+  const status = await get("/status", { tries: 1 }).catch(() => null);
+  return status?.kernels?.find((each) => each.game === game) ?? null;
+}
+
+/** Whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
+const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.state === "running";
+
+/** Return "Compiling the kernels of GAME" while they are not compiled yet, otherwise an empty text. @param {KernelStatus | null} kernels */
+export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
+
+/**
+ * Call `onChange` with the state of the kernels, after a second and then every two seconds until they are compiled. Return a function that stops this.
+ * @param {(kernels: KernelStatus | null) => void} onChange
+ */
+export function followKernels(onChange) {
+  let timer = setTimeout(request, FIRST_DELAY);
+  let stopped = false;
+  async function request() {
+    const kernels = await kernelStatus();
+    if (stopped) return;
+    onChange(kernels);
+    if (areUnfinished(kernels)) timer = setTimeout(request, INTERVAL);
+  }
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,6 @@
+from tilewright.compiled import compiled
+
+
+@compiled
+def double(n: int) -> int:
+    return 2 * n
