@@ -19,7 +19,7 @@ import worker_functions
 from process_watch import alive, descendants, wait_until
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.running import TaskDone, TaskFailed, executor_named, map_shards
-from tilewright.running.dask_executor import DaskCluster
+from tilewright.running.dask_executor import DaskCluster, _Work
 
 LOCAL = DaskCluster(workers=2)
 
@@ -47,6 +47,22 @@ def test_a_task_that_kills_every_worker_is_reported_and_the_others_finish() -> N
     found = outcomes(LOCAL, worker_functions.die_always, {str(n): n for n in range(6)})
     assert found.pop("3") == TaskFailed("3", "its workers died in every attempt")
     assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
+
+
+@pytest.mark.parametrize("suspected", [False, True])
+def test_a_task_whose_result_was_lost_with_its_worker_is_submitted_again(suspected: bool) -> None:
+    class LostFuture:
+        def result(self, timeout: float) -> Any:
+            raise TimeoutError
+
+    work = _Work(LOCAL, b"", {"lost": 1}, threading.Event())
+    future: Any = LostFuture()
+    work._waiting.remove("lost")
+    work._submitted[future] = "lost"
+    if suspected:
+        work._suspects.append("lost")
+    assert work._outcome(future) is None
+    assert [*work._waiting, *work._suspects] == ["lost"]
 
 
 def test_a_cancellation_ends_the_tasks_early_and_leaves_no_process() -> None:

@@ -38,6 +38,8 @@ CONNECT_SECONDS = 30.0
 """The number of seconds without an answer after which a cluster counts as lost."""
 
 _POLL = 0.2
+_RESULT_SECONDS = 60.0
+"""The time to fetch the result of a finished task; after that, the task is submitted again."""
 P = TypeVar("P")
 R = TypeVar("R")
 
@@ -126,7 +128,12 @@ class _Work:
         name = self._submitted[future]
         alone = name in self._suspects
         try:
-            done, value = future.result()
+            done, value = future.result(timeout=_RESULT_SECONDS)
+        except TimeoutError:
+            # The worker that held the result was killed, and the scheduler has not repeated the task.
+            if not alone:
+                self._waiting.append(name)
+            return None
         except KilledWorker:
             if not alone:
                 self._suspects.append(name)
