@@ -251,7 +251,7 @@ def test_the_cancel_button_and_the_placement_of_a_part_cancel_a_hint(visit: Any)
     page.get_by_role("button", name="Place", exact=True).click()
     page.locator(".trouble", has_text="Choose a placement first").wait_for()
     held_requests: list[Any] = []
-    page.route("**/play/agent", held_requests.append)
+    page.route("**/play/agent", lambda route: held_requests.append(route))
     page.get_by_role("button", name="Hint").click()
     page.get_by_text(re.compile(r"remaining cards \(\d+ s\)\.")).wait_for()
     page.get_by_role("button", name="Cancel").click()

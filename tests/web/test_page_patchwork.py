@@ -371,7 +371,7 @@ def test_a_thinking_agent_goes_on_after_a_reload_and_a_restart_and_can_be_stoppe
 def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -> None:
     page = begin(visit, "random", "random")
     told(page, "1: random against 2: random.")
-    page.get_by_role("button", name="Step").click()
+    page.get_by_role("button", name="Step", exact=True).click()
     told(page, "Move 1, 1: random: ")
     page.get_by_role("button", name="Continue").click()
     done = plies(page, 2)
