@@ -4,12 +4,11 @@ A function with this decorator is a *kernel*. Python code and other kernels can 
 the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` keeps the machine code on
 disk for the next process.
 
-Numba alone would compile every function as if Python called it: it optimises the function together with all
-functions that it calls, generates machine code, and adds a wrapper that unpacks Python objects. For a kernel
-that only other kernels call, this work is wasted, because each caller repeats it. So a kernel has two
-dispatchers. The *outer* dispatcher serves calls from Python. The *inner* dispatcher serves calls from other
-kernels: it only translates the function to LLVM's intermediate representation. The library of the outer kernel
-links the code of all the kernels that it calls, directly or not, and LLVM optimises this code once.
+Numba alone would compile every function as if Python called it: it generates machine code, adds a wrapper that
+unpacks Python objects, and does so again for each constant argument. For a kernel that only other kernels call,
+this work is wasted. So a kernel has two dispatchers. The *outer* dispatcher serves calls from Python. The
+*inner* dispatcher serves calls from other kernels: it translates the function to LLVM's intermediate
+representation and optimises it, which makes the code of its callers faster, but generates no machine code.
 """
 
 from __future__ import annotations
@@ -62,56 +61,10 @@ def compiled(
 
 
 class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one function, for the libraries of its callers. It generates no machine code."""
+    """The optimised code of one function, for the libraries of its callers, without machine code."""
 
-    _linked_module: Any = None
-
-    def finalize(self) -> None:
-        self._raise_if_finalized()
+    def _finalize_final_module(self) -> None:
         self._finalized = True
-
-    def own_module(self) -> Any:
-        """Return the code of this function alone, without the functions that it calls."""
-        return super()._get_module_for_linking()
-
-    def _get_module_for_linking(self) -> Any:
-        """Return the code of this function and of the functions that it calls, for other Numba libraries."""
-        if self._linked_module is None:
-            module = self.own_module().clone()
-            for library in _with_callees(self._linking_libraries):
-                module.link_in(_module_of(library), preserve=True)
-            self._linked_module = module
-        return self._linked_module
-
-
-class _OuterLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that Python calls, with the code of all the functions that it calls."""
-
-    def finalize(self) -> None:
-        for library in _with_callees(self._linking_libraries):
-            self._reload_init.update(library._reload_init)
-            self._final_module.link_in(_module_of(library), preserve=True)
-        self._linking_libraries: list[Any] = []
-        super().finalize()
-
-
-def _module_of(library: Any) -> Any:
-    return library.own_module() if isinstance(library, _InnerLibrary) else library._get_module_for_linking()
-
-
-def _with_callees(libraries: list[Any]) -> list[Any]:
-    """Return libraries and the libraries that they need, each once."""
-    found: dict[Any, None] = {}
-    waiting = list(reversed(libraries))
-    while waiting:
-        library = waiting.pop()
-        if library in found:
-            continue
-        found[library] = None
-        # The other libraries contain the code that they need.
-        if isinstance(library, _InnerLibrary):
-            waiting += reversed(library._linking_libraries)
-    return list(found)
 
 
 class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
@@ -178,7 +131,7 @@ class _InnerDispatcher(_KernelDispatcher):
 class Kernel(_KernelDispatcher):
     """A compiled function."""
 
-    library_class = _OuterLibrary
+    library_class = JITCodeLibrary
     options: ClassVar = {}
     has_machine_code = True
 
