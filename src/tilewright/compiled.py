@@ -129,7 +129,7 @@ class _InnerDispatcher(_KernelDispatcher):
 
 
 class Kernel(_KernelDispatcher):
-    """A compiled function."""
+    """A compiled function: the dispatcher for calls from Python, which owns the inner dispatcher."""
 
     library_class = JITCodeLibrary
     options: ClassVar = {}
@@ -163,6 +163,7 @@ class Kernel(_KernelDispatcher):
 
     def _compile(self, args: Any, return_type: Any) -> Any:
         result = super()._compile(args, return_type)
+        # Numba sets the environment, which exceptions need, only for functions with machine code of their own.
         for environment in result._find_referenced_environments():
             result.codegen.set_env(environment.env_name, environment)
         return result

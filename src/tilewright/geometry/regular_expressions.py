@@ -14,6 +14,7 @@ the empty word, and ``[]``, an empty choice, matches no word. Whitespace is igno
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
@@ -35,7 +36,7 @@ MAX_DEPTH = 100
 """The maximum nesting depth of groups in the text of an expression."""
 
 
-class Expression:
+class Expression(ABC):
     """A regular expression; `str` returns the text that `parse` reads.
 
     Expressions are built by :func:`symbol`, :func:`word`, :func:`sequence`, :func:`choice`, `repeat` and
@@ -80,12 +81,13 @@ class Expression:
         positions = Positions()
         return positions.dfa(self._fragment(positions))
 
+    @abstractmethod
     def _size(self) -> int:
         """Return the number of symbols after repetitions are expanded."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _fragment(self, positions: Positions) -> Fragment:
-        raise NotImplementedError
+        """Return the fragment of the position automaton (Glushkov) that accepts the language."""
 
 
 # --- Combinators --------------------------------------------------------------------------------------
