@@ -16,13 +16,6 @@ from tilewright.cli import run
 GAMES_WITH_KERNELS = [game.name for game in registry.games() if game.warm_up]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Use an empty cache folder."""
-    monkeypatch.setenv("TILEWRIGHT_KERNELS", str(tmp_path / "kernels"))
-    return tmp_path / "kernels"
-
-
 def _states(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, bool]]:
     status = run(["compile", *arguments, "--json"])
     games = json.loads(capfd.readouterr().out)["games"]

@@ -9,6 +9,9 @@ from numba import int64, njit, types
 from kernels.compile_events import compiled_functions
 from tilewright.compiled import compiled
 
+# The tests count compilations, so they begin with an empty cache folder.
+pytestmark = pytest.mark.usefixtures("folder")
+
 
 @compiled
 def half(number):  # type: ignore[no-untyped-def]

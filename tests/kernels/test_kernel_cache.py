@@ -29,15 +29,6 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "_kernels")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Use an empty cache folder."""
-    kernels = tmp_path / "kernels"
-    monkeypatch.setenv("TILEWRIGHT_KERNELS", str(kernels))
-    kernel_cache._warn_once.cache_clear()
-    return kernels
-
-
-@pytest.fixture
 def load_kernel(tmp_path: Path) -> Callable[[], Any]:
     """Return a function that imports a module with one kernel again, as a new process would."""
     source = tmp_path / "sample_kernel.py"
@@ -70,18 +61,27 @@ def _only_file(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def copied_package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Copy the package, and let the cache read the source files of the copy."""
+def copy_of_the_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = tmp_path_factory.mktemp("copy") / "tilewright"
     shutil.copytree(PACKAGE, copy, ignore=LEFT_OUT)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(kernel_cache, "_PACKAGE", copy)
-        yield copy
+    return copy
+
+
+@pytest.fixture
+def copied_package(copy_of_the_package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let the cache read the source files of a copy of the package for the duration of a test."""
+    monkeypatch.setattr(kernel_cache, "_PACKAGE", copy_of_the_package)
+    yield copy_of_the_package
+    _forget_sources()
+
+
+def _forget_sources() -> None:
+    for function in (kernel_cache._read, kernel_cache._direct_dependencies, kernel_cache._source_digest):
+        function.cache_clear()
 
 
 def _identity(path: Path) -> str:
-    for function in (kernel_cache._read, kernel_cache._direct_dependencies, kernel_cache._source_digest):
-        function.cache_clear()
+    _forget_sources()
     return kernel_cache.code_identity(path)
 
 

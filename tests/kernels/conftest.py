@@ -1,0 +1,18 @@
+"""What the tests of the kernel cache share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tilewright import kernel_cache
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Use an empty cache folder."""
+    kernels = tmp_path / "kernels"
+    monkeypatch.setenv("TILEWRIGHT_KERNELS", str(kernels))
+    kernel_cache._warn_once.cache_clear()
+    return kernels
