@@ -13,7 +13,9 @@ representation and optimises it, which makes the code of its callers faster, but
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, overload
 
 from numba.core import sigutils
@@ -162,8 +164,21 @@ class Kernel(_KernelDispatcher):
         return super()._compile_for_args(*args, **kws)
 
     def _compile(self, args: Any, return_type: Any) -> Any:
-        result = super()._compile(args, return_type)
+        with _paused_garbage_collection():
+            result = super()._compile(args, return_type)
         # Numba sets the environment, which exceptions need, only for functions with machine code of their own.
         for environment in result._find_referenced_environments():
             result.codegen.set_env(environment.env_name, environment)
         return result
+
+
+@contextmanager
+def _paused_garbage_collection() -> Iterator[None]:
+    """Do not search for unused objects: the compiler creates so many objects that the search takes long."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

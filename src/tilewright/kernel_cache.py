@@ -33,6 +33,7 @@ from numba.core import config
 from numba.core.caching import NullCache
 from numba.core.codegen import get_host_cpu_features
 from numba.core.compiler import CompileResult
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from tilewright.cpu_phases import COMPILE, LOAD, count, phase
@@ -107,7 +108,9 @@ class KernelCache(NullCache):  # type: ignore[misc]
         """Return the compiled kernel, or None if it is not in the cache."""
         if not self._enabled:
             return None
-        target_context.refresh()
+        # Machine code needs Numba's runtime library, but not the many modules of the compiler. Their import
+        # would take longer than a typical answer.
+        rtsys.initialize(target_context)
         for folder, processor in kernel_folders():
             name = self._file_name(sig, processor)
             payload = _read_checked(folder / name)

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_command
 
 import tilewright as tw
 from tilewright import registry
 from tilewright.cli import run
+from tilewright.cli.app import build
 
 Asked = Callable[..., Any]
 COMMAND = [sys.executable, "-m", "tilewright"]
@@ -248,3 +250,21 @@ def test_completion_is_offered_for_games_and_solvers() -> None:
         check=False,
     )
     assert "powers" in done.stdout
+
+
+def test_a_command_is_the_same_whether_the_other_commands_are_built_or_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def names(only: str | None = None) -> list[str]:
+        group: Any = get_command(build(only))
+        return list(group.commands)
+
+    def help_text(command: str, only: str | None = None) -> str:
+        build(only)([command, "--help"], prog_name="tilewright", standalone_mode=False)
+        return capsys.readouterr().out
+
+    assert len(names()) > 10
+    for name in names():
+        assert names(name) == [name]
+        assert help_text(name, name) == help_text(name)
+    assert names("no-such-command") == names()

@@ -202,6 +202,38 @@ def test_the_next_process_compiles_nothing(folder: Path, load_kernel: Callable[[
     assert _only_file(folder).name.startswith("sample_kernel.triple-")
 
 
+def test_machine_code_of_the_cache_runs_without_the_modules_of_the_compiler(
+    folder: Path, tmp_path: Path
+) -> None:
+    # The kernel allocates arrays, raises an exception and uses mathematical functions and random numbers.
+    (tmp_path / "varied_kernel.py").write_text(
+        "import numpy as np\nfrom tilewright.compiled import compiled\n\n\n@compiled\ndef varied(numbers):\n"
+        "    if len(numbers) == 0:\n        raise ValueError('no numbers')\n"
+        "    np.random.seed(1)\n    return np.sqrt(numbers.copy()).sum() + int(np.random.random()), [1, 2]\n",
+        "utf-8",
+    )
+    code = (
+        "import sys, numpy\nfrom varied_kernel import varied\n"
+        "print(varied(numpy.array([4.0, 9.0])))\n"
+        "try:\n    varied(numpy.zeros(0))\nexcept ValueError as error:\n    print(error)\n"
+        "print('numba.np.polynomial.polynomial_core' in sys.modules)"
+    )
+
+    def lines() -> list[str]:
+        paths = os.pathsep.join([str(tmp_path), str(PACKAGE.parent)])
+        shown = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            check=True,
+            text=True,
+        )
+        return shown.stdout.splitlines()
+
+    assert lines() == ["(5.0, [1, 2])", "no numbers", "True"]
+    assert lines() == ["(5.0, [1, 2])", "no numbers", "False"]
+
+
 @pytest.mark.parametrize("damage", ["truncated", "empty", "one bit", "garbage with a valid digest"])
 def test_a_damaged_file_is_written_again(damage: str, folder: Path, load_kernel: Callable[[], Any]) -> None:
     load_kernel()(5)

@@ -25,7 +25,7 @@ def _invoke(arguments: Sequence[str]) -> int:
     from tilewright.cli.app import build
 
     try:
-        status = build()(list(arguments), prog_name="tilewright", standalone_mode=False)
+        status = build(*arguments[:1])(list(arguments), prog_name="tilewright", standalone_mode=False)
     except Exception as error:
         # Typer's usage errors have no common public type, but all of them have a `format_message` method.
         if hasattr(error, "format_message"):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli import about, analyse, arena, bench, compile, hint, make, play, serve, solve
 from tilewright.console.command_options import DataFolder, option
 from tilewright.errors import InvalidGame
 from tilewright.game import Game
@@ -16,8 +15,30 @@ from tilewright.game import Game
 __all__ = ["build"]
 
 
-def build() -> typer.Typer:
-    """Return the Typer application with all commands."""
+_COMMANDS = {
+    "games": "about.games",
+    "solve": "solve.solve",
+    "check": "solve.check",
+    "generate": "make.generate",
+    "draw": "make.draw",
+    "hint": "hint.hint",
+    "play": "play.play",
+    "arena": "arena.arena",
+    "analyse": "analyse.analyse",
+    "serve": "serve.serve",
+    "doctor": "about.doctor",
+    "bench": "bench.app",
+    "compile": "compile.compile_kernels",
+}
+"""By general command, in the order of the help text: its module in this package, and its name there."""
+
+
+def build(only: str | None = None) -> typer.Typer:
+    """Return the Typer application with all commands.
+
+    If `only` is the name of a command, the application has no other command. It is built in a fraction of the
+    time, because the modules of the other commands are not imported.
+    """
     app = typer.Typer(
         name="tilewright",
         help="A workbench for tile-laying games and grid puzzles.",
@@ -27,16 +48,27 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_root)
-    commands: list[Callable[..., int]] = [about.games, solve.solve, solve.check, make.generate, make.draw]
-    commands += [hint.hint, play.play, arena.arena, analyse.analyse, serve.serve, about.doctor]
-    for command in commands:
-        app.command()(command)
-    app.add_typer(bench.app, name="bench")
-    app.command("compile")(compile.compile_kernels)
-    for game in registry.games():
-        if game.commands:
-            _add_commands(app, game)
+    if only in _COMMANDS:
+        _add_general_command(app, only)
+        return app
+    games = [game for game in registry.games() if game.commands]
+    if chosen := [game for game in games if game.commands == only]:
+        _add_commands(app, chosen[0])
+        return app
+    for name in _COMMANDS:
+        _add_general_command(app, name)
+    for game in games:
+        _add_commands(app, game)
     return app
+
+
+def _add_general_command(app: typer.Typer, name: str) -> None:
+    module, _, attribute = _COMMANDS[name].partition(".")
+    command = getattr(import_module(f"{__package__}.{module}"), attribute)
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name)(command)
 
 
 def _add_commands(app: typer.Typer, game: Game) -> None:

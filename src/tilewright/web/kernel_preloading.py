@@ -43,7 +43,7 @@ def kernel_modules(game: Game) -> list[str]:
 
 
 def _initialise_numba() -> None:
-    """Import Numba, and register the types and functions that machine code from the cache refers to."""
+    """Import Numba with its compiler, which a kernel that is not in the cache needs."""
     from numba.core.registry import cpu_target
 
     cpu_target.typing_context.refresh()
