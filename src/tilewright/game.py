@@ -41,6 +41,7 @@ __all__ = [
     "Game",
     "Hint",
     "Instance",
+    "Level",
     "Limits",
     "Option",
     "Phase",
@@ -196,6 +197,17 @@ class Agent:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """A strength of play with a name for people: an agent with its budget, and its measured rating."""
+
+    name: str
+    agent: str
+    """The agent as on the command line, such as ``mcts:200it``."""
+    rating: int
+    """The Elo rating; the game's documents say how it was measured, and which agent has the rating 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The answer of a solver, verified by the game's checker."""
 
@@ -274,6 +286,8 @@ class Game:
     solvers: tuple[Solver, ...]
     generator: tuple[Option, ...] = ()
     agents: tuple[Agent, ...] = ()
+    levels: tuple[Level, ...] = ()
+    """Opponents of increasing strength."""
     analyst: str = ""
     """The agent that gives hints and judges moves by default; if empty, the first agent."""
     commands: str = ""
@@ -286,6 +300,7 @@ class Game:
         self.solvers = tuple(self.solvers)
         self.generator = tuple(self.generator)
         self.agents = tuple(self.agents)
+        self.levels = tuple(self.levels)
         self._check_declaration()
         _games_by_name[self.name] = self
 
@@ -295,6 +310,7 @@ class Game:
         contract.check_texts(self.package, **texts)
         contract.check_items(self.package, "solvers", self.solvers, Solver)
         contract.check_items(self.package, "agents", self.agents, Agent)
+        contract.check_items(self.package, "levels", self.levels, Level)
         contract.check_options(self.package, "the generator", self.generator)
         for solver in self.solvers:
             contract.check_options(self.package, f"the solver {solver.name}", solver.options)

@@ -33,7 +33,7 @@ from tilewright.play import (
     play_match,
     replay,
 )
-from tilewright.play.agent import analyst_of
+from tilewright.play.agent import analyst_of, find_agent
 
 DEALS = 6
 MOVES_LOOKED_AT = 30
@@ -218,3 +218,10 @@ def test_a_record_with_a_move_or_a_score_changed_does_not_replay(game: Game) -> 
 def test_the_analyst_of_a_game_values_moves(game: Game) -> None:
     if game.analyst:
         assert isinstance(make_player(game, analyst_of(game)), Critic | Valuer)
+
+
+@each_game
+def test_the_levels_of_a_game_name_agents_of_increasing_rating(game: Game) -> None:
+    for level in game.levels:
+        find_agent(game, Entrant.parse(level.agent))
+    assert [level.rating for level in game.levels] == sorted({level.rating for level in game.levels})

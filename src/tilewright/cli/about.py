@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
@@ -46,6 +47,7 @@ def games(
                         {"name": agent.name, "summary": agent.summary, "variants": agent.variants}
                         for agent in _agents(each)
                     ],
+                    "levels": [asdict(level) for level in each.levels],
                 }
                 for each in listed
             ]
@@ -79,6 +81,10 @@ def _show_game(game: Game) -> None:
         ]
         write_chunks([""])
         print_table(["agent", "how it plays", "variants"], rows)
+    if game.levels:
+        write_chunks([""])
+        levels = [(level.name, level.agent, f"{level.rating:+d}") for level in game.levels]
+        print_table(["level", "agent", "Elo rating"], levels)
 
 
 def doctor(data: DataFolder = None, json: Json = False) -> int:

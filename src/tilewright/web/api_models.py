@@ -255,6 +255,12 @@ class TourStep(_Answer):
     address: str = Field(description="The path of the page, with its settings after the #.")
 
 
+class LevelAnswer(_Answer):
+    name: str
+    agent: str
+    rating: int = Field(description="The Elo rating, measured as the game's documents say.")
+
+
 class GameAnswer(_Answer):
     name: str
     title: str
@@ -267,6 +273,7 @@ class GameAnswer(_Answer):
         description="The generator's options; null if the game has no generator."
     )
     agents: list[AgentAnswer]
+    levels: list[LevelAnswer] = Field(description="Opponents of increasing strength.")
     analyst: str | None
     played: bool
     hints: bool

@@ -51,6 +51,7 @@ def describe(game: Game) -> dict[str, Any]:
         ],
         "generator": [_option(option) for option in game.generator] if game.has("generate") else None,
         "agents": [_attributes(agent, "name", "summary", "variants") for agent in agents],
+        "levels": [_attributes(level, "name", "agent", "rating") for level in game.levels],
         "analyst": str(analyst_of(game)) if played else None,
         "played": played,
         "hints": game.has("explain"),
