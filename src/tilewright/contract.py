@@ -267,7 +267,7 @@ def check_texts(package: str, /, **texts: Any) -> None:
 
 
 def check_items(package: str, name: str, items: Sequence[Any], kind: type) -> None:
-    """Check that all solvers, agents or levels of a `Game` have the right type, and that no name occurs twice."""
+    """Check that the solvers, agents or levels of a `Game` have the right type and different names."""
     for item in items:
         if not isinstance(item, kind):
             raise _broken_declaration(package, f"{name} must be {kind.__name__} values, not {item!r}")
