@@ -16,6 +16,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, ClassVar, overload
 
 from numba.core import sigutils
@@ -23,6 +24,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Flags, compile_extra
 from numba.core.registry import CPUDispatcher
 from numba.core.types.misc import unliteral
+from numba.extending import overload as register
 
 from tilewright.kernel_cache import KernelCache
 
@@ -164,12 +166,36 @@ class Kernel(_KernelDispatcher):
         return super()._compile_for_args(*args, **kws)
 
     def _compile(self, args: Any, return_type: Any) -> Any:
+        _shorten_shape_errors()
         with _paused_garbage_collection():
             result = super()._compile(args, return_type)
         # Numba sets the environment, which exceptions need, only for functions with machine code of their own.
         for environment in result._find_referenced_environments():
             result.codegen.set_env(environment.env_name, environment)
         return result
+
+
+@cache
+def _shorten_shape_errors() -> None:
+    """Let kernels raise a constant error message if an array is assigned to a slice of another shape.
+
+    Numba's own message contains both shapes. To build it, Numba would compile string functions for every kernel
+    that assigns an array, which takes seconds.
+    """
+    from numba.np import arrayobj
+
+    def raise_shape_error(source_shape: Any, slice_shape: Any) -> None:
+        raise NotImplementedError
+
+    def implementation(source_shape: Any, slice_shape: Any) -> Callable[[Any, Any], None]:
+        def raise_error(source_shape: Any, slice_shape: Any) -> None:
+            raise ValueError("the array does not have the shape of the slice to which it is assigned")
+
+        return raise_error
+
+    register(raise_shape_error)(implementation)
+    # Numba looks this name up whenever it compiles an assignment to a slice.
+    arrayobj.raise_with_shape_context = raise_shape_error
 
 
 @contextmanager

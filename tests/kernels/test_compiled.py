@@ -116,3 +116,17 @@ def test_an_inlined_kernel_gives_the_same_result() -> None:
         return add(number, 1) * 2
 
     assert caller(4) == 10
+
+
+def test_an_assignment_of_an_array_of_another_shape_raises_and_compiles_no_string_functions() -> None:
+    @compiled
+    def assign(target, source):  # type: ignore[no-untyped-def]
+        target[:] = source
+
+    numbers = np.zeros(3)
+    with compiled_functions() as functions:
+        assign(numbers, np.ones(3))
+    assert numbers.tolist() == [1.0, 1.0, 1.0]
+    assert sorted(functions) == ["assign", "raise_error"]
+    with pytest.raises(ValueError, match="does not have the shape of the slice"):
+        assign(numbers, np.ones(2))
