@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tilewright import __version__, registry
-from tilewright.cli import about, analyse, arena, bench, compile, hint, make, play, serve, solve
+from tilewright.cli import about, analyse, arena, bench, compile, engine, hint, make, play, serve, solve
 from tilewright.console.command_options import DataFolder, option
 from tilewright.errors import InvalidGame
 from tilewright.game import Game
@@ -28,7 +28,7 @@ def build() -> typer.Typer:
     )
     app.callback()(_root)
     commands: list[Callable[..., int]] = [about.games, solve.solve, solve.check, make.generate, make.draw]
-    commands += [hint.hint, play.play, arena.arena, analyse.analyse, serve.serve, about.doctor]
+    commands += [hint.hint, play.play, arena.arena, analyse.analyse, engine.engine, serve.serve, about.doctor]
     for command in commands:
         app.command()(command)
     app.add_typer(bench.app, name="bench")

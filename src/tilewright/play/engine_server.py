@@ -1,0 +1,253 @@
+"""The engine's side of the engine protocol: an agent of Tilewright answers the lines of a host.
+
+The main thread reads lines, and each search runs in a thread of its own, so `stop`, `isready` and `quit` are
+answered during a search. `stop` ends the search of an agent that is `Interruptible`; all other agents need only
+a bounded time for a move, and their answer comes when it is ready.
+
+The protocol is described in ``docs/engines-protocol.md``; `tilewright.play.engine_process` is the host's side.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tilewright.errors import BadInput, error_line
+from tilewright.game import Game
+from tilewright.play.agent import (
+    NO_BUDGET,
+    Budget,
+    Entrant,
+    Interruptible,
+    Player,
+    close_players,
+    consider,
+    find_agent,
+    make_player,
+)
+from tilewright.play.state import PlayableGame, State
+
+__all__ = ["EngineServer", "read_lines"]
+
+LONGEST_LINE = 2**20
+"""The longest line that is read, in bytes; a longer one is ignored."""
+VALUES_SHOWN = 10
+"""The largest number of moves whose values are shown for one search."""
+QUIT_SECONDS = 1.0
+"""The longest time that a running search gets after `quit` to name its move."""
+
+_CHUNK = 2**16
+_POLL = 0.1
+
+
+def read_lines(descriptor: int) -> Iterator[str]:
+    """Yield the lines that arrive on a descriptor; bytes that are not UTF-8 are replaced."""
+    # Unbuffered: a buffered stream would hold lines back, or block the exit of the interpreter by its lock.
+    pending = bytearray()
+    while data := os.read(descriptor, _CHUNK):
+        pending += data
+        while (end := pending.find(b"\n")) >= 0:
+            line = bytes(pending[:end])
+            del pending[: end + 1]
+            if end <= LONGEST_LINE:
+                yield line.decode("utf-8", "replace")
+        if len(pending) > LONGEST_LINE:
+            # Keep one byte more than allowed, so that the end of this line is recognised as too long.
+            del pending[LONGEST_LINE + 1 :]
+    if pending and len(pending) <= LONGEST_LINE:
+        yield pending.decode("utf-8", "replace")
+
+
+class EngineServer:
+    """An agent of one game that answers the lines of a host; `output` is the descriptor for its answers."""
+
+    def __init__(self, game: Game, entrant: Entrant, version: str, output: int) -> None:
+        self._played = PlayableGame(game)
+        find_agent(game, entrant)
+        self._entrant = entrant
+        self._version = version
+        self._output = output
+        self._write_lock = threading.Lock()
+        self._player_lock = threading.Lock()
+        self._players: dict[Budget, Player] = {}
+        self._game = game.name
+        self._state: State[Any] | None = None
+        self._position_error = "there is no position; send position TEXT first"
+        self._seed = 0
+        self._search: _Search | None = None
+
+    @property
+    def searching(self) -> bool:
+        return self._search is not None and self._search.is_alive()
+
+    def run(self, lines: Iterator[str]) -> None:
+        """Answer lines until `quit` or the end of the input.
+
+        A search that cannot be stopped may still be running afterwards.
+        """
+        for line in lines:
+            if line.split()[:1] == ["quit"]:
+                self._end(QUIT_SECONDS)
+                return
+            self._answer(line)
+        # Whoever sends a few lines and closes the pipe still wants the move, unless nobody reads it any more.
+        while self._search is not None and self.searching and not self._unread():
+            self._search.join(_POLL)
+        self._end(0.0)
+
+    def _answer(self, line: str) -> None:
+        words = line.split()
+        match words:
+            case ["tw", "1"]:
+                self._introduce()
+            case ["isready"]:
+                if not self.searching:
+                    self._report(self._load)
+                self._send("readyok")
+            case ["newgame", game]:
+                self._new_game(game)
+            case ["option", "seed", number]:
+                self._report(lambda: self._set_seed(number))
+            case ["option", *_]:
+                self._send(
+                    f"error there is no option {line.split(maxsplit=1)[-1][:60]!r}; there is seed NUMBER"
+                )
+            case ["position", *_]:
+                self._set_position(line.strip().partition(" ")[2].strip())
+            case ["go", *limits]:
+                self._report(lambda: self._go(limits))
+            case ["stop"]:
+                if self._search is not None:
+                    self._search.stopped.set()
+
+    def _report(self, action: Callable[[], None]) -> None:
+        """Call a function; if it fails, send the reason."""
+        try:
+            action()
+        except Exception as error:
+            self._send(f"error {error_line(error)}")
+
+    def _introduce(self) -> None:
+        self._send(
+            f"id name Tilewright {self._entrant}",
+            f"id version {self._version}",
+            f"game {self._played.game.name}",
+            "option seed int 0",
+            "twok",
+        )
+
+    def _new_game(self, game: str) -> None:
+        self._game = game
+        self._state = None
+        self._position_error = "there is no position; send position TEXT first"
+        if not self.searching:
+            with self._player_lock:
+                close_players(self._players.values())
+                self._players.clear()
+
+    def _load(self) -> None:
+        """Make the player, which may compile code, so that the first move does not wait for it."""
+        self._player(NO_BUDGET)
+
+    def _set_seed(self, number: str) -> None:
+        if not (number.isascii() and number.isdecimal() and len(number) < 19):
+            raise BadInput(f"option seed: expected a whole number, not {number[:40]!r}")
+        self._seed = int(number)
+
+    def _set_position(self, text: str) -> None:
+        self._state = None
+        try:
+            if self._game != self._played.game.name:
+                raise BadInput(f"this engine plays {self._played.game.name}, not {self._game[:40]}")
+            self._state = self._played.parse_state(text)
+        except Exception as error:
+            self._position_error = error_line(error)
+            self._send(f"error {self._position_error}")
+
+    def _go(self, limits: list[str]) -> None:
+        if self.searching:
+            raise BadInput("a search is running; send stop first")
+        if self._state is None:
+            raise BadInput(self._position_error)
+        if self._state.over:
+            raise BadInput("the game is over in this position; there is no move left")
+        match limits:
+            case []:
+                budget = NO_BUDGET
+            case ["time", seconds]:
+                budget = Budget.parse(f"{seconds}s")
+            case ["iterations", number]:
+                budget = Budget.parse(f"{number}it")
+            case _:
+                raise BadInput("expected go, go time SECONDS or go iterations N")
+        self._search = _Search(self, self._state, budget)
+        self._search.start()
+
+    def search(self, state: State[Any], budget: Budget, stopped: threading.Event) -> None:
+        """Choose a move and send it, after the values of the moves that the agent has considered."""
+        player = self._player(budget)
+        if isinstance(player, Interruptible):
+            player.stopped = stopped
+        seen = self._played.seen(state)
+        move, values = consider(player, seen, random.Random(f"{self._seed}/{state.to_move}"))
+        # The best move comes last: a host that reads only the last line gets its value.
+        for each in reversed(values[:VALUES_SHOWN]):
+            visits = "" if each.visits is None else f"visits {each.visits} "
+            self._send(f"info value {each.value:.6g} {visits}move {each.move}")
+        self._send(f"bestmove {move}")
+
+    def _player(self, budget: Budget) -> Player:
+        """Return the player of this game for a budget; the agent's own budget holds if `go` names none."""
+        with self._player_lock:
+            if budget not in self._players:
+                self._players[budget] = self._make(budget)
+            return self._players[budget]
+
+    def _make(self, budget: Budget) -> Player:
+        own = self._entrant
+        if budget == NO_BUDGET:
+            return make_player(self._played.game, own)
+        try:
+            return make_player(self._played.game, Entrant(own.text, own.name, budget, own.variant, own.command))
+        except BadInput:
+            # An agent without budgets moves in its own time.
+            return self._players.get(NO_BUDGET) or make_player(self._played.game, own)
+
+    def _send(self, *lines: str) -> None:
+        data = "".join(line.replace("\n", " ") + "\n" for line in lines).encode("utf-8", "replace")
+        with self._write_lock:
+            try:
+                while data:
+                    data = data[os.write(self._output, data) :]
+            except BrokenPipeError:  # the host is gone, and `run` notices the end of the input
+                pass
+
+    def _end(self, seconds: float) -> None:
+        """Stop a running search, wait at most the given time for its answer, and close the players."""
+        if self._search is not None:
+            self._search.stopped.set()
+            self._search.join(seconds)
+        if not self.searching:
+            close_players(self._players.values())
+
+    def _unread(self) -> bool:
+        """Return whether the other end of the output is closed."""
+        poll = select.poll()
+        poll.register(self._output, 0)
+        return any(events & (select.POLLERR | select.POLLNVAL) for _, events in poll.poll(0))
+
+
+class _Search(threading.Thread):
+    """The thread of one search. It is a daemon, so a search that cannot be stopped does not delay `quit`."""
+
+    def __init__(self, server: EngineServer, state: State[Any], budget: Budget) -> None:
+        super().__init__(daemon=True, name="search")
+        self.stopped = threading.Event()
+        self._server, self._state, self._budget = server, state, budget
+
+    def run(self) -> None:
+        self._server._report(lambda: self._server.search(self._state, self._budget, self.stopped))
