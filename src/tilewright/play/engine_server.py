@@ -14,6 +14,8 @@ import random
 import select
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from tilewright.errors import BadInput, error_line
@@ -73,7 +75,7 @@ class EngineServer:
         self._output = output
         self._write_lock = threading.Lock()
         self._player_lock = threading.Lock()
-        self._players: dict[Budget, Player] = {}
+        self._player: tuple[Budget, Player] | None = None
         self._game = game.name
         self._state: State[Any] | None = None
         self._position_error = "there is no position; send position TEXT first"
@@ -82,7 +84,13 @@ class EngineServer:
 
     @property
     def searching(self) -> bool:
+        """Whether the thread of a search is running."""
         return self._search is not None and self._search.is_alive()
+
+    @property
+    def _idle(self) -> bool:
+        """Whether no search is to be answered."""
+        return self._search is None or self._search.answered.is_set()
 
     def run(self, lines: Iterator[str]) -> None:
         """Answer lines until `quit` or the end of the input.
@@ -105,17 +113,15 @@ class EngineServer:
             case ["tw", "1"]:
                 self._introduce()
             case ["isready"]:
-                if not self.searching:
+                if self._idle:
                     self._report(self._load)
-                self._send("readyok")
+                self.send("readyok")
             case ["newgame", game]:
                 self._new_game(game)
             case ["option", "seed", number]:
                 self._report(lambda: self._set_seed(number))
-            case ["option", *_]:
-                self._send(
-                    f"error there is no option {line.split(maxsplit=1)[-1][:60]!r}; there is seed NUMBER"
-                )
+            case ["option", *names]:
+                self.send(f"error there is no option {' '.join(names)[:60]!r}; expected option seed NUMBER")
             case ["position", *_]:
                 self._set_position(line.strip().partition(" ")[2].strip())
             case ["go", *limits]:
@@ -129,10 +135,10 @@ class EngineServer:
         try:
             action()
         except Exception as error:
-            self._send(f"error {error_line(error)}")
+            self.send(f"error {error_line(error)}")
 
     def _introduce(self) -> None:
-        self._send(
+        self.send(
             f"id name Tilewright {self._entrant}",
             f"id version {self._version}",
             f"game {self._played.game.name}",
@@ -144,14 +150,12 @@ class EngineServer:
         self._game = game
         self._state = None
         self._position_error = "there is no position; send position TEXT first"
-        if not self.searching:
-            with self._player_lock:
-                close_players(self._players.values())
-                self._players.clear()
+        if self._idle:
+            self._close_player()
 
     def _load(self) -> None:
         """Make the player, which may compile code, so that the first move does not wait for it."""
-        self._player(NO_BUDGET)
+        self._player_for(NO_BUDGET)
 
     def _set_seed(self, number: str) -> None:
         if not (number.isascii() and number.isdecimal() and len(number) < 19):
@@ -166,10 +170,10 @@ class EngineServer:
             self._state = self._played.parse_state(text)
         except Exception as error:
             self._position_error = error_line(error)
-            self._send(f"error {self._position_error}")
+            self.send(f"error {self._position_error}")
 
     def _go(self, limits: list[str]) -> None:
-        if self.searching:
+        if not self._idle:
             raise BadInput("a search is running; send stop first")
         if self._state is None:
             raise BadInput(self._position_error)
@@ -187,44 +191,47 @@ class EngineServer:
         self._search = _Search(self, self._state, budget)
         self._search.start()
 
-    def search(self, state: State[Any], budget: Budget, stopped: threading.Event) -> None:
-        """Choose a move and send it, after the values of the moves that the agent has considered."""
-        player = self._player(budget)
+    def search(self, state: State[Any], budget: Budget, stopped: threading.Event) -> list[str]:
+        """Choose a move; return the lines with the values of the moves considered, and with the move."""
+        player = self._player_for(budget)
         if isinstance(player, Interruptible):
             player.stopped = stopped
         seen = self._played.seen(state)
         move, values = consider(player, seen, random.Random(f"{self._seed}/{state.to_move}"))
-        # The best move comes last: a host that reads only the last line gets its value.
-        for each in reversed(values[:VALUES_SHOWN]):
+        lines = []
+        for each in values[:VALUES_SHOWN]:
             visits = "" if each.visits is None else f"visits {each.visits} "
-            self._send(f"info value {each.value:.6g} {visits}move {each.move}")
-        self._send(f"bestmove {move}")
+            lines.append(f"info value {each.value:.6g} {visits}move {each.move}")
+        # The best move comes last: a host that reads only the last line gets its value.
+        return [*reversed(lines), f"bestmove {move}"]
 
-    def _player(self, budget: Budget) -> Player:
-        """Return the player of this game for a budget; the agent's own budget holds if `go` names none."""
+    def _player_for(self, budget: Budget) -> Player:
+        """Return the player of this game; make a new one for another budget than before."""
         with self._player_lock:
-            if budget not in self._players:
-                self._players[budget] = self._make(budget)
-            return self._players[budget]
+            if self._player is None or self._player[0] != budget:
+                self._close_player()
+                self._player = budget, self._make(budget)
+            return self._player[1]
 
     def _make(self, budget: Budget) -> Player:
-        own = self._entrant
-        if budget == NO_BUDGET:
-            return make_player(self._played.game, own)
-        try:
-            return make_player(self._played.game, Entrant(own.text, own.name, budget, own.variant, own.command))
-        except BadInput:
-            # An agent without budgets moves in its own time.
-            return self._players.get(NO_BUDGET) or make_player(self._played.game, own)
+        """Make a player; the agent's own budget holds if `go` names none, or if it takes no budgets."""
+        game, own = self._played.game, self._entrant
+        if budget != NO_BUDGET:
+            with suppress(BadInput):
+                return make_player(game, replace(own, budget=budget))
+        return make_player(game, own)
 
-    def _send(self, *lines: str) -> None:
+    def _close_player(self) -> None:
+        if self._player is not None:
+            close_players([self._player[1]])
+            self._player = None
+
+    def send(self, *lines: str) -> None:
         data = "".join(line.replace("\n", " ") + "\n" for line in lines).encode("utf-8", "replace")
-        with self._write_lock:
-            try:
-                while data:
-                    data = data[os.write(self._output, data) :]
-            except BrokenPipeError:  # the host is gone, and `run` notices the end of the input
-                pass
+        # If the host is gone, `run` notices the end of the input.
+        with self._write_lock, suppress(BrokenPipeError):
+            while data:
+                data = data[os.write(self._output, data) :]
 
     def _end(self, seconds: float) -> None:
         """Stop a running search, wait at most the given time for its answer, and close the players."""
@@ -232,7 +239,7 @@ class EngineServer:
             self._search.stopped.set()
             self._search.join(seconds)
         if not self.searching:
-            close_players(self._players.values())
+            self._close_player()
 
     def _unread(self) -> bool:
         """Return whether the other end of the output is closed."""
@@ -247,7 +254,14 @@ class _Search(threading.Thread):
     def __init__(self, server: EngineServer, state: State[Any], budget: Budget) -> None:
         super().__init__(daemon=True, name="search")
         self.stopped = threading.Event()
+        self.answered = threading.Event()
+        """Set just before the answer is sent: a host may send the next `go` while this thread ends."""
         self._server, self._state, self._budget = server, state, budget
 
     def run(self) -> None:
-        self._server._report(lambda: self._server.search(self._state, self._budget, self.stopped))
+        try:
+            lines = self._server.search(self._state, self._budget, self.stopped)
+        except Exception as error:
+            lines = [f"error {error_line(error)}"]
+        self.answered.set()
+        self._server.send(*lines)
