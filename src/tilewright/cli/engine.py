@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 from tilewright import __version__, registry
@@ -30,16 +29,10 @@ def engine(
       tilewright play domino --p1 'exec:python3 my_engine.py:0.5s'
     """
     from tilewright.play.agent import Entrant
-    from tilewright.play.engine_server import EngineServer, read_lines
-    from tilewright.processes.process_tree import kill_descendants
+    from tilewright.play.engine_server import agent_maker, serve_on_standard_streams
+    from tilewright.play.state import PlayableGame
 
-    # Only answers may go to standard output, so everything that an agent prints goes to standard error.
-    output = os.dup(1)
-    server = EngineServer(registry.game(game), Entrant.parse(agent), __version__, output)
-    os.dup2(2, 1)
-    server.run(read_lines(0))
-    if server.searching:
-        # A search that cannot be stopped must not delay the end, not even by threads that Python waits for.
-        kill_descendants()
-        os._exit(0)
+    played = PlayableGame(registry.game(game)).game
+    make = agent_maker(played, Entrant.parse(agent))
+    serve_on_standard_streams(played, f"Tilewright {agent}", __version__, make)
     return 0

@@ -268,6 +268,8 @@ def analyst_of(game: Game) -> Entrant:
 def find_agent(game: Game, entrant: Entrant) -> Agent:
     """Return the agent that an entrant names, without importing its code, which may be slow to compile."""
     if entrant.command:
+        if entrant.variant:
+            raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
         return Agent(entrant.name, "a program that speaks the engine protocol")
     if entrant.name == EXEC:
         raise BadInput(f"a command must follow {EXEC}, as in {EXEC}:./bot")

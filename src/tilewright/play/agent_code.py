@@ -54,7 +54,7 @@ def agent_code_digest(game: Game, agents: Iterable[str]) -> str:
 
 def _program_files(command: str) -> Iterator[tuple[str, bytes]]:
     """Yield the program and all other files that a command names, with a digest of the content of each file."""
-    for word in split_command(command):
+    for word in split_command(command, command):
         if os.path.isfile(word):
             with open(word, "rb") as file:
                 yield f"{command}/{word}", hashlib.file_digest(file, "sha256").digest()

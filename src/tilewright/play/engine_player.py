@@ -23,7 +23,7 @@ class EnginePlayer:
     def __init__(self, game: Game, entrant: Entrant) -> None:
         self._played = PlayableGame(game)
         self._entrant = entrant
-        self._engine = EngineProcess(entrant.command)
+        self._engine = EngineProcess(entrant.command, str(entrant))
         self.new_game()
 
     def new_game(self) -> None:

@@ -82,34 +82,34 @@ class Answer:
     infos: dict[str, Info] = field(default_factory=dict)
 
 
-def split_command(command: str) -> list[str]:
+def split_command(command: str, label: str) -> list[str]:
     """Split a command line as a shell does, and find its program; no shell is involved."""
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise BadInput(f"the command {command[:80]!r} cannot be split into words: {error}") from None
+        raise BadInput(f"the command of {label} cannot be split into words: {error}") from None
     path = shutil.which(words[0]) if words else None
     if path is None:
-        program = words[0] if words else command
-        raise BadInput(f"the engine {command[:80]!r} cannot be started: there is no program {program[:80]!r}")
+        program = words[0] if words else ""
+        raise BadInput(f"the engine {label} cannot be started: there is no program {program[:80]!r}")
     return [path, *words[1:]]
 
 
 class EngineProcess:
     """A running engine. `BadInput` refuses an engine at its start; `Forfeit` says why it loses a game."""
 
-    def __init__(self, command: str, limits: EngineLimits | None = None) -> None:
-        """Start the program and wait for `twok`."""
-        self.command = command
+    def __init__(self, command: str, label: str, limits: EngineLimits | None = None) -> None:
+        """Start the program and wait for `twok`; messages call the engine by its label."""
+        self._label = label[:80]
         self._limits = limits or LIMITS
         self.name = self.version = ""
         self.games: list[str] = []
         self.options: set[str] = set()
-        argv = split_command(command)
+        argv = split_command(command, self._label)
         try:
             self._program = LineProgram(argv, longest_line=self._limits.line, most_output=self._limits.output)
         except OSError as error:
-            raise BadInput(f"the engine {command[:80]!r} cannot be started: {error.strerror}") from None
+            raise BadInput(f"the engine {self._label} cannot be started: {error.strerror}") from None
         self._start("tw 1", "twok", self._limits.start, self._describe)
 
     def _describe(self, line: str) -> None:
@@ -129,7 +129,7 @@ class EngineProcess:
         if game not in self.games:
             self.close()
             played = ", ".join(self.games[:20]) or "no game at all"
-            raise BadInput(f"the engine {self.command[:80]!r} does not play {game}; it plays {played}")
+            raise BadInput(f"the engine {self._label} does not play {game}; it plays {played}")
         self._program.send(f"newgame {game}")
         self._start("isready", "readyok", self._limits.ready, _no_line)
 
@@ -191,7 +191,7 @@ class EngineProcess:
             raise
 
     def _refused(self, reason: str) -> BadInput:
-        text = f"the engine {self.command[:80]!r} is refused: {reason}{self._last_words()}"
+        text = f"the engine {self._label} is refused: {reason}{self._last_words()}"
         return BadInput(" ".join(text.split()))
 
     def _last_words(self) -> str:

@@ -32,8 +32,9 @@ from tilewright.play.agent import (
     make_player,
 )
 from tilewright.play.state import PlayableGame, State
+from tilewright.processes.process_tree import kill_descendants
 
-__all__ = ["EngineServer", "read_lines"]
+__all__ = ["EngineServer", "MakePlayer", "agent_maker", "read_lines", "serve_on_standard_streams"]
 
 LONGEST_LINE = 2**20
 """The longest line that is read, in bytes; a longer one is ignored."""
@@ -64,14 +65,46 @@ def read_lines(descriptor: int) -> Iterator[str]:
         yield pending.decode("utf-8", "replace")
 
 
-class EngineServer:
-    """An agent of one game that answers the lines of a host; `output` is the descriptor for its answers."""
+MakePlayer = Callable[[Budget, Player | None], Player]
+"""Makes a player for a budget. It receives the player of the last move, and may return it."""
 
-    def __init__(self, game: Game, entrant: Entrant, version: str, output: int) -> None:
+
+def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
+    """Return a function that makes players of an agent; raise `BadInput` if there is no such agent.
+
+    The agent's own budget holds if `go` names none, or if the agent takes no budgets.
+    """
+    find_agent(game, agent)
+
+    def make(budget: Budget, kept: Player | None) -> Player:
+        if budget != NO_BUDGET:
+            with suppress(BadInput):
+                return make_player(game, replace(agent, budget=budget))
+        return make_player(game, agent)
+
+    return make
+
+
+def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePlayer) -> None:
+    """Serve over standard input and output until `quit` or the end of the input."""
+    # Only answers may go to standard output, so everything that a player prints goes to standard error.
+    server = EngineServer(game, name, version, make, os.dup(1))
+    os.dup2(2, 1)
+    server.run(read_lines(0))
+    if server.searching:
+        # A search that cannot be stopped must not delay the end, not even by threads that Python waits for.
+        kill_descendants()
+        os._exit(0)
+
+
+class EngineServer:
+    """A player of one game that answers the lines of a host."""
+
+    def __init__(self, game: Game, name: str, version: str, make: MakePlayer, output: int) -> None:
+        """Serve the players that `make` returns; `output` is the descriptor for the answers."""
         self._played = PlayableGame(game)
-        find_agent(game, entrant)
-        self._entrant = entrant
-        self._version = version
+        self._name, self._version = name, version
+        self._make = make
         self._output = output
         self._write_lock = threading.Lock()
         self._player_lock = threading.Lock()
@@ -139,7 +172,7 @@ class EngineServer:
 
     def _introduce(self) -> None:
         self.send(
-            f"id name Tilewright {self._entrant}",
+            f"id name {self._name}",
             f"id version {self._version}",
             f"game {self._played.game.name}",
             "option seed int 0",
@@ -209,17 +242,12 @@ class EngineServer:
         """Return the player of this game; make a new one for another budget than before."""
         with self._player_lock:
             if self._player is None or self._player[0] != budget:
-                self._close_player()
-                self._player = budget, self._make(budget)
+                kept = None if self._player is None else self._player[1]
+                player = self._make(budget, kept)
+                if player is not kept:
+                    self._close_player()
+                self._player = budget, player
             return self._player[1]
-
-    def _make(self, budget: Budget) -> Player:
-        """Make a player; the agent's own budget holds if `go` names none, or if it takes no budgets."""
-        game, own = self._played.game, self._entrant
-        if budget != NO_BUDGET:
-            with suppress(BadInput):
-                return make_player(game, replace(own, budget=budget))
-        return make_player(game, own)
 
     def _close_player(self) -> None:
         if self._player is not None:
