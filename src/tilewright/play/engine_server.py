@@ -156,7 +156,8 @@ class EngineServer:
             case ["option", *names]:
                 self.send(f"error there is no option {' '.join(names)[:60]!r}; expected option seed NUMBER")
             case ["position", *_]:
-                self._set_position(line.strip().partition(" ")[2].strip())
+                # Trailing blanks may be part of a position.
+                self._set_position(line.lstrip().partition(" ")[2].removesuffix("\r"))
             case ["go", *limits]:
                 self._report(lambda: self._go(limits))
             case ["stop"]:
