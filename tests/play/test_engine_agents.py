@@ -254,6 +254,17 @@ def test_an_engine_that_does_not_start_is_bad_input(
         assert captured.err.count("\n") == 1
 
 
+def test_an_engine_that_does_not_start_again_is_reported_and_no_game_is_stored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    agent = f"{misbehaving('starts only once')} {shlex.quote(str(tmp_path / 'marker'))}"
+    assert run(["arena", "domineering", agent, "eager", "--games", "2", "--data", str(tmp_path)]) == 5
+    error = capsys.readouterr().err
+    assert "1 of 1 deals failed" in error
+    assert "the trial period is over" in error
+    assert not list(tmp_path.rglob("*.jsonl"))
+
+
 # --- Engines that lose --------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shlex
 import sys
 import threading
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from tilewright import registry
 from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.game import Game
-from tilewright.play import Entrant, PlayableGame, State, make_player
+from tilewright.play import Entrant, PlayableGame, State, make_player, play_match, replay
 from tilewright.play.agent import Interruptible, Player
 from tilewright.play.engine_process import Info
 from tilewright.play.engine_server import LONGEST_LINE, agent_maker, read_lines
@@ -143,6 +144,22 @@ def test_the_option_seed_repeats_the_choice_of_a_random_agent(game: Game) -> Non
         assert [choice(other, seed) for seed in range(5)] == choices
 
 
+def test_without_a_seed_the_choices_of_a_random_agent_differ_and_repeat_in_the_next_game() -> None:
+    with talk(domineering.game, "random") as engine:
+
+        def choices() -> list[str]:
+            engine.send("newgame domineering", "position ....../...... 0")
+            found = []
+            for _ in range(8):
+                engine.send("go")
+                found += engine.until("bestmove")
+            return found
+
+        first = choices()
+        assert len(set(first)) > 1
+        assert choices() == first
+
+
 def test_there_is_no_move_when_the_game_is_over() -> None:
     with talk(domineering.game, "random") as engine:
         assert engine.answers("position #. 0") == []
@@ -261,6 +278,20 @@ def test_the_command_ends_at_quit_and_at_the_end_of_the_input(text: str) -> None
     done = one_way([*TILEWRIGHT, "engine", REGISTERED[0].name, "random"], text)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == ("readyok\n" if text == "isready" else "")
+
+
+@pytest.mark.parametrize("game", REGISTERED, ids=lambda game: game.name)
+def test_an_agent_plays_through_the_protocol_and_repeats_its_game_for_the_same_seed(game: Game) -> None:
+    played = PlayableGame(game)
+    deal = played.deal(1)
+    entrant = Entrant.parse(f"exec:{shlex.join(TILEWRIGHT)} engine {game.name} random")
+    first, second, other = (
+        play_match(played, deal, [entrant] * played.start(deal).players, seed) for seed in (1, 1, 2)
+    )
+    assert first.outcome.finished, first.outcome.reason
+    assert len(list(replay(played, first))) == len(first.moves)
+    assert first == second
+    assert first.moves != other.moves
 
 
 def test_what_an_agent_prints_does_not_reach_standard_output() -> None:

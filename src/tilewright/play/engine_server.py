@@ -113,6 +113,8 @@ class EngineServer:
         self._state: State[Any] | None = None
         self._position_error = "there is no position; send position TEXT first"
         self._seed = 0
+        self._choices = 0
+        """The number of moves chosen since the game began or the seed was set."""
         self._search: _Search | None = None
 
     @property
@@ -182,6 +184,7 @@ class EngineServer:
 
     def _new_game(self, game: str) -> None:
         self._game = game
+        self._choices = 0
         self._state = None
         self._position_error = "there is no position; send position TEXT first"
         if self._idle:
@@ -194,7 +197,7 @@ class EngineServer:
     def _set_seed(self, number: str) -> None:
         if not (number.isascii() and number.isdecimal() and len(number) < 19):
             raise BadInput(f"option seed: expected a whole number, not {number[:40]!r}")
-        self._seed = int(number)
+        self._seed, self._choices = int(number), 0
 
     def _set_position(self, text: str) -> None:
         self._state = None
@@ -231,7 +234,9 @@ class EngineServer:
         if isinstance(player, Interruptible):
             player.stopped = stopped
         seen = self._played.seen(state)
-        move, values = consider(player, seen, random.Random(f"{self._seed}/{state.to_move}"))
+        rng = random.Random(f"{self._seed}/{self._choices}")
+        self._choices += 1
+        move, values = consider(player, seen, rng)
         lines = []
         for each in values[:VALUES_SHOWN]:
             visits = "" if each.visits is None else f"visits {each.visits} "

@@ -72,6 +72,11 @@ def misbehave(how, position):
 how = sys.argv[1]
 if how == "ends at once":
     sys.exit("no licence found")
+if how == "starts only once":
+    marker = sys.argv[2]
+    if os.path.exists(marker):
+        sys.exit("the trial period is over")
+    open(marker, "w").close()
 if how == "says nothing":
     print("waiting for a better day", file=sys.stderr, flush=True)
     sleep_for_ever()
