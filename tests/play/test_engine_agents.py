@@ -112,6 +112,12 @@ def test_an_info_line_is_read_as_far_as_it_is_understood(words: str, info: Info)
     assert Info.parse(words) == info
 
 
+def test_later_lines_about_a_move_replace_only_what_they_name() -> None:
+    assert Info(0.5, 3, "a1").completed_by(None) == Info(0.5, 3, "a1")
+    assert Info(None, 9, "a1").completed_by(Info(0.5, 3, "a1")) == Info(0.5, 9, "a1")
+    assert Info(0.25, None, "a1").completed_by(Info(0.5, 3, "a1")) == Info(0.25, 3, "a1")
+
+
 # --- Good engines -------------------------------------------------------------------------------------
 
 

@@ -65,6 +65,13 @@ class Info:
                 visits = int(word)
         return cls(value, visits)
 
+    def completed_by(self, earlier: Info | None) -> Info:
+        """Return this line with the facts that only an earlier line about the same move has."""
+        if earlier is None:
+            return self
+        value = earlier.value if self.value is None else self.value
+        return Info(value, earlier.visits if self.visits is None else self.visits, self.move)
+
 
 def _finite(word: str) -> float | None:
     try:
@@ -76,7 +83,7 @@ def _finite(word: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An engine's answer to `go`: its move, and the last `info` line about each move."""
+    """An engine's answer to `go`: its move, and what its `info` lines say about each move."""
 
     move: str
     infos: dict[str, Info] = field(default_factory=dict)
@@ -158,7 +165,7 @@ class EngineProcess:
             word, _, rest = line.strip().partition(" ")
             if word == "info":
                 info = Info.parse(rest)
-                infos[info.move] = info
+                infos[info.move] = info.completed_by(infos.get(info.move))
             elif word == "error":
                 raise Forfeit(f"it reported an error: {rest.strip()[:200]}")
             elif word == "bestmove":
