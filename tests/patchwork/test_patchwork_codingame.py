@@ -321,7 +321,9 @@ def test_a_bot_plays_whole_games_and_learns_the_moves_of_its_opponent() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_bot_is_told_the_moves_of_its_opponent(seat: int) -> None:
     bot = BotPlayer(f"{shlex.quote(sys.executable)} -c {shlex.quote(_ECHO)}")
-    state, played, told = start(), [], []
+    state = start()
+    played: list[str] = []
+    told: list[str] = []
     try:
         for _ in range(12):
             while state.to_move != seat:
