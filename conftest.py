@@ -13,7 +13,13 @@ from pathlib import Path
 
 import pytest
 
-PACKAGES = {"minizinc": "minizinc", "fzn-gecode": "flatzinc", "swipl": "swi-prolog-nox", "chromium": "chromium"}
+PACKAGES = {
+    "minizinc": "minizinc",
+    "fzn-gecode": "flatzinc",
+    "swipl": "swi-prolog-nox",
+    "chromium": "chromium",
+    "perl": "perl",
+}
 TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from started_processes import StartedProcesses
 
+from started_processes import StartedProcesses
 from tilewright.engines import clingo
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Progress, Run, Status

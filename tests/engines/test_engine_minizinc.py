@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from started_processes import StartedProcesses
 
+from started_processes import StartedProcesses
 from tilewright.engines import minizinc
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Progress, Run, Status

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from started_processes import StartedProcesses
 
+from started_processes import StartedProcesses
 from tilewright.engines.engine_versions import program_version
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.game import Limits, Run

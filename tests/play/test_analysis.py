@@ -144,10 +144,11 @@ def test_the_error_of_a_failed_review_names_the_agent() -> None:
         def values(self, *_: Any) -> None:
             raise ZeroDivisionError("no\nidea")
 
+    record = random_game(0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tilewright.play.analysis.make_player", lambda *_: Broken())
+        patch.setattr("tilewright.play.agent.make_player", lambda *_: Broken())
         with pytest.raises(EngineFailure, match="perfect failed at move 1: ZeroDivisionError: no idea"):
-            list(judge_moves(DOMINEERING, random_game(0), PERFECT))
+            list(judge_moves(DOMINEERING, record, PERFECT))
 
 
 def test_the_best_moves_of_a_position_are_listed() -> None:

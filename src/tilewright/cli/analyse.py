@@ -55,7 +55,8 @@ def analyse(
 
     In a two-player game a value is the win probability of the player who moves; in a one-player game it is the
     expected final score. A move that loses at least 5, 10 or 20 percentage points of win probability (in a
-    one-player game: 1, 3 or 6 points) is marked as an inaccuracy (?!), a mistake (?) or a blunder (??).
+    one-player game: 1, 3 or 6 points) is marked as an inaccuracy (?!), a mistake (?) or a blunder (??). A
+    program, exec:COMMAND, can analyse if it prints the values of its moves.
 
     \b
     Examples:

@@ -25,6 +25,7 @@ _COMMANDS = {
     "play": "play.play",
     "arena": "arena.arena",
     "analyse": "analyse.analyse",
+    "engine": "engine.engine",
     "serve": "serve.serve",
     "doctor": "about.doctor",
     "bench": "bench.app",

@@ -43,7 +43,9 @@ def arena(
     game: opts.GameName,
     agents: Annotated[
         list[str],
-        opts.argument("The agents, such as greedy, mcts:1s, greedy+variant:2000it.", "AGENT AGENT..."),
+        opts.argument(
+            "The agents, such as greedy, mcts:1s, greedy+variant:2000it, exec:./bot:1s.", "AGENT AGENT..."
+        ),
     ],
     games: Annotated[
         int | None,
@@ -76,13 +78,14 @@ def arena(
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
     reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds if that is
-    less than --move-limit.
+    less than --move-limit; for a program, exec:COMMAND:Ss, it is S + 2 seconds.
 
     \b
     Examples:
       tilewright arena domino planner greedy random --games 40
       tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --where processes:2 --json
       tilewright arena domino planner greedy --sprt 0,50 --record games.jsonl
+      tilewright arena domino greedy 'exec:python3 my_engine.py:0.5s' --games 10
     """
     from tilewright.play.arena import Contest
     from tilewright.play.game_archive import Archive

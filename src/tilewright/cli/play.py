@@ -53,7 +53,8 @@ def play(
     """Play a game in the terminal alone or against agents, watch agents play, or replay a recorded game.
 
     An agent may have a budget per move, as in mcts:1s or mcts:2000it, and some agents have variants, as in
-    greedy+variant. `tilewright games GAME` lists the agents. With --json the command prints the record of the
+    greedy+variant. `tilewright games GAME` lists the agents; exec:COMMAND runs a program that speaks the engine
+    protocol. With --json the command prints the record of the
     game to standard output, and the dialogue to standard error.
 
     \b
@@ -61,6 +62,7 @@ def play(
       tilewright play domino
       tilewright play domino --set n=4 --set rule=touch --seed 7
       tilewright play domino '6: 01 12 23 33' --p1 greedy --record games.jsonl
+      tilewright play domino --p1 'exec:python3 my_engine.py:0.5s'
       tilewright play domino --replay games.jsonl --line 2
       tilewright play domino --replay games.jsonl --agent greedy
     """

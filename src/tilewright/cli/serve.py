@@ -24,6 +24,10 @@ def serve(
     background: Annotated[
         bool, opts.option("Whether to compile kernels and prepare data for the pages at low priority.")
     ] = True,
+    engine: Annotated[
+        list[str] | None,
+        opts.option("Offer an engine as an agent; repeatable. Clients know only its name.", "NAME=COMMAND"),
+    ] = None,
     data: opts.DataFolder = None,
     json: opts.Json = False,
 ) -> int:
@@ -37,6 +41,7 @@ def serve(
       tilewright serve
       tilewright serve --port 8123
       tilewright serve --host 0.0.0.0
+      tilewright serve --engine my-bot='python3 my_engine.py'
     """
     from tilewright.web.server import serve as run
 
@@ -46,5 +51,5 @@ def serve(
         else:
             print(f"Tilewright is at {address} (Ctrl-C ends it)", flush=True)
 
-    run(port, announce, host=host, token=token, background=background)
+    run(port, announce, host=host, token=token, background=background, engines=engine or ())
     return 0

@@ -3,7 +3,8 @@
 An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` or
 ``mcts:2000it``. An agent with variants may name one after a plus sign: ``greedy+all+regret:1s``. A game
 declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
-``agents/``. The agent ``random`` plays every game.
+``agents/``. The agent ``random`` plays every game. ``exec:COMMAND`` runs a program that speaks the engine
+protocol (``docs/engines-protocol.md``), with a budget as in ``exec:./bot:0.5s``.
 
 The caller supplies the random numbers. With a budget of iterations, a player chooses the same move on any
 machine for the same state, seed and budget.
@@ -13,8 +14,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from tilewright.errors import BadInput
@@ -22,27 +25,44 @@ from tilewright.game import Agent, Game
 from tilewright.play.state import State
 
 __all__ = [
+    "EXEC",
     "HUMAN",
     "NO_BUDGET",
     "RANDOM",
     "Budget",
+    "Closable",
+    "Considering",
     "Critic",
     "Entrant",
+    "Forfeit",
     "GameCritic",
+    "Interruptible",
     "Player",
+    "Reusable",
     "Review",
     "Valued",
     "Valuer",
     "agents_of",
     "analyst_of",
+    "close_players",
+    "consider",
     "find_agent",
     "make_player",
+    "make_players",
+    "one_player",
     "random_numbers",
     "refuse_budget",
 ]
 
 HUMAN = "human"
 """The name that stands for a person at the terminal; no agent may have this name."""
+
+EXEC = "exec"
+"""The name before the colon of an agent that is an external program: ``exec:COMMAND``."""
+
+
+class Forfeit(Exception):
+    """An agent forfeits the game: it crashed, exceeded its time, or chose an illegal move."""
 
 
 class Player(Protocol):
@@ -62,6 +82,8 @@ class Valued:
 
     move: Any
     value: float
+    visits: int | None = field(default=None, compare=False)
+    """The number of times that a search has visited the move; None if the player does not count visits."""
 
 
 @runtime_checkable
@@ -113,6 +135,40 @@ class GameCritic(Critic, Protocol):
         """Return a review for each pair of a state and the move that was played in it."""
 
 
+@runtime_checkable
+class Interruptible(Player, Protocol):
+    """A player whose search can be ended early from another thread.
+
+    While the event `stopped` is set, the player answers as soon as possible with the best move found so far.
+    The caller replaces the event before a choice.
+    """
+
+    stopped: threading.Event
+
+
+@runtime_checkable
+class Closable(Player, Protocol):
+    """A player that holds a process or another resource, which `close` releases after the game."""
+
+    def close(self) -> None: ...
+
+
+@runtime_checkable
+class Reusable(Player, Protocol):
+    """A player that takes long to make, and can start another game instead."""
+
+    def new_game(self) -> None:
+        """Forget the previous game."""
+
+
+@runtime_checkable
+class Considering(Player, Protocol):
+    """A player that tells only with its move whether it values moves, such as an external program."""
+
+    def consider(self, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
+        """Return the move that the player would play, and the moves that it valued, best first."""
+
+
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")
 
 
@@ -150,20 +206,38 @@ def refuse_budget(name: str, budget: Budget) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An agent as the user typed it: name, budget and variant."""
+    """An agent as the user typed it: name, budget and variant.
+
+    `command` is the command line of an agent that is an external program, and empty for all other agents.
+    """
 
     text: str
     name: str
     budget: Budget = NO_BUDGET
     variant: str = ""
+    command: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
+        if text.startswith(f"{EXEC}:"):
+            return cls._parse_exec(text)
         agent, colon, budget = text.partition(":")
         name, plus, variant = agent.partition("+")
         if plus and not variant:
             raise BadInput(f"a variant must follow the plus sign of {text[:40]!r}")
         return cls(text, name, Budget.parse(budget) if colon else NO_BUDGET, variant)
+
+    @classmethod
+    def _parse_exec(cls, text: str) -> Entrant:
+        """Parse ``exec:COMMAND`` or ``exec:COMMAND:BUDGET``; a command may contain colons itself."""
+        command = text.removeprefix(f"{EXEC}:")
+        front, _, last = command.rpartition(":")
+        budget = NO_BUDGET
+        if front and _BUDGET.fullmatch(last):
+            command, budget = front, Budget.parse(last)
+        if not command.strip():
+            raise BadInput(f"a command must follow {EXEC}: as in {EXEC}:./bot or {EXEC}:./bot:0.5s")
+        return cls(text, EXEC, budget, command=command)
 
     def __str__(self) -> str:
         return self.text
@@ -193,6 +267,12 @@ def analyst_of(game: Game) -> Entrant:
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
     """Return the agent that an entrant names, without importing its code, which may be slow to compile."""
+    if entrant.command:
+        if entrant.variant:
+            raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
+        return Agent(entrant.name, "a program that speaks the engine protocol")
+    if entrant.name == EXEC:
+        raise BadInput(f"a command must follow {EXEC}, as in {EXEC}:./bot")
     if entrant.name == HUMAN:
         raise BadInput("human can play only in the terminal: tilewright play")
     for agent in agents_of(game):
@@ -209,13 +289,59 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
 
 
 def make_player(game: Game, entrant: Entrant) -> Player:
-    """Make a player for one game; raise `BadInput` if the name, the budget or the variant is not valid."""
+    """Make a player for one game; raise `BadInput` if the name, the budget or the variant is not valid.
+
+    A program that is named by `exec` is started; it must be closed after the game (`close_players`).
+    """
     agent = find_agent(game, entrant)
+    if entrant.command:
+        from tilewright.play.engine_player import EnginePlayer
+
+        return EnginePlayer(game, entrant)
     if agent is RANDOM:
         return RandomPlayer()
     _, make = game.entry(agent, "agents", "make")
     player: Player = make(entrant.budget, entrant.variant) if agent.variants else make(entrant.budget)
     return player
+
+
+def make_players(game: Game, entrants: Iterable[Entrant]) -> list[Player]:
+    """Make the players of a game; if one of them cannot be made, close the others."""
+    players: list[Player] = []
+    try:
+        for entrant in entrants:
+            players.append(make_player(game, entrant))
+    except BaseException:
+        close_players(players)
+        raise
+    return players
+
+
+def close_players(players: Iterable[Player]) -> None:
+    """Release the processes that players hold."""
+    for player in players:
+        if isinstance(player, Closable):
+            player.close()
+
+
+@contextmanager
+def one_player(game: Game, entrant: Entrant) -> Iterator[Player]:
+    """Make a player and close it at the end of the block."""
+    player = make_player(game, entrant)
+    try:
+        yield player
+    finally:
+        close_players([player])
+
+
+def consider(player: Player, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
+    """Return a player's move, and the moves that it valued, best first; none if it does not value moves."""
+    if isinstance(player, Considering):
+        return player.consider(state, rng)
+    if isinstance(player, Valuer):
+        valued = player.values(state, rng)
+        return valued[0].move, valued
+    return player.choose(state, rng), ()
 
 
 def random_numbers(seed: int, player: int, ply: int) -> random.Random:

@@ -8,8 +8,8 @@ a blunder.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -18,12 +18,13 @@ from tilewright.errors import BadInput, EngineFailure, TilewrightError
 from tilewright.play.agent import (
     Critic,
     Entrant,
+    Forfeit,
     GameCritic,
-    Player,
+    Reusable,
     Review,
     Valued,
     Valuer,
-    make_player,
+    one_player,
     random_numbers,
 )
 from tilewright.play.match import Outcome, Record, Step, replay
@@ -94,22 +95,37 @@ def judge_moves(played: PlayableGame, record: Record, analyst: Entrant, seed: in
     The whole record is verified before the first review.
     """
     steps = list(replay(played, record))
-    for step, review in zip(steps, _reviews(played, steps, analyst, seed), strict=True):
-        yield JudgedMove(step.ply + 1, step.before.to_move, review, mark_of(review.loss, step.before.players))
+    with closing(_reviews(played, steps, analyst, seed)) as reviews:
+        for step, review in zip(steps, reviews, strict=True):
+            mark = mark_of(review.loss, step.before.players)
+            yield JudgedMove(step.ply + 1, step.before.to_move, review, mark)
 
 
-def _reviews(played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed: int) -> Iterable[Review]:
+def _reviews(
+    played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed: int
+) -> Generator[Review, None, None]:
     """Review each move separately, or the whole game at once if the agent is a `GameCritic`."""
-    player = _judge(played, analyst)
-    if not isinstance(player, GameCritic):
-        return (review_step(played, step, analyst, seed) for step in steps)
-    with _reporting_failures(analyst, "this game"):
-        return player.review_game([(step.before, step.move) for step in steps])
+    with _judge(played, analyst) as player:
+        if isinstance(player, GameCritic):
+            with _reporting_failures(analyst, "this game"):
+                reviews = player.review_game([(step.before, step.move) for step in steps])
+            yield from reviews
+        elif isinstance(player, Reusable):
+            for step in steps:
+                player.new_game()
+                yield _review(played, player, step, analyst, seed)
+        else:
+            for step in steps:
+                yield review_step(played, step, analyst, seed)
 
 
 def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
     """Review a move with a new instance of the agent, so that no review depends on previous ones."""
-    player = _judge(played, analyst)
+    with _judge(played, analyst) as player:
+        return _review(played, player, step, analyst, seed)
+
+
+def _review(played: PlayableGame, player: Critic | Valuer, step: Step, analyst: Entrant, seed: int) -> Review:
     state = step.before
     rng = random_numbers(seed, state.to_move, step.ply)
     with _reporting_failures(analyst, f"move {step.ply + 1}"):
@@ -126,18 +142,19 @@ def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: 
     """Return the moves that an agent considered, best first, with their values."""
     if state.over:
         raise BadInput("the game is over in this state; there is no move left")
-    player = _judge(played, analyst)
-    if not isinstance(player, Valuer):
-        raise BadInput(f"the agent {analyst} reviews moves, but does not list the best ones")
-    with _reporting_failures(analyst, "this state"):
-        return player.values(played.seen(state), random_numbers(seed, state.to_move, 0))
+    with _judge(played, analyst) as player:
+        if not isinstance(player, Valuer):
+            raise BadInput(f"the agent {analyst} reviews moves, but does not list the best ones")
+        with _reporting_failures(analyst, "this state"):
+            return player.values(played.seen(state), random_numbers(seed, state.to_move, 0))
 
 
-def _judge(played: PlayableGame, analyst: Entrant) -> Critic | Valuer:
-    player: Player = make_player(played.game, analyst)
-    if isinstance(player, Critic | Valuer):
-        return player
-    raise BadInput(f"the agent {analyst} does not value moves; name another agent with --agent")
+@contextmanager
+def _judge(played: PlayableGame, analyst: Entrant) -> Iterator[Critic | Valuer]:
+    with one_player(played.game, analyst) as player:
+        if not isinstance(player, Critic | Valuer):
+            raise BadInput(f"the agent {analyst} does not value moves; name another agent with --agent")
+        yield player
 
 
 @contextmanager
@@ -147,6 +164,8 @@ def _reporting_failures(analyst: Entrant, where: str) -> Iterator[None]:
         yield
     except TilewrightError:
         raise
+    except Forfeit as forfeit:
+        raise EngineFailure(f"{analyst} failed at {where}: {forfeit}") from None
     except Exception as error:
         line = " ".join(f"{analyst} failed at {where}: {type(error).__name__}: {error}".split())
         raise EngineFailure(line) from error

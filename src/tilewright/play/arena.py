@@ -21,7 +21,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
-from tilewright.play.agent import Entrant, make_player
+from tilewright.play.agent import Entrant, one_player
 from tilewright.play.agent_code import agent_code_digest
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import PlayableGame
@@ -86,7 +86,8 @@ class Contest:
         for agent in self.agents:
             if self.agents.count(agent) > 1:
                 raise BadInput(f"the agent {agent} is named twice")
-            make_player(self.game, Entrant.parse(agent))
+            with one_player(self.game, Entrant.parse(agent)):
+                pass
         Limits(seed=self.seed)
 
     @property

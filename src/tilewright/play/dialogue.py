@@ -6,7 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.play.agent import HUMAN, Entrant, Player, Valuer, analyst_of, make_player, random_numbers
+from tilewright.play.agent import (
+    HUMAN,
+    Entrant,
+    Player,
+    analyst_of,
+    close_players,
+    consider,
+    make_players,
+    one_player,
+    random_numbers,
+)
 from tilewright.play.analysis import JudgedMove, format_value, judge_moves
 from tilewright.play.match import Forfeit, GameSession, Outcome, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
@@ -50,16 +60,23 @@ class Dialogue:
         self._write = write
         self._colour = colour
         self._shown: State[Any] | None = None
-        game = session.played.game
-        self._players: list[Player | None] = [
-            None if agent == HUMAN else make_player(game, Entrant.parse(agent)) for agent in session.agents
-        ]
+        seats = [seat for seat, agent in enumerate(session.agents) if agent != HUMAN]
+        entrants = [Entrant.parse(session.agents[seat]) for seat in seats]
+        made = make_players(session.played.game, entrants)
+        self._players: dict[int, Player] = dict(zip(seats, made, strict=True))
+        """The agents by seat; people have the other seats."""
 
     def run(self) -> Record:
-        """Play until the game is over or a person quits."""
+        """Play until the game is over or a person quits; then close the agents."""
+        try:
+            return self._run()
+        finally:
+            close_players(self._players.values())
+
+    def _run(self) -> Record:
         session = self._session
         while not session.state.over:
-            player = self._players[session.state.to_move]
+            player = self._players.get(session.state.to_move)
             if player is None:
                 if not self._person_moves():
                     self._write(f"The game stops here, after {_moves(session.ply)}.")
@@ -145,19 +162,16 @@ class Dialogue:
         session = self._session
         game = session.played.game
         entrant = Entrant.parse(name) if name else analyst_of(game)
-        player = make_player(game, entrant)
         rng = random_numbers(session.seed, session.state.to_move, session.ply)
         seen = session.played.seen(session.state)
-        try:
-            if isinstance(player, Valuer):
-                best = player.values(seen, rng)[0]
-                suggestion = f"{best.move}, and values it at {best.value:.4g}"
-            else:
-                suggestion = f"{player.choose(seen, rng)}"
-        except Exception as error:
-            # An agent that fails gives no hint, but the game continues.
-            raise BadInput(f"{entrant} has no hint: {type(error).__name__}: {error}") from None
-        self._write(f"{entrant} would play {suggestion}")
+        with one_player(game, entrant) as player:
+            try:
+                move, values = consider(player, seen, rng)
+            except Exception as error:
+                # An agent that fails gives no hint, but the game continues.
+                raise BadInput(f"{entrant} has no hint: {type(error).__name__}: {error}") from None
+        value = next((f", and values it at {each.value:.4g}" for each in values if each.move == move), "")
+        self._write(f"{entrant} would play {move}{value}")
 
     # output
 

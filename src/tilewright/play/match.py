@@ -10,14 +10,10 @@ from typing import Any
 from tilewright.errors import BadInput
 from tilewright.game import Limits
 from tilewright.json_text import read_json
-from tilewright.play.agent import Entrant, Player, make_player, random_numbers
+from tilewright.play.agent import Entrant, Forfeit, Player, close_players, make_players, random_numbers
 from tilewright.play.state import PlayableGame, State
 
 __all__ = ["Forfeit", "GameSession", "Outcome", "Record", "Step", "opening", "play_match", "replay"]
-
-
-class Forfeit(Exception):
-    """An agent forfeits the game: it crashed, exceeded its time, or chose an illegal move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +146,8 @@ class GameSession:
         try:
             seen = self.played.seen(state)
             move = player.choose(seen, random_numbers(self.seed, state.to_move, self.ply))
+        except Forfeit as forfeit:
+            raise Forfeit(_one_line(str(forfeit))) from None
         except (Exception, SystemExit) as error:
             # An agent that raises an error loses the game, but must not stop the program that runs the game.
             raise Forfeit(_one_line(f"it crashed: {type(error).__name__}: {error}")) from error
@@ -192,16 +190,19 @@ def play_match(
     the move after it.
     """
     on_event = on_event or (lambda kind, value: None)
-    players = [make_player(played.game, entrant) for entrant in entrants]
     session = GameSession(played, deal, [entrant.text for entrant in entrants], seed)
-    while not session.state.over:
-        mover = session.state.to_move
-        on_event("turn", mover)
-        try:
-            move = session.turn(players[mover])
-        except Forfeit as forfeit:
-            return session.record(str(forfeit))
-        on_event("move", move.to_json())
+    players = make_players(played.game, entrants)
+    try:
+        while not session.state.over:
+            mover = session.state.to_move
+            on_event("turn", mover)
+            try:
+                move = session.turn(players[mover])
+            except Forfeit as forfeit:
+                return session.record(str(forfeit))
+            on_event("move", move.to_json())
+    finally:
+        close_players(players)
     return session.record()
 
 

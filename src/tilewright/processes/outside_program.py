@@ -1,11 +1,6 @@
 """Run an external program until it ends, and leave none of its processes behind.
 
-The program and everything that it starts live in a process group of their own, in the session of the caller. A
-guard leads the group: a shell that waits on a pipe whose other end only this process holds. If this process is
-killed without a chance to clean up, the pipe closes, and the guard kills the group, itself included. The guard
-also reserves the ID of the group: a signal to the group cannot reach an unrelated process, even long after the
-program has ended. Processes that leave the group, such as the solvers that MiniZinc starts, are found by the
-mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`), by the guard as well.
+The program runs as a :class:`~tilewright.processes.guarded_process.GuardedProcess`.
 """
 
 from __future__ import annotations
@@ -21,7 +16,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from tilewright.errors import EngineFailure, MissingProgram
-from tilewright.processes.process_tree import MARK, ProcessTree, describe_ending
+from tilewright.processes.guarded_process import GuardedProcess
+from tilewright.processes.process_tree import describe_ending
 from tilewright.run import Run
 
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
@@ -37,22 +33,8 @@ MOST_OUTPUT = 64 * 2**20
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03
-_TERMINATE_SECONDS = 0.3
 _CHUNK = 2**16
 _PIPE = 2**20  # the largest capacity of a pipe
-_GUARD_SCRIPT = f"""
-trap '' HUP TERM
-read -r _
-kill -s TERM 0
-sleep 1
-for file in /proc/[0-9]*/environ; do
-    pid=${{file#/proc/}}
-    pid=${{pid%/environ}}
-    if [ "$pid" != $$ ] && grep -qsF "${MARK}" "$file"; then kill -s KILL "$pid"; fi
-done
-kill -s KILL 0
-"""
-_GUARD = ("/bin/sh", "-c", _GUARD_SCRIPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,42 +93,15 @@ def run_program(
 
 @contextmanager
 def _guarded(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the program in the process group of a guard; at the end kill and reap the whole group."""
-    environment = {"LC_ALL": "C.UTF-8", **extra}
-    guard = process = None
+    """Run the program as a guarded process; at the end kill and reap its whole process tree."""
     try:
-        try:
-            guard = ProcessTree(_GUARD, stdout=subprocess.DEVNULL, environment=environment, new_session=False)
-            process = subprocess.Popen(
-                argv,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                env=guard.environment,
-                process_group=guard.pid,
-                bufsize=0,
-            )
-        except OSError as error:
-            raise EngineFailure(f"{name} cannot be started: {error.strerror}") from None
-        yield process
-    finally:
-        if guard is not None:
-            _end(guard, process)
-
-
-def _end(guard: ProcessTree, process: subprocess.Popen[bytes] | None) -> None:
-    """Ask the program to end, wait a short time, and kill the rest of the process tree."""
+        guarded = GuardedProcess(argv, {"LC_ALL": "C.UTF-8", **extra})
+    except OSError as error:
+        raise EngineFailure(f"{name} cannot be started: {error.strerror}") from None
     try:
-        if process is not None and process.poll() is None:
-            guard.signal_group(signal.SIGTERM)
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(_TERMINATE_SECONDS)
+        yield guarded.process
     finally:
-        guard.kill()
-    if process is not None:
-        process.wait()
-        for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
-            stream.close()
+        guarded.end()
 
 
 class _Pipes:

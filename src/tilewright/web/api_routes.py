@@ -24,6 +24,7 @@ from tilewright.web.background_preparation import Preparations
 from tilewright.web.game_catalogue import describe
 from tilewright.web.guards import client_of
 from tilewright.web.jobs import Job, Jobs
+from tilewright.web.operator_engines import OperatorEngine
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import Refused
 
@@ -64,9 +65,11 @@ router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
 play_router = APIRouter(prefix="/play", responses=_NOT_PREPARED, tags=["play"])
 
 
-def add_api(app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations) -> None:
+def add_api(
+    app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations, engines: Mapping[str, OperatorEngine]
+) -> None:
     """Add all routes of the API to the application."""
-    app.state.services = _Services(jobs, pool, preparations)
+    app.state.services = _Services(jobs, pool, preparations, engines)
     app.include_router(router)
 
 
@@ -77,11 +80,16 @@ class _Services:
     jobs: Jobs
     pool: Pool
     preparations: Preparations
+    engines: Mapping[str, OperatorEngine]
     cards: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def descriptions(self) -> dict[str, dict[str, Any]]:
-        return {game.name: describe(game) for game in registry.games()}
+        return {game.name: describe(game, self.engines_of(game.name)) for game in registry.games()}
+
+    def engines_of(self, game: str) -> list[OperatorEngine]:
+        """Return the operator's engines that play a game."""
+        return [engine for engine in self.engines.values() if game in engine.games]
 
 
 class _Context:
@@ -118,6 +126,9 @@ class _Context:
         """Validate the request in the pool and add the job, with the defaults that the validation fills in."""
         await self._require_prepared(body)
         request = body.model_dump(exclude={"time_limit"})
+        if isinstance(body, models.PlayRequest):
+            engines = self.services.engines_of(body.game)
+            request["engines"] = {engine.name: engine.command for engine in engines}
         request |= await self.ask(validation, request)
         job = Job(kind, request, body.time_limit)
         self.services.jobs.add(job, self.client)

@@ -25,6 +25,7 @@ from tilewright.web.background_preparation import Preparations
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
 from tilewright.web.jobs import Jobs
+from tilewright.web.operator_engines import OperatorEngine
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import BUSY, Refused
 
@@ -40,11 +41,13 @@ def create_app(
     *,
     token: str | None = None,
     background: bool = False,
+    engines: Mapping[str, OperatorEngine] | None = None,
 ) -> FastAPI:
     """Return the application. `jobs` and `pool` set the numbers of workers and the sizes of the queues.
 
     With a token, the API requires the token and accepts any host name; without a token, it accepts only local
-    host names. With `background`, games prepare the data of their pages while the server runs.
+    host names. With `background`, games prepare the data of their pages while the server runs. `engines` are
+    the engines of the operator, by name.
     """
     job_queue, worker_pool, preparations = jobs or Jobs(), pool or Pool(), Preparations()
 
@@ -65,7 +68,7 @@ def create_app(
     if token is None:
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL_HOSTS)
     _add_error_handlers(app)
-    add_api(app, job_queue, worker_pool, preparations)
+    add_api(app, job_queue, worker_pool, preparations, engines or {})
     _add_pages(app)
     return app
 

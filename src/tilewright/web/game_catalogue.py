@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Sequence
 from dataclasses import asdict
 from importlib import resources
 from pathlib import Path
@@ -14,6 +15,7 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.run import Option
+from tilewright.web.operator_engines import OperatorEngine
 
 __all__ = ["describe", "page_file"]
 
@@ -31,8 +33,8 @@ _MEDIA_TYPES = {
 """The media types of the files that a page may have, by suffix. Other files are not served."""
 
 
-def describe(game: Game) -> dict[str, Any]:
-    """Return the description of a game that ``/api/v1/games`` lists."""
+def describe(game: Game, engines: Sequence[OperatorEngine] = ()) -> dict[str, Any]:
+    """Return the description of a game that ``/api/v1/games`` lists; `engines` are additional agents."""
     from tilewright.play.agent import agents_of, analyst_of
 
     played = game.has("state")
@@ -50,7 +52,10 @@ def describe(game: Game) -> dict[str, Any]:
             for solver in game.solvers
         ],
         "generator": [_option(option) for option in game.generator] if game.has("generate") else None,
-        "agents": [_attributes(agent, "name", "summary", "variants") for agent in agents],
+        "agents": [
+            *(_attributes(agent, "name", "summary", "variants") for agent in agents),
+            *(engine.describe() for engine in engines if played),
+        ],
         "levels": [_attributes(level, "name", "agent", "rating") for level in game.levels],
         "analyst": str(analyst_of(game)) if played else None,
         "played": played,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.web.app import create_app
+from tilewright.web.operator_engines import start_engines
 
 __all__ = ["DEFAULT_PORT", "HOST", "listen", "serve"]
 
@@ -27,11 +28,13 @@ def serve(
     host: str = HOST,
     token: str | None = None,
     background: bool = True,
+    engines: Sequence[str] = (),
 ) -> None:
     """Serve until Ctrl-C. `announce` is called with the address once the server listens.
 
     Unless `host` is a loopback address, the API requires a token: the given one, or a new random one. The
     announced address contains the token after the ``#``; browsers do not send that part to any server.
+    `engines` are the operator's engines, each as NAME=COMMAND.
     """
     if not _is_local(host):
         token = token or secrets.token_urlsafe(24)
@@ -39,12 +42,13 @@ def serve(
         raise BadInput(
             f"a token must have at least {MIN_TOKEN_LENGTH} characters: letters, digits, - and _ only"
         )
+    started = start_engines(engines)
     with listen(port, host) as listening:
         hostname = socket.gethostname() if host in ("0.0.0.0", "::") else host
         hostname = f"[{hostname}]" if ":" in hostname else hostname
         address = f"http://{hostname}:{listening.getsockname()[1]}"
         announce(address if token is None else f"{address}/#token={token}")
-        app = create_app(token=token, background=background)
+        app = create_app(token=token, background=background, engines=started)
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False)
         uvicorn.Server(config).run(sockets=[listening])
 

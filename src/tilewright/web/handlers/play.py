@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal
 
 from tilewright import registry
 from tilewright.errors import BadInput, EngineFailure
-from tilewright.play.agent import Entrant, Valuer, analyst_of, find_agent, make_player, random_numbers
+from tilewright.play.agent import (
+    Entrant,
+    Forfeit,
+    analyst_of,
+    consider,
+    find_agent,
+    one_player,
+    random_numbers,
+)
 from tilewright.play.analysis import best_moves, judge_moves, totals, value_history
 from tilewright.play.match import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
@@ -47,8 +56,13 @@ def _describe_move(move: Any) -> dict[str, Any]:
     return {"text": str(move), "json": move.to_json()}
 
 
-def _entrant(playable: PlayableGame, name: str | None) -> Entrant:
+def _entrant(playable: PlayableGame, request: JsonObject) -> Entrant:
+    """Return the agent that a request names; `engines` has the commands of the operator's engines by name."""
+    name = request.get("agent")
     entrant = analyst_of(playable.game) if name is None else Entrant.parse(name)
+    if entrant.command:
+        raise BadInput("a request cannot contain a command; choose one of the agents that the game lists")
+    entrant = replace(entrant, command=request.get("engines", {}).get(entrant.name, ""))
     if (entrant.budget.seconds or 0) > MAX_SECONDS_PER_MOVE:
         raise BadInput(
             f"an agent may use at most {MAX_SECONDS_PER_MOVE:g} s for a move here, not {entrant.budget}"
@@ -176,7 +190,7 @@ def validate_agent_request(request: JsonObject) -> JsonObject:
     A final state is invalid too. Return the name of the agent, which is the analyst if the request names none.
     """
     playable = _playable_game(request)
-    entrant = _entrant(playable, request.get("agent"))
+    entrant = _entrant(playable, request)
     find_agent(playable.game, entrant)
     if request.get("state") is not None:
         if playable.parse_state(request["state"]).over:
@@ -190,24 +204,26 @@ def choose_move(request: JsonObject) -> JsonObject:
     """Return an agent's move; with `values`, also the values of the best moves if the agent computes them."""
     playable = _playable_game(request)
     state = playable.parse_state(request["state"])
-    player = make_player(playable.game, _entrant(playable, request["agent"]))
+    entrant = _entrant(playable, request)
     rng = random_numbers(request["seed"], state.to_move, request["ply"])
     visible_state = playable.seen(state)
     values = None
-    try:
-        if request["values"] and isinstance(player, Valuer):
-            listed = player.values(visible_state, rng)
-            values = [{**_describe_move(each.move), "value": each.value} for each in listed[:MAX_VALUES]]
-            chosen = listed[0].move
-        else:
-            chosen = player.choose(visible_state, rng)
-        after = state.play(chosen)
-    except Exception as error:
-        raise EngineFailure(f"{request['agent']} failed: {type(error).__name__}: {error}") from error
+    with one_player(playable.game, entrant) as player:
+        try:
+            if request["values"]:
+                chosen, listed = consider(player, visible_state, rng)
+                values = [{**_describe_move(each.move), "value": each.value} for each in listed[:MAX_VALUES]]
+            else:
+                chosen = player.choose(visible_state, rng)
+            after = state.play(chosen)
+        except Forfeit as forfeit:
+            raise EngineFailure(f"{request['agent']} failed: {forfeit}") from None
+        except Exception as error:
+            raise EngineFailure(f"{request['agent']} failed: {type(error).__name__}: {error}") from error
     return {
         "agent": request["agent"],
         "move": _describe_move(chosen),
-        "values": values,
+        "values": values or None,
         "view": _describe_state(playable, after, request),
     }
 
@@ -218,7 +234,7 @@ def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) 
     For a record, ``course`` contains the value for the first player at the start and after each move.
     """
     playable = _playable_game(request)
-    analyst = _entrant(playable, request["agent"])
+    analyst = _entrant(playable, request)
     if request.get("state") is not None:
         state = playable.parse_state(request["state"])
         listed = best_moves(playable, state, analyst, request["seed"])[:MAX_VALUES]

@@ -15,6 +15,7 @@ applies to each state.
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,8 @@ class HindsightPlayer:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._hidden = NO_BUDGET if budget.seconds is None else budget
+        self.stopped = threading.Event()
+        """If this event is set, the player ends a choice early; the caller may replace it before a choice."""
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
         best: Nmbr9Move = self.values(state, rng)[0].move
@@ -79,7 +82,9 @@ class HindsightPlayer:
 
     def values(self, state: Nmbr9State, rng: random.Random) -> Sequence[Valued]:
         if state.instance.deck is None:
-            return planner.make(self._hidden).values(state, rng)
+            player = planner.make(self._hidden)
+            player.stopped = self.stopped
+            return player.values(state, rng)
         line = self._line(state)
         return [Valued(line.moves[0], float(line.score))]
 

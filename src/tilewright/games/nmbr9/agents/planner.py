@@ -12,6 +12,7 @@ An iteration is one simulated order of the cards.
 from __future__ import annotations
 
 import random
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ CANDIDATES = 16
 """The maximum number of placements that are simulated."""
 EVALUATION_WEIGHT = 20
 """The weight of a candidate's evaluation, as a number of simulations."""
+PORTION = 100
+"""The number of simulations of a candidate between two checks whether the player is stopped."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
@@ -52,6 +55,8 @@ class PlannerPlayer:
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
+        self.stopped = threading.Event()
+        """If this event is set, simulations end early; the caller may replace it before a choice."""
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
         kernel_state = KernelState.of(state)
@@ -78,15 +83,24 @@ class PlannerPlayer:
         rounds = max(1, (len(remaining) - 1).bit_length())
         begin = time.perf_counter()
         for number in range(1, rounds + 1):
+            if number > 1 and self.stopped.is_set():
+                break
             if self._budget.iterations is not None:
-                simulations.run(remaining, max(1, self._budget.iterations // (rounds * len(remaining))))
+                self._run_counted(simulations, remaining, self._budget.iterations // (rounds * len(remaining)))
             else:
                 share = (self._budget.seconds or 0.0) * number / rounds
                 simulations.run(remaining, 1)
-                while time.perf_counter() - begin < share:
+                while time.perf_counter() - begin < share and not self.stopped.is_set():
                     simulations.run(remaining, 1)
             remaining = simulations.better_half(remaining)
         return simulations.values(remaining[0])
+
+    def _run_counted(self, simulations: _Simulations, candidates: Sequence[int], count: int) -> None:
+        """Run the given number of simulations of each candidate, at least one, fewer if stopped."""
+        for done in range(0, max(1, count), PORTION):
+            simulations.run(candidates, min(PORTION, max(1, count) - done))
+            if self.stopped.is_set():
+                return
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from tilewright.games.patchwork.commands.codingame import codingame, codingame_bot
 from tilewright.games.patchwork.commands.errata import errata
 from tilewright.games.patchwork.commands.game import game
 from tilewright.games.patchwork.commands.offline import offline
@@ -23,5 +24,19 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (table, compare, strategies, errata, perfect, offline, rank, game, perft, train, speed):
+for command in (
+    table,
+    compare,
+    strategies,
+    errata,
+    perfect,
+    offline,
+    rank,
+    game,
+    perft,
+    train,
+    speed,
+    codingame,
+):
     app.command()(command)
+app.command(context_settings={"ignore_unknown_options": True})(codingame_bot)

@@ -10,6 +10,7 @@ run in parallel.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -65,6 +66,8 @@ class SearchPlayer:
         self._solves_endgame = solve_endgame
         self._endgame_buffers = endgame_kernel.new_endgame_buffers()
         self._best = np.zeros(1, np.int64)
+        self.stopped = threading.Event()
+        """If this event is set, a search ends early; the caller may replace it before a search."""
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -115,7 +118,7 @@ class SearchPlayer:
         time_limit = ENDGAME_SHARE * (self._budget.seconds or 0.0)
         while True:
             value = self._solve_within(packed, limit)
-            if value is not None or time.perf_counter() - started > time_limit:
+            if value is not None or time.perf_counter() - started > time_limit or self.stopped.is_set():
                 return value
             limit *= 3
 
@@ -136,13 +139,13 @@ class SearchPlayer:
 
             def work(tree: SearchTree) -> None:
                 tree.restart(packed)
-                tree.search(iterations)
+                tree.search_counted(iterations, self.stopped)
         else:
             deadline = started + SEARCH_SHARE * (self._budget.seconds or 0.0)
 
             def work(tree: SearchTree) -> None:
                 tree.resume(packed)
-                tree.search_until(deadline)
+                tree.search_until(deadline, self.stopped)
 
         _run_in_parallel(work, self._trees)
 
@@ -160,7 +163,7 @@ class SearchPlayer:
             chances = {action: 1 - chance for action, chance in chances.items()}
         order = sorted(combined, key=lambda action: (-combined[action].visits, -chances[action]))
         return [
-            Valued(move_of(state, action), chances[action])
+            Valued(move_of(state, action), chances[action], combined[action].visits)
             for action in order
             if combined[action].visits or action == order[0]
         ]

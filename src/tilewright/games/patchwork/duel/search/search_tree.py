@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -23,6 +24,8 @@ Grow = Callable[..., None]
 
 ITERATIONS_PER_CHECK = 50
 """The number of iterations between two checks of the deadline."""
+ITERATIONS_PER_PORTION = 500
+"""The number of iterations of a counted search between two checks whether it is stopped."""
 
 
 class VisitStatistics(NamedTuple):
@@ -70,10 +73,21 @@ class SearchTree:
         """Run the given number of search iterations."""
         self._grow(game_tables(), self._net, self.tree, self.root, self._settings, iterations, self._buffers)
 
-    def search_until(self, deadline: float) -> None:
-        """Search until a deadline of `time.perf_counter`; if only one move is possible, run one iteration."""
+    def search_counted(self, iterations: int, stopped: threading.Event) -> None:
+        """Run the given number of iterations, fewer if the search is stopped."""
+        while iterations > 0:
+            self.search(min(iterations, ITERATIONS_PER_PORTION))
+            iterations -= ITERATIONS_PER_PORTION
+            if stopped.is_set():
+                return
+
+    def search_until(self, deadline: float, stopped: threading.Event) -> None:
+        """Search until a deadline of `time.perf_counter`, or until the search is stopped.
+
+        If only one move is possible, run one iteration.
+        """
         self.search(1)
-        while self.tree.child_count[0] > 1 and time.perf_counter() < deadline:
+        while self.tree.child_count[0] > 1 and time.perf_counter() < deadline and not stopped.is_set():
             self.search(ITERATIONS_PER_CHECK)
 
     def move_statistics(self) -> dict[int, VisitStatistics]:

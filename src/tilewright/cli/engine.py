@@ -1,0 +1,38 @@
+"""`tilewright engine`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from tilewright import __version__, registry
+from tilewright.console import command_options as opts
+
+__all__ = ["engine"]
+
+
+def engine(
+    game: opts.GameName,
+    agent: Annotated[str, opts.argument("The agent, such as greedy or mcts:1s.", "AGENT")],
+    data: opts.DataFolder = None,
+) -> int:
+    """Let an agent speak the engine protocol over standard input and output.
+
+    Any program that knows the protocol can ask the agent for moves. Conversely, exec:COMMAND names such a
+    program wherever an agent is named: in arena, play and analyse. The protocol is line by line: tw 1,
+    newgame GAME, position TEXT, go, go time SECONDS, go iterations N, stop, quit. The command ends at quit or
+    at the end of the input.
+
+    \b
+    Examples:
+      printf 'tw 1\\nposition 4: 01 12 25 33 35 |\\ngo\\n' | tilewright engine domino greedy
+      tilewright arena domino greedy 'exec:tilewright engine domino planner' --games 10
+      tilewright play domino --p1 'exec:python3 my_engine.py:0.5s'
+    """
+    from tilewright.play.agent import Entrant
+    from tilewright.play.engine_server import agent_maker, serve_on_standard_streams
+    from tilewright.play.state import PlayableGame
+
+    played = PlayableGame(registry.game(game)).game
+    make = agent_maker(played, Entrant.parse(agent))
+    serve_on_standard_streams(played, f"Tilewright {agent}", __version__, make)
+    return 0

@@ -1,0 +1,96 @@
+"""A player that asks a program written for the contest, as the referee of the contest would."""
+
+from __future__ import annotations
+
+import time
+
+from tilewright.errors import BadInput, EngineFailure
+from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
+from tilewright.games.patchwork.codingame.referee_commands import (
+    command_of,
+    described,
+    parse_command,
+    special_id,
+)
+from tilewright.games.patchwork.codingame.referee_input import Turn, time_board_lines
+from tilewright.games.patchwork.duel.moves import Move
+from tilewright.games.patchwork.duel.rules import PatchworkState
+from tilewright.play.engine_process import split_command
+from tilewright.processes.line_program import BadOutput, LineProgram, ProgramEnded
+
+__all__ = ["BotPlayer"]
+
+LONGEST_LINE, MOST_OUTPUT = 2**16, 2**20
+MOVE_SECONDS = 300.0
+"""The longest time for a move. The host of the engine sets the limit that decides a game."""
+
+
+class BotPlayer:
+    """A program of the contest. It runs for one game; a position of another game starts it again."""
+
+    def __init__(self, command: str) -> None:
+        self._argv = split_command(command, "of the contest")
+        self._program = self._start()
+        self._after: PatchworkState | None = None
+        """The position after the program's last move; None before its first move."""
+
+    def choose(self, state: PatchworkState, rng: object = None) -> Move:
+        if "edition=revised" in state.to_text().split():
+            raise BadInput("the contest is played on the classic time board, edition=classic")
+        patches = described(state)
+        opponent = self._opponent_moves(state)
+        first = time_board_lines() if self._after is None else []
+        turn = Turn(
+            state.mover,
+            state.waiting,
+            tuple(patches[patch] for patch in state.circle),
+            special_id(state),
+            tuple(command_of(move, special, patches) for move, special in opponent),
+        )
+        move = parse_command(self._ask([*first, *turn.to_lines()]), state, patches)
+        self._after = state.play(move)
+        return move
+
+    def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
+        """Return the opponent's moves since the program's last move, each with its 1x1 patch.
+
+        If the position does not follow the last one, the program is started again for a new game.
+        """
+        if self._after is not None:
+            start, moves = self._after, moves_between(self._after, state)
+            if moves is not None:
+                return _with_specials(start, moves)
+            self._program.close()
+            self._program = self._start()
+            self._after = None
+        return [] if (found := moves_since_opening(state)) is None else _with_specials(*found)
+
+    def _start(self) -> LineProgram:
+        try:
+            return LineProgram(self._argv, longest_line=LONGEST_LINE, most_output=MOST_OUTPUT)
+        except OSError as error:
+            raise BadInput(f"{self._argv[0]} cannot be started: {error.strerror}") from None
+
+    def _ask(self, lines: list[str]) -> str:
+        self._program.reset_output_count()
+        for line in lines:
+            self._program.send(line)
+        try:
+            return self._program.receive(time.monotonic() + MOVE_SECONDS)
+        except TimeoutError:
+            raise EngineFailure(f"the bot printed no command within {MOVE_SECONDS:g} s") from None
+        except (ProgramEnded, BadOutput) as error:
+            words = self._program.last_words
+            raise EngineFailure(f"the bot {error}" + (f"; its last words: {words}" if words else "")) from None
+
+    def close(self) -> None:
+        self._program.close()
+
+
+def _with_specials(state: PatchworkState, moves: list[Move]) -> list[tuple[Move, int]]:
+    """Return moves from a position on, each with the number of the 1x1 patch that it lays, or 0."""
+    result = []
+    for move in moves:
+        result.append((move, special_id(state)))
+        state = state.play(move)
+    return result

@@ -1,0 +1,99 @@
+"""A player of Tilewright that answers the referee of the contest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.codingame.referee_commands import (
+    CONTEST_WORDS,
+    command_of,
+    contest_position,
+    described,
+)
+from tilewright.games.patchwork.codingame.referee_input import RefereeInput, RefereePatch, Turn
+from tilewright.games.patchwork.duel.notation import parse_state, quilt_to_rows
+from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, Side, has_seven
+from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.geometry import Polyomino
+from tilewright.play.agent import Player, random_numbers
+
+__all__ = ["ContestPlayer", "answer_referee"]
+
+_Key = tuple[Polyomino, int, int, int]
+
+
+def answer_referee(lines: Iterator[str], write: Callable[[str], None], player: Player, seed: int = 0) -> None:
+    """Read the referee's lines and write a command for each turn, until the input ends."""
+    referee = RefereeInput(lines)
+    contestant = ContestPlayer(player, seed)
+    if referee.check_time_board():
+        while (turn := referee.read_turn()) is not None:
+            write(contestant.command(turn))
+
+
+class ContestPlayer:
+    """Turns the input of each turn into a position, and the player's move into a command."""
+
+    def __init__(self, player: Player, seed: int = 0) -> None:
+        self._player = player
+        self._seed = seed
+        self._ply = 0
+        self._seat: int | None = None
+        self._bonus: int | None = None
+        circle = ",".join(str(patch.id) for patch in PATCHES[1:])
+        self._numbers = {_key(patch): number for number, patch in described(contest_position(circle)).items()}
+
+    def command(self, turn: Turn) -> str:
+        """Return the command for a turn."""
+        patches = {self._number(patch): patch for patch in turn.patches}
+        state = self._position(turn, list(patches))
+        move = self._player.choose(state, random_numbers(self._seed, state.to_move, self._ply))
+        self._ply += 1
+        self._bonus = state.play(move).bonus
+        return command_of(move, turn.special, patches)
+
+    def _number(self, patch: RefereePatch) -> int:
+        """Return our number of a patch."""
+        number = self._numbers.get(_key(patch))
+        if number is None:
+            raise BadInput(f"the referee's patch {patch.to_line()!r} is not a patch of the game")
+        return number
+
+    def _position(self, turn: Turn, circle: list[int]) -> PatchworkState:
+        if self._seat is None:
+            self._seat = int(turn.theirs.time > 0)
+        seat = self._seat
+        sides = (turn.mine, turn.theirs) if seat == 0 else (turn.theirs, turn.mine)
+        words = [
+            f"circle={','.join(map(str, circle)) or '-'}",
+            f"quilts={','.join(map(_quilt, sides))}",
+            f"buttons={','.join(str(side.buttons) for side in sides)}",
+            f"income={','.join(str(side.income) for side in sides)}",
+            f"time={','.join(str(side.time) for side in sides)}",
+            f"to-move={seat}",
+            f"pending={int(turn.special != 0)}",
+            f"bonus={self._bonus_holder(turn)}",
+        ]
+        if turn.mine.time == turn.theirs.time == LAST_SPACE:
+            words.append(f"home={1 - seat}")  # the opponent was there when the player arrived
+        return parse_state(" ".join([*words, CONTEST_WORDS]))
+
+    def _bonus_holder(self, turn: Turn) -> int | str:
+        """Return who has the 7x7 bonus, which the referee does not tell: the first who had a full block."""
+        assert self._seat is not None
+        if self._bonus is None:
+            # The player's own last move came before the opponent's last moves, and is already counted.
+            if has_seven(turn.theirs.quilt):
+                self._bonus = 1 - self._seat
+            elif has_seven(turn.mine.quilt):
+                self._bonus = self._seat
+        return "-" if self._bonus is None else self._bonus
+
+
+def _key(patch: RefereePatch) -> _Key:
+    return patch.shape.canonical(mirror=True), patch.income, patch.buttons, patch.time
+
+
+def _quilt(side: Side) -> str:
+    return "/".join(quilt_to_rows(side.quilt))

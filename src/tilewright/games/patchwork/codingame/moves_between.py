@@ -1,0 +1,82 @@
+"""The moves that lead from one position to another.
+
+The engine protocol sends positions, but the referee of the contest also tells the opponent's moves, so they are
+found again. If several sequences of moves lead to the same position, any of them will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tilewright.games.patchwork.duel.moves import Advance, Move, Special, mask_of
+from tilewright.games.patchwork.duel.notation import FIRST_PATCH
+from tilewright.games.patchwork.duel.rules import OFFERS, SPECIAL_SPACES, PatchworkState, Side
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+
+__all__ = ["moves_between", "moves_since_opening"]
+
+
+def moves_between(start: PatchworkState, target: PatchworkState) -> list[Move] | None:
+    """Return moves of the opponent of the target's player to move that lead from `start` to `target`.
+
+    Return None if there are none; an empty list if both positions are equal.
+    """
+    if start == target:
+        return []
+    opponent = 1 - target.to_move
+    before, after = start.sides[opponent], target.sides[opponent]
+    if start.over or start.to_move != opponent or before.time > after.time or before.quilt & ~after.quilt:
+        return None
+    for move in _candidates(start, target, after.quilt & ~before.quilt):
+        following = moves_between(start.play(move), target)
+        if following is not None:
+            return [move, *following]
+    return None
+
+
+def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Iterator[Move]:
+    """Yield the legal moves that cover no other squares than `laid`, and buy no patch that is still there."""
+    if state.pending:
+        yield from (Special(divmod(square, SIDE)) for square in range(SIDE * SIDE) if laid >> square & 1)
+        return
+    for patch in state.offer:
+        if patch not in target.circle:
+            yield from (move for move in state.purchases(patch) if not mask_of(move.cells) & ~laid)
+    yield Advance()
+
+
+def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Move]] | None:
+    """Return the start of a game and the moves from it to the first turn of a player; None for a later turn.
+
+    The first player has no move to learn about; the second player learns about one.
+    """
+    for start in _openings(target):
+        if (moves := moves_between(start, target)) is not None:
+            return start, moves
+    return None
+
+
+def _openings(target: PatchworkState) -> Iterator[PatchworkState]:
+    """Yield the starts of a game from which at most one patch has been bought."""
+    circle = target.circle
+    circles = [circle]
+    missing = [patch.id for patch in PATCHES[1:] if patch.id not in circle]
+    if len(missing) == 1:
+        # The marker has moved over the patches before the one that was bought; they are last now.
+        for passed in range(OFFERS):
+            rest = len(circle) - passed
+            circles.append((*circle[rest:], missing[0], *circle[:rest]))
+    for start in circles:
+        if start and start[-1] == FIRST_PATCH:
+            # Everything but the set of patches and the time board is as at the start of a game.
+            yield replace(
+                target,
+                circle=start,
+                sides=(Side(), Side()),
+                to_move=0,
+                specials=SPECIAL_SPACES,
+                pending=0,
+                bonus=None,
+                first_home=None,
+            )

@@ -1,0 +1,140 @@
+"""The commands of a program: SKIP, and PLAY with a patch, its place and its orientation.
+
+``PLAY id x y flip rotations`` lays a patch: if `flip` is 1, it is mirrored horizontally; then it is rotated
+clockwise by `rotations` quarter turns; `x` and `y` are the column and the row of the top left corner of its
+bounding box. Text after the last number is a message for the audience. SKIP advances.
+
+The referee replaces a PLAY that is not legal by SKIP, and a SKIP while a 1x1 patch must be laid by laying that
+patch on the first open square. Any other command loses the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell
+from tilewright.games.patchwork.codingame.referee_input import RefereePatch
+from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
+from tilewright.games.patchwork.duel.notation import KEYS, parse_state
+from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState, Side
+from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.geometry import Polyomino, bounding_box
+
+__all__ = [
+    "CONTEST_WORDS",
+    "command_of",
+    "contest_position",
+    "described",
+    "parse_command",
+    "special_id",
+]
+
+CONTEST_WORDS = "patches=box edition=classic" if {"patches", "edition"} <= set(KEYS) else ""
+"""The words of a position that choose the patches and the time board of the contest."""
+
+REFEREE_IDS = (
+    *(32, 31, 30, 26, 18, 7, 0, 29, 19, 17, 14, 11, 9, 13, 28, 16, 3),
+    *(15, 22, 24, 27, 12, 5, 1, 20, 2, 8, 21, 23, 4, 10, 25, 6),
+)
+"""The referee's numbers of the patches 1 to 33."""
+
+ENOUGH_BUTTONS = 99
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+def contest_position(circle: str) -> PatchworkState:
+    """Return the start of a game of the contest, with the given circle."""
+    return parse_state(f"circle={circle} {CONTEST_WORDS}")
+
+
+def described(state: PatchworkState) -> dict[int, RefereePatch]:
+    """Return the referee's description of each patch 1 to 33, as it is in the game of a position."""
+    # What a purchase covers shows the shape, whichever set of patches the position uses.
+    rich = replace(state, sides=(Side(buttons=ENOUGH_BUTTONS),) * 2)
+    return {
+        patch.id: RefereePatch(
+            REFEREE_IDS[patch.id - 1],
+            patch.income,
+            patch.buttons,
+            patch.time,
+            Polyomino(next(rich.purchases(patch.id)).cells),
+        )
+        for patch in PATCHES[1:]
+    }
+
+
+def special_id(state: PatchworkState) -> int:
+    """Return the referee's number of the 1x1 patch that must be laid now; 0 if there is none."""
+    return -max(space for space in SPECIAL_SPACES if space <= state.mover.time) if state.pending else 0
+
+
+def command_of(move: Move, special: int, patches: Mapping[int, RefereePatch]) -> str:
+    """Return the command of a legal move; `patches` has the referee's descriptions by our numbers."""
+    match move:
+        case Advance():
+            return "SKIP"
+        case Special():
+            row, column = move.cell
+            return f"PLAY {special} {column} {row} 0 0"
+        case Buy():
+            patch, box = patches[move.patch], bounding_box(move.cells)
+            flip, rotations = _orientation(patch.shape, Polyomino(move.cells))
+            return f"PLAY {patch.id} {box.left} {box.top} {flip} {rotations}"
+
+
+def _orientation(shape: Polyomino, laid: Polyomino) -> tuple[int, int]:
+    for flip in (0, 1):
+        for rotations in range(4):
+            if _oriented(shape, flip, rotations) == laid:
+                return flip, rotations
+    raise BadInput("the squares of a purchase do not have the shape that the referee gave for the patch")
+
+
+def _oriented(shape: Polyomino, flip: int, rotations: int) -> Polyomino:
+    return (shape.mirrored() if flip == 1 else shape).rotated(rotations)
+
+
+def parse_command(line: str, state: PatchworkState, patches: Mapping[int, RefereePatch]) -> Move:
+    """Return the move that the referee makes of a command; raise `BadInput` for an unknown command."""
+    name, *words = line.strip().split(" ")
+    if name == "SKIP":
+        return _skip(state)
+    numbers = [int(word) if _NUMBER.fullmatch(word) else None for word in [*words[:5], *[""] * 5][:5]]
+    identity, x, y, flip, rotations = numbers
+    if name != "PLAY" or identity is None or x is None or y is None:
+        raise BadInput(f"expected SKIP or PLAY id x y flip rotations, not {line[:60]!r}")
+    try:
+        move = _move(state, patches, identity, (y, x), flip or 0, rotations or 0)
+        if move is not None:
+            state.play(move)
+            return move
+    except BadInput:
+        pass  # the referee calls SKIP instead
+    return _skip(state)
+
+
+def _move(
+    state: PatchworkState,
+    patches: Mapping[int, RefereePatch],
+    identity: int,
+    corner: Cell,
+    flip: int,
+    rotations: int,
+) -> Move | None:
+    """Return the move of a PLAY command, which may be illegal; None if the patch cannot be chosen now."""
+    if state.pending:
+        return Special(corner) if identity == special_id(state) else None
+    for patch in state.offer:
+        if patches[patch].id == identity:
+            return Buy(patch, _oriented(patches[patch].shape, flip, rotations % 4).at(*corner))
+    return None
+
+
+def _skip(state: PatchworkState) -> Move:
+    if not state.pending:
+        return Advance()
+    free = next(square for square in range(SIDE * SIDE) if not state.mover.quilt >> square & 1)
+    return Special(divmod(free, SIDE))

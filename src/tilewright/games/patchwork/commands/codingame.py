@@ -1,0 +1,74 @@
+"""`quilts codingame` and `quilts codingame-bot`: the protocol of the contest "Git Patchwork" on CodinGame."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+__all__ = ["codingame", "codingame_bot"]
+
+
+def codingame(
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="The agent, such as mcts:0.08s.")],
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of random choices.", min=0)] = 0,
+) -> int:
+    """Play for the referee of "Git Patchwork" on CodinGame: read its input, print SKIP and PLAY commands.
+
+    The command plays one game by the rules of the two highest leagues, until the end of the input. The referee
+    can be run at home with CG Brutaltester.
+
+    \b
+    Examples:
+      tilewright quilts codingame mcts:0.08s
+    """
+    from tilewright.games.patchwork import game
+    from tilewright.games.patchwork.codingame.contest_player import answer_referee
+    from tilewright.play.agent import Entrant, one_player
+    from tilewright.play.engine_server import read_lines
+
+    with one_player(game, Entrant.parse(agent)) as player:
+        # Only commands may go to standard output, so everything that an agent prints goes to standard error.
+        output = os.dup(1)
+        os.dup2(2, 1)
+        answer_referee(read_lines(0), lambda command: _write(output, command), player, seed)
+    return 0
+
+
+def _write(descriptor: int, line: str) -> None:
+    data = f"{line}\n".encode()
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def codingame_bot(
+    command: Annotated[
+        list[str], typer.Argument(metavar="COMMAND...", help="The program and its arguments, or one string.")
+    ],
+) -> int:
+    """Let a program written for "Git Patchwork" on CodinGame speak the engine protocol.
+
+    The program gets the input that the referee of the contest would write, and its SKIP and PLAY commands
+    become moves. So it can play wherever an agent is named.
+
+    \b
+    Examples:
+      tilewright arena patchwork greedy 'exec:tilewright quilts codingame-bot ./my_bot:0.1s' --games 10
+      tilewright play patchwork --p2 'exec:tilewright quilts codingame-bot python3 my_bot.py'
+    """
+    import shlex
+
+    from tilewright import __version__
+    from tilewright.games.patchwork import game
+    from tilewright.games.patchwork.codingame.bot_player import BotPlayer
+    from tilewright.play.agent import Budget, Player
+    from tilewright.play.engine_server import serve_on_standard_streams
+
+    line = command[0] if len(command) == 1 else shlex.join(command)
+
+    def make(budget: Budget, kept: Player | None) -> Player:
+        return kept or BotPlayer(line)  # the bot runs for the whole game, whatever the budget
+
+    serve_on_standard_streams(game, f"CodinGame bot {line}", __version__, make)
+    return 0
