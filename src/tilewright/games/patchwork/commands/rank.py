@@ -53,7 +53,7 @@ def rank(
     laid = [
         placement for index, placement in match_to_order(quilt.order, solution.placements) if index < step - 1
     ]
-    ranking = rank_placements(quilt.order, laid, step - 1)
+    ranking = rank_placements(quilt.patch_set, quilt.order, laid, step - 1)
     if output:
         ranking_scene(ranking, show).save(output)
     if json:
