@@ -217,7 +217,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         parts = _observation_parts(self.position, player)
         mask = np.zeros(ACTIONS, np.int8)
         if not self.position.over and player == self.position.to_move:
-            kernel.fill_mask(game_tables(self.variant), pack(self.position), mask)
+            kernel.fill_mask(game_tables(self.position.variant), pack(self.position), mask)
         return {"observation": _flattened(parts) if self._flat else parts, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:

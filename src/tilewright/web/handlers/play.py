@@ -113,9 +113,10 @@ def start_game(request: JsonObject) -> JsonObject:
 def _parse_deal(playable: PlayableGame, deal: JsonObject | str, keys: dict[str, str]) -> Any:
     """Parse a deal that `play/start` returned, or an instance of the game in any notation."""
     if isinstance(deal, dict) and not keys:
-        for parse in (lambda: playable.parse_deal(text_of(deal)), lambda: playable.deal_from_json(deal)):
-            with suppress(BadInput):
-                return parse()
+        with suppress(BadInput):
+            return playable.parse_deal(text_of(deal))
+        with suppress(BadInput):
+            return playable.deal_from_json(deal)
     return playable.parse_deal(text_of(deal), keys)
 
 

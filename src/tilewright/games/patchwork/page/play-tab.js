@@ -15,7 +15,7 @@ import { timeBoard } from "./time-board.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { PositionInGame } from "./replay-tab.js" */
-/** @import { GameData, PlayRecord } from "./types.js" */
+/** @import { GameData, PlayRecord, Variant } from "./types.js" */
 
 /** The keys of a record that are not part of the deal. */
 const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
@@ -24,7 +24,7 @@ const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
 export function playTab(context, data, { onAnalyse }) {
   const { store } = context;
   const play = new PlayState(context, data, { onPosition, onBusy, onPlayers, onStart });
-  const { patches, players, session, status } = play;
+  const { players, session, status } = play;
   const summarySlot = h("div", { class: "slot-mine" });
   const otherSlot = h("div", { class: "slot-other" });
   const timeSlot = h("div", { class: "slot-time" });
@@ -40,12 +40,12 @@ export function playTab(context, data, { onAnalyse }) {
     if (play.hasPosition) onPosition();
   }
 
-  /** @param {number} seed */
-  function onStart(seed) {
+  /** @param {number} seed @param {Variant} variant */
+  function onStart(seed, variant) {
     play.reportErrors(async () => {
       agents.pauseAgents();
       agents.clearValues();
-      await session.start({ seed });
+      await session.start({ seed, keys: variant });
     });
   }
 
@@ -75,9 +75,9 @@ export function playTab(context, data, { onAnalyse }) {
     summarySlot.replaceChildren(playerSummary(position, front, players.nameOf(front)));
     otherSlot.replaceChildren(
       playerSummary(position, other, players.nameOf(other)),
-      quiltPicture(`${players.nameOf(other)}: quilt, ${side.open} squares open`, side, placed[other], patches, last),
+      quiltPicture(`${players.nameOf(other)}: quilt, ${side.open} squares open`, side, placed[other], play.patches, last),
     );
-    circleSlot.replaceChildren(circleStrip(position, patches));
+    circleSlot.replaceChildren(circleStrip(position, play.patches));
     placing.draw(placed);
     drawMarket();
     history.draw();
@@ -160,7 +160,7 @@ export function playTab(context, data, { onAnalyse }) {
     /** Resume the saved game, or deal. */
     async start() {
       status.showWaiting("Loading.");
-      await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed() }));
+      await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed(), keys: players.variant() }));
     },
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),
     /** Continue a recorded game; the moves after the position can be redone. @param {PositionInGame} options */

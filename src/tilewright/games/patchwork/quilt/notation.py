@@ -37,11 +37,11 @@ def parse(text: str) -> QuiltInstance:
         return from_json(read_json(text))
     if not text.strip():
         raise BadInput("expected patches such as 17,5,0,33, or JSON")
-    quilt, _, patches = text.partition("patches=")
+    quilt, named, patches = text.partition("patches=")
     order, colon, strategy = quilt.partition(":")
     numbers = tuple(_number(token, index) for index, token in enumerate(order.replace(",", " ").split()))
     given = {"strategy": strategy.strip()} if colon else {}
-    return QuiltInstance(numbers, **given, **({"patches": patches.strip()} if patches else {}))
+    return QuiltInstance(numbers, **given, **({"patches": patches.strip()} if named else {}))
 
 
 def _number(token: str, index: int) -> int:
