@@ -138,6 +138,15 @@ def test_a_perfect_quilt_covers_every_square_once_with_distinct_patches() -> Non
             assert all(Polyomino(each.cells) in patches[each.patch].orientations for each in quilt)
 
 
+def test_fourteen_patches_of_the_box_cover_the_board_without_patch_4() -> None:
+    query = PerfectQuery(count=14, set_name="box")
+    (quilt,) = find_perfect_quilts(query, Run(), limit=1, show=1).quilts
+    assert Counter(cell for each in quilt for cell in each.cells) == Counter(product(range(9), range(9)))
+    assert len({each.patch for each in quilt} - {0, 4}) == 14
+    for patches in (BOX, PAPER):
+        assert all(Polyomino(each.cells) in patches[each.patch].orientations for each in quilt)
+
+
 def test_the_same_seed_gives_the_same_quilts_and_another_seed_others() -> None:
     first, again, other = (
         find_perfect_quilts(PerfectQuery(), Run(Limits(seed=seed)), 3, 3) for seed in (1, 1, 2)

@@ -40,6 +40,7 @@ def rank(
     \b
     Examples:
       tilewright quilts rank 17,5,0,33 --step 3
+      tilewright quilts rank '17,4,0,33 patches=box' --step 2
       tilewright generate patchwork | tilewright quilts rank - --step 12 -o ranking.svg
     """
     from tilewright.games.patchwork import game

@@ -12,8 +12,6 @@ const BUDGETS = ["200it", "2000it", "0.5s", "1s", "3s", "10s"];
 const SEARCHING_AGENTS = new Set(["uct", "mcts"]);
 const DEFAULT_PLAYERS = [HUMAN, "one-ply"];
 const DEFAULT_BUDGET = "0.5s";
-/** The names of the sets of patches as the form shows them. @type {Record<string, string>} */
-const PATCH_SETS = { box: "box: patch 4 is a square", paper: "paper: patch 4 is a corner" };
 const NAMES = ["Player 1 (begins)", "Player 2"];
 
 /** @param {string} budget */
@@ -60,8 +58,10 @@ export function playerForm(context, data, { onChange, onStart }) {
   const about = h("p", { class: "quiet about-players" });
   const players = [0, 1].map((player) => playerField(context, player, changed));
   const seedField = seedInput(store.get("play-seed", 1));
-  const patches = selectBox(Object.keys(data.sets).map((name) => [name, PATCH_SETS[name] ?? name]));
-  const edition = selectBox(Object.entries(data.editions).map(([name, spaces]) => [name, `${name}: 1x1 patches on ${spaces.join(", ")}`]));
+  const patches = selectBox(Object.keys(data.sets).map((name) => [name, name]));
+  const edition = selectBox(Object.keys(data.editions).map((name) => [name, name]));
+  const spaces = Object.entries(data.editions).map(([name, specials]) => `${name} on ${specials.join(", ")}`);
+  const aboutVariants = h("p", { class: "quiet", text: `1x1 patches: ${spaces.join("; ")}. Patch 4: a square in the box, a corner in the program of the paper.` });
   const saved = store.get("variant");
   if (saved?.patches in data.sets) patches.value = saved.patches;
   if (saved?.edition in data.editions) edition.value = saved.edition;
@@ -108,7 +108,7 @@ export function playerForm(context, data, { onChange, onStart }) {
   });
   const randomDeal = actionButton("Random deal", () => start(1 + Math.floor(Math.random() * 1_000_000)));
   const newGame = h("button", { type: "submit", class: "main" }, "New game");
-  const form = h("form", {}, h("div", { class: "row" }, players.map((each) => each.element), swapButton), h("div", { class: "row" }, labelled("Deal", seedField), labelled("Edition", edition), labelled("Set of patches", patches), newGame, randomDeal));
+  const form = h("form", {}, h("div", { class: "row" }, players.map((each) => each.element), swapButton), h("div", { class: "row" }, labelled("Deal", seedField), labelled("Edition", edition), labelled("Set of patches", patches), newGame, randomDeal), aboutVariants);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     start(Math.min(Math.max(Math.trunc(Number(seedField.value)) || 0, 0), LARGEST_SEED));
