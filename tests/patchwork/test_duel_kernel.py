@@ -81,6 +81,13 @@ def test_counts_agree_in_every_variant_where_the_variants_differ(patches: str, e
     assert counts == COUNTS[patches, edition]
 
 
+@pytest.mark.parametrize(("patches", "count"), [("box", 12_929), ("paper", 49_985)])
+def test_counts_of_three_moves_with_patch_4_on_offer_agree_in_both_sets(patches: str, count: int) -> None:
+    state = position_after(85, 0, Variant(patches))
+    assert 4 in state.offer
+    assert count_by_kernel(state, 3) == count_by_rules(state, 3) == count
+
+
 def test_counts_of_two_moves_with_a_pending_1x1_patch_agree() -> None:
     states = [
         state

@@ -475,6 +475,20 @@ def test_a_new_game_has_the_chosen_edition_and_set_of_patches(visit: Any) -> Non
     assert page.get_by_label("Set of patches").input_value() == "paper"
 
 
+@browser_test
+def test_a_game_that_was_saved_without_a_variant_is_resumed_with_the_patches_of_the_paper(visit: Any) -> None:
+    page = visit.open("/games/patchwork")
+    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    assert kept(page)["state"].endswith(" patches=box edition=classic")
+    page.evaluate(
+        "key => localStorage.setItem(key, localStorage.getItem(key).replace(' patches=box edition=classic', ''))",
+        "tilewright/patchwork/sitting",
+    )
+    page = visit.reload()
+    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    assert kept(page)["state"].endswith(" patches=paper edition=classic")
+
+
 def record_of_random_play(*agents: str) -> Record:
     sitting = GameSession(PlayableGame(game("patchwork")), deal(3), agents, 3)
     rng = random.Random(3)

@@ -46,7 +46,7 @@ def perft(
     Examples:
       tilewright quilts perft --seed 1 --depth 3
       tilewright quilts perft --seed 1 --depth 2 --rules plain
-      tilewright quilts perft --seed 1 --plies 40 --depth 3
+      tilewright quilts perft --seed 1 --plies 20 --depth 3
       tilewright quilts perft --seed 1 --depth 3 --patches paper --edition revised
     """
     from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after

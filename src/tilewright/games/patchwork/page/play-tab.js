@@ -20,6 +20,12 @@ import { timeBoard } from "./time-board.js";
 /** The keys of a record that are not part of the deal. */
 const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
 
+/** Name the variant in every state of a saved game. Games that were saved before states named it have the patches of the paper. @param {unknown} saved */
+function withVariant(saved) {
+  const complete = (/** @type {string} */ key, /** @type {unknown} */ value) => (["state", "after"].includes(key) && typeof value === "string" && !value.includes(" patches=") ? `${value} patches=paper edition=classic` : value);
+  return JSON.parse(JSON.stringify(saved, complete));
+}
+
 /** `onAnalyse(record)` is called when the user wants to analyse the game. @param {PageContext} context @param {GameData} data @param {{ onAnalyse: (record: PlayRecord) => void }} callbacks */
 export function playTab(context, data, { onAnalyse }) {
   const { store } = context;
@@ -160,6 +166,8 @@ export function playTab(context, data, { onAnalyse }) {
     /** Resume the saved game, or deal. */
     async start() {
       status.showWaiting("Loading.");
+      const saved = store.get("sitting");
+      if (saved) store.set("sitting", withVariant(saved));
       await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed(), keys: players.variant() }));
     },
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),
