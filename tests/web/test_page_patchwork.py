@@ -481,8 +481,8 @@ def test_a_game_that_was_saved_without_a_variant_is_resumed_with_the_patches_of_
     page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
     assert kept(page)["state"].endswith(" patches=box edition=classic")
     page.evaluate(
-        "key => localStorage.setItem(key, localStorage.getItem(key).replace(' patches=box edition=classic', ''))",
-        "tilewright/patchwork/sitting",
+        "([key, text]) => localStorage.setItem(key, localStorage.getItem(key).replace(text, ''))",
+        ["tilewright/patchwork/sitting", " patches=box edition=classic"],
     )
     page = visit.reload()
     page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
