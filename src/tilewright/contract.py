@@ -55,7 +55,8 @@ class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
     Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in that
-    notation; ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
+    notation; ``OMITTED_KEYS``, the keys that ``to_json`` leaves out if they have these values;
+    ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
     """
 

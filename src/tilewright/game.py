@@ -441,6 +441,10 @@ class Game:
             digest.update(chunk.encode())
         return {"size": instance.parts, "sha256": digest.hexdigest()}
 
+    def json_keys(self, instance: Instance) -> dict[str, Any]:
+        """Return the JSON of the instance, including the keys that it omits for their default values."""
+        return {**getattr(self.module("notation"), "OMITTED_KEYS", {}), **self.to_json(instance)}
+
     def with_keys(self, instance: Instance, keys: Mapping[str, Any]) -> Instance:
         """Return the instance with some JSON keys replaced.
 
@@ -448,7 +452,7 @@ class Game:
         """
         if not keys:
             return instance
-        data = self.to_json(instance)
+        data = self.json_keys(instance)
         for key, value in keys.items():
             if key not in data:
                 raise BadInput(f"{self.name} has no instance key {key!r}; it has {', '.join(data)}")

@@ -9,18 +9,20 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import BOX
 
 Square = tuple[int, int]
 
 INCOME = [space for space in range(54) if space % 6 == 5]
-SINGLES = [20, 26, 32, 44, 50]
+SINGLES = {"classic": [20, 26, 32, 44, 50], "revised": [26, 32, 38, 44, 50]}
+SHAPES_OF_PATCH_4 = {"box": {(0, 0), (0, 1), (1, 0), (1, 1)}, "paper": {(0, 1), (1, 0), (1, 1)}}
 
 
-def orientations_of(patch: int) -> list[frozenset[Square]]:
-    """Return the distinct orientations of a patch: four rotations of the patch and of its mirror image."""
+def orientations_of(patches: str, patch: int) -> list[frozenset[Square]]:
+    """Return the distinct orientations of a patch in a set: four rotations, also of its mirror image."""
     orientations: list[frozenset[Square]] = []
-    cells = set(PATCHES[patch].shape.cells)
+    cells = SHAPES_OF_PATCH_4[patches] if patch == 4 else set(BOX[patch].shape.cells)
     for _ in range(2):
         for _ in range(4):
             cells = {(column, -row) for row, column in cells}
@@ -32,14 +34,15 @@ def orientations_of(patch: int) -> list[frozenset[Square]]:
     return orientations
 
 
-ORIENTATIONS = [orientations_of(patch.id) for patch in PATCHES]
+ORIENTATIONS = {name: [orientations_of(name, patch.id) for patch in BOX] for name in ("box", "paper")}
 
 
 class OracleGame:
     """A mutable game in progress."""
 
-    def __init__(self, circle: list[int]) -> None:
+    def __init__(self, circle: list[int], variant: Variant) -> None:
         self.circle = list(circle)
+        self.orientations = ORIENTATIONS[variant.patches]
         self.covered: list[set[Square]] = [set(), set()]
         self.buttons = [5, 5]
         self.income = [0, 0]
@@ -47,7 +50,7 @@ class OracleGame:
         self.arrived = [0, 1]
         """For each player, when the token arrived on its space: a later arrival has a larger number."""
         self.clock = 1
-        self.singles = set(SINGLES)
+        self.singles = set(SINGLES[variant.edition])
         self.pending = 0
         self.pending_player = -1
         self.bonus: int | None = None
@@ -72,9 +75,9 @@ class OracleGame:
             return {("special", square) for square in product(range(9), range(9)) if square not in covered}
         moves: set[Any] = {("advance",)}
         for patch in self.circle[:3]:
-            if PATCHES[patch].buttons > self.buttons[self.turn()]:
+            if BOX[patch].buttons > self.buttons[self.turn()]:
                 continue
-            for shape in ORIENTATIONS[patch]:
+            for shape in self.orientations[patch]:
                 for down, right in product(range(9), range(9)):
                     laid = frozenset((row + down, column + right) for row, column in shape)
                     if all(row < 9 and column < 9 for row, column in laid) and not laid & covered:
@@ -95,10 +98,10 @@ class OracleGame:
             while self.circle[0] != patch:
                 self.circle.append(self.circle.pop(0))
             self.circle.pop(0)
-            self.buttons[player] -= PATCHES[patch].buttons
-            self.income[player] += PATCHES[patch].income
+            self.buttons[player] -= BOX[patch].buttons
+            self.income[player] += BOX[patch].income
             self.cover(player, squares)
-            for _ in range(PATCHES[patch].time):
+            for _ in range(BOX[patch].time):
                 self.step(player)
         if len(self.covered[player]) == 81:
             self.pending = 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PAPER, SIDE
 from tilewright.games.patchwork.quilt import board_kernel as bitboards
 from tilewright.games.patchwork.quilt import domains_kernel as quilt_domains
 from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, placement_tables, shape_of
@@ -78,7 +78,7 @@ def contact(cells: Cells, covered: frozenset[Cell]) -> int:
 def all_placements(patch: int) -> tuple[Cells, ...]:
     """Return all placements of a patch on an empty board, in lexicographic order, without library functions."""
     placements = set()
-    cells = PATCHES[patch].shape.cells
+    cells = PAPER[patch].shape.cells
     for mirrored in (cells, [(r, -c) for r, c in cells]):
         rotated = list(mirrored)
         for _ in range(4):
@@ -125,7 +125,7 @@ def domains_before(quilt: Quilt) -> Counter[Cell]:
     while True:
         room = len(set.union(*own, *(cover for _, cover in covers)))
         fitting = [
-            (patch, cover) for patch, cover in covers if PATCHES[patch].area + PATCHES[quilt.patch].area <= room
+            (patch, cover) for patch, cover in covers if PAPER[patch].area + PAPER[quilt.patch].area <= room
         ]
         if len(fitting) == len(covers):
             break
@@ -150,14 +150,14 @@ class Bitboards:
     """A quilt on bitboards, with the reachable squares before the current patch is laid."""
 
     def __init__(self, quilt: Quilt) -> None:
-        self.lookup, self.quilt = placement_tables(), bitboards.new_quilt()
+        self.lookup, self.quilt = placement_tables(PAPER), bitboards.new_quilt()
         bitboards.clear(self.lookup, self.quilt)
         for patch in quilt.to_come:
-            self.quilt.remaining[shape_of(patch)] += 1
+            self.quilt.remaining[shape_of(PAPER, patch)] += 1
         for placement in quilt.laid:
             bitboards.lay(self.lookup, self.quilt, lex_index_of(placement))
         self.patch = quilt.patch
-        self.shape = shape_of(quilt.patch)
+        self.shape = shape_of(PAPER, quilt.patch)
         count = bitboards.collect_fitting(self.lookup, self.quilt, LEX, self.shape)
         self.placements = [cells_of(int(index)) for index in self.quilt.candidates[:count]]
         self.shared = self._cells(*quilt_domains.compute_reachable(self.lookup, self.quilt, self.shape, count))
@@ -197,13 +197,9 @@ class Bitboards:
 
 @cache
 def _lex_indices(shape: int) -> dict[Cells, int]:
-    start = placement_tables().start[LEX]
+    start = placement_tables(PAPER).start[LEX]
     return {cells_of(index): index for index in range(int(start[shape]), int(start[shape + 1]))}
 
 
 def lex_index_of(placement: Placement) -> int:
-    return _lex_indices(shape_of(placement.patch))[tuple(sorted(placement.cells))]
-
-
-def orders_of_shapes(orders: Sequence[Sequence[int]]) -> np.ndarray:
-    return np.array([[shape_of(patch) for patch in order] for order in orders])
+    return _lex_indices(shape_of(PAPER, placement.patch))[tuple(sorted(placement.cells))]

@@ -13,8 +13,11 @@ from pettingzoo.test import api_test, render_test, seed_test
 from tilewright.envs import patchwork_v0
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.kernel_states import action_of, move_of
+from tilewright.games.patchwork.duel.notation import parse_state
+from tilewright.games.patchwork.duel.rules import opening
+from tilewright.games.patchwork.duel.variant import Variant, all_variants
 from tilewright.games.patchwork.env import SCALARS, PatchworkEnv
-from tilewright.games.patchwork.state import deal, start
+from tilewright.games.patchwork.state import random_circle
 
 # PettingZoo warns about observations with an action mask, except for the environments on its own list.
 IGNORE_MASK_WARNINGS = pytest.mark.filterwarnings(
@@ -34,10 +37,26 @@ def finish(env: PatchworkEnv, seed: int) -> list[int]:
 
 
 @IGNORE_MASK_WARNINGS
-@pytest.mark.parametrize("observation", ["dict", "flat"])
-@pytest.mark.parametrize("make", [patchwork_v0.env, patchwork_v0.raw_env])
-def test_pettingzoos_api_test_passes(make: Any, observation: str) -> None:
-    api_test(make(observation=observation), num_cycles=200)
+@pytest.mark.parametrize(("observation", "edition"), [("dict", "classic"), ("flat", "revised")])
+@pytest.mark.parametrize(("make", "patches"), [(patchwork_v0.env, "box"), (patchwork_v0.raw_env, "paper")])
+def test_pettingzoos_api_test_passes(make: Any, patches: str, observation: str, edition: str) -> None:
+    api_test(make(observation=observation, patches=patches, edition=edition), num_cycles=200)
+
+
+def test_the_spaces_are_the_same_in_all_variants() -> None:
+    standard = patchwork_v0.raw_env()
+    for variant in all_variants():
+        env = patchwork_v0.raw_env(**variant.to_json())
+        for player in env.possible_agents:
+            assert env.observation_space(player) == standard.observation_space(player)
+            assert env.action_space(player) == standard.action_space(player)
+
+
+def test_the_1x1_patches_of_an_observation_are_those_of_the_edition() -> None:
+    env = patchwork_v0.raw_env(edition="revised")
+    env.position = parse_state("circle=2,3,5 time=38,38 edition=revised")
+    scalars = env.observe("player_0")["observation"]["scalars"]
+    assert scalars[-5:].tolist() == [0, 0, 0, 1, 1]  # on 26, 32, 38, 44 and 50
 
 
 @IGNORE_MASK_WARNINGS
@@ -50,9 +69,11 @@ def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> N
     assert "player 1" in capsys.readouterr().out
 
 
-def test_the_mask_contains_exactly_the_legal_moves() -> None:
-    env = patchwork_v0.raw_env()
-    env.reset(options={"circle": deal(7)})
+@pytest.mark.parametrize("variant", all_variants(), ids=str)
+def test_the_mask_contains_exactly_the_legal_moves(variant: Variant) -> None:
+    env = patchwork_v0.raw_env(**variant.to_json())
+    env.reset(options={"circle": random_circle(7)})
+    assert env.position == opening(random_circle(7), variant)
     rng = random.Random(7)
     while not env.position.over:
         legal = env.position.moves()
@@ -79,7 +100,7 @@ def test_at_the_end_the_reward_is_1_for_the_winner_and_minus_1_for_the_loser() -
 
 def test_an_observation_is_seen_from_the_agents_own_side() -> None:
     env = patchwork_v0.raw_env()
-    env.reset(options={"circle": deal(3)})
+    env.reset(options={"circle": random_circle(3)})
     rng = random.Random(3)
     for _ in range(12):
         env.step(action_of(env.position, rng.choice(env.position.moves())))
@@ -156,17 +177,25 @@ def test_illegal_actions_and_options_are_refused() -> None:
         patchwork_v0.env(render_mode="film")
     with pytest.raises(BadInput, match="observation"):
         patchwork_v0.env(observation="picture")
+    with pytest.raises(BadInput, match="there is no set 'tin'; expected box or paper"):
+        patchwork_v0.env(patches="tin")
+    with pytest.raises(BadInput, match="there is no edition 'third'; expected classic or revised"):
+        patchwork_v0.env(edition="third")
 
 
 # --- Batches --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("threads", [1, 2])
-def test_a_batch_with_free_placement_plays_by_the_plain_rules(threads: int) -> None:
-    games = patchwork_v0.batch(12, seed=5, placement="free", threads=threads)
+@pytest.mark.parametrize(
+    ("threads", "variant"),
+    [(1, Variant()), (2, Variant("paper")), (1, Variant("box", "revised")), (2, Variant("paper", "revised"))],
+    ids=str,
+)
+def test_a_batch_with_free_placement_plays_by_the_plain_rules(threads: int, variant: Variant) -> None:
+    games = patchwork_v0.batch(12, seed=5, placement="free", threads=threads, **variant.to_json())
     rng = np.random.default_rng(5)
     plain = [games.position(game) for game in range(12)]
-    assert all(position == start(position.circle) for position in plain)
+    assert all(position == opening(position.circle, variant) for position in plain)
     while not games.over.all():
         actions = (games.masks * rng.random(games.masks.shape)).argmax(axis=1)
         for game, position in enumerate(plain):
@@ -213,12 +242,19 @@ def test_a_reset_of_finished_games_leaves_the_others_unchanged() -> None:
     assert not games.over.any()
     assert (games.states[~ended] == before[~ended]).all()
     for game in np.flatnonzero(ended):
-        assert games.position(game) == start(games.position(game).circle)
+        assert games.position(game) == opening(games.position(game).circle)
         assert games.masks[game, 0] == 1
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"games": 0}, {"games": 1, "placement": "thrown"}, {"games": 1, "threads": 0}]
+    "wrong",
+    [
+        {"games": 0},
+        {"games": 1, "placement": "thrown"},
+        {"games": 1, "threads": 0},
+        {"games": 1, "patches": "tin"},
+        {"games": 1, "edition": "third"},
+    ],
 )
 def test_invalid_batches_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.impossible_positions import position_errors
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special, oriented, purchases
 from tilewright.games.patchwork.duel.notation import (
+    Deal,
     parse_move,
     parse_state,
     quilt_from_rows,
@@ -21,22 +23,33 @@ from tilewright.games.patchwork.duel.notation import (
     state_from_json,
     state_to_json,
 )
-from tilewright.games.patchwork.duel.rules import PatchworkState, Side
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
+from tilewright.games.patchwork.duel.variant import Variant, all_variants
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER, PATCH_COUNT, PatchSet
 from tilewright.games.patchwork.state import deal, deal_from_json, deal_to_json, parse_deal, start
+from tilewright.play.match import Record, replay
+from tilewright.play.state import PlayableGame
+from tilewright.registry import game
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=25)
+OLD_RECORDS = Path(__file__).with_name("old_record.jsonl")
+"""Two games that were recorded before records named a set of patches and an edition."""
 FULL = "/".join(["#########"] * 9)
+variants = st.sampled_from(all_variants())
 
 
 # --- Round trips --------------------------------------------------------------------------------------
 
 
 @QUICK
-@given(st.integers(0, 10**6))
-def test_every_position_of_a_game_survives_a_round_trip_through_text_and_json(seed: int) -> None:
-    for state, _ in random_game(seed):
+@given(st.integers(0, 10**6), variants)
+def test_positions_and_moves_of_a_game_survive_a_round_trip_through_text_and_json(
+    seed: int, variant: Variant
+) -> None:
+    for state, move in random_game(seed, variant=variant):
+        assert parse_move(str(move), state.patches) == move
         text = state.to_text()
+        assert text.endswith(f" patches={variant.patches} edition={variant.edition}")
         assert text == text.strip()
         assert "\n" not in text
         assert parse_state(text) == state
@@ -52,11 +65,12 @@ def test_a_quilt_survives_a_round_trip_through_its_rows(quilt: int) -> None:
     assert quilt_from_rows(quilt_to_rows(quilt)) == quilt
 
 
-@pytest.mark.parametrize("patch", range(1, len(PATCHES)))
-def test_purchases_survive_a_round_trip_through_text_and_json(patch: int) -> None:
-    for _, move in purchases(patch)[::7]:
-        assert parse_move(str(move)) == move
-        assert parse_move(json.dumps(move.to_json())) == move
+@pytest.mark.parametrize("patches", [BOX, PAPER], ids=lambda patches: patches.name)
+def test_purchases_survive_a_round_trip_through_text_and_json(patches: PatchSet) -> None:
+    for patch in range(1, PATCH_COUNT):
+        for _, move in purchases(patches, patch)[::7]:
+            assert parse_move(str(move), patches) == move
+            assert parse_move(json.dumps(move.to_json()), patches) == move
 
 
 def test_moves_have_the_json_format_of_game_records() -> None:
@@ -67,28 +81,28 @@ def test_moves_have_the_json_format_of_game_records() -> None:
 
 def test_a_purchase_mirrors_the_patch_first_and_then_rotates_it() -> None:
     # Patch 9 is an L: three squares in a row, and one square above the right end.
-    assert parse_move("buy 9@0,0") == Buy(9, ((0, 2), (1, 0), (1, 1), (1, 2)))
-    assert parse_move("buy 9r1@0,0") == Buy(9, ((0, 0), (1, 0), (2, 0), (2, 1)))
-    assert parse_move("9m@0,0") == Buy(9, ((0, 0), (1, 0), (1, 1), (1, 2)))
-    assert parse_move("9 mr1 @ 0, 0") == Buy(9, ((0, 0), (0, 1), (1, 0), (2, 0)))
-    assert parse_move("BUY 9r0@2,3") == Buy(9, ((2, 5), (3, 3), (3, 4), (3, 5)))
+    assert parse_move("buy 9@0,0", BOX) == Buy(9, ((0, 2), (1, 0), (1, 1), (1, 2)))
+    assert parse_move("buy 9r1@0,0", BOX) == Buy(9, ((0, 0), (1, 0), (2, 0), (2, 1)))
+    assert parse_move("9m@0,0", BOX) == Buy(9, ((0, 0), (1, 0), (1, 1), (1, 2)))
+    assert parse_move("9 mr1 @ 0, 0", BOX) == Buy(9, ((0, 0), (0, 1), (1, 0), (2, 0)))
+    assert parse_move("BUY 9r0@2,3", BOX) == Buy(9, ((2, 5), (3, 3), (3, 4), (3, 5)))
 
 
 def test_a_purchase_may_list_its_squares() -> None:
-    assert parse_move("buy 9 1,0 1,1 1,2 0,2") == parse_move("buy 9@0,0")
+    assert parse_move("buy 9 1,0 1,1 1,2 0,2", BOX) == parse_move("buy 9@0,0", BOX)
 
 
 def test_the_eight_orientation_names_cover_all_orientations_of_every_patch() -> None:
-    for patch in PATCHES[1:]:
-        turns = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
-        assert {oriented(patch.id, turn) for turn in turns} == set(patch.orientations)
+    turns = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
+    for patch in (*BOX, *PAPER):
+        assert {oriented(patch, turn) for turn in turns} == set(patch.orientations)
 
 
 # --- Incomplete and impossible positions --------------------------------------------------------------
 
 
 def test_only_the_circle_is_required() -> None:
-    assert parse_state("circle=2,3,1") == start((2, 3, 1))
+    assert parse_state("circle=2,3,1") == opening((2, 3, 1))
 
 
 def test_missing_values_are_derived_from_the_times() -> None:
@@ -134,6 +148,10 @@ IMPOSSIBLE = {
     "circle=2 time=53,1 home=1": "it must be player 0",
     "circle=2 time=53,53": "it must be player 0 or player 1",
     "circle=2 time=53,53 home=0 to-move=0": "it must be the last to arrive, player 1",
+    "circle=2 patches=tin": "patches: there is no set 'tin'; expected box or paper",
+    "circle=2 edition=third": "edition: there is no edition 'third'; expected classic or revised",
+    "circle=2 edition=revised specials=20,26,32,44,50": "26, 32, 38, 44, 50 in the edition revised",
+    "circle=2 edition=revised time=20,19 pending=1": "has not just taken",
     "circle=2 quilts=9/9,-": "expected 9 rows, not 2",
     "circle=2 quilts=##8/9/9/9/9/9/9/9/9,-": "row 0: 10 squares, expected 9",
     "circle=2 quilts=####x4/9/9/9/9/9/9/9/9,-": "digit from 1 to 9, not 'x'",
@@ -172,6 +190,11 @@ def position_with(**keys: Any) -> dict[str, Any]:
         position_with(specials=None),
         position_with(bonus=2),
         position_with(colour="red"),
+        position_with(patches=4),
+        position_with(patches=["box"]),
+        position_with(patches=None),
+        position_with(edition=True),
+        position_with(edition="second"),
     ],
 )
 def test_malformed_json_positions_are_refused(data: Any) -> None:
@@ -190,22 +213,36 @@ def test_every_error_of_a_position_is_listed() -> None:
 
 def test_a_deal_contains_all_33_patches_with_patch_1_last() -> None:
     for seed in range(50):
-        circle = deal(seed)
+        drawn = deal(seed)
+        circle = drawn.circle
         assert sorted(circle) == list(range(1, 34))
         assert circle[-1] == 1
-        assert deal_from_json(deal_to_json(circle)) == circle
         for text in (
             ",".join(map(str, circle)),
             json.dumps(list(circle)),
             json.dumps({"circle": list(circle)}),
         ):
-            assert parse_deal(text, {}) == circle
+            assert parse_deal(text, {}) == drawn
     assert len({deal(seed) for seed in range(50)}) == 50
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1,2,3", "x", "[1, 2", '{"circle": 1}', '{"deck": []}', ",".join(map(str, range(1, 34))), "[null]"],
+    [
+        *(
+            "",
+            "1,2,3",
+            "x",
+            "[1, 2",
+            '{"circle": 1}',
+            '{"deck": []}',
+            ",".join(map(str, range(1, 34))),
+            "[null]",
+        ),
+        json.dumps({"circle": list(deal(1).circle), "patches": 4}),
+        json.dumps({"circle": list(deal(1).circle), "patches": {"4": "box"}}),
+        json.dumps({"circle": list(deal(1).circle), "edition": ["classic"]}),
+    ],
 )
 def test_malformed_circles_are_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:
@@ -213,9 +250,47 @@ def test_malformed_circles_are_refused(text: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-def test_a_deal_has_no_keys() -> None:
-    with pytest.raises(BadInput, match="there is no key 'cards'"):
+def test_a_deal_has_no_keys_except_its_variant() -> None:
+    with pytest.raises(BadInput, match="no key 'cards'; expected patches or edition"):
         deal(0, {"cards": "3"})
+    with pytest.raises(BadInput, match="no edition 'third'"):
+        deal(0, {"edition": "third"})
+
+
+@pytest.mark.parametrize("variant", all_variants(), ids=str)
+def test_a_deal_keeps_its_variant(variant: Variant) -> None:
+    keys = variant.to_json()
+    drawn = deal(3, keys)
+    assert drawn == Deal(deal(3).circle, variant) == parse_deal(",".join(map(str, drawn.circle)), keys)
+    assert deal_to_json(drawn) == {"circle": list(drawn.circle), **keys}
+    assert deal_from_json(deal_to_json(drawn)) == parse_deal(json.dumps(deal_to_json(drawn))) == drawn
+    assert start(drawn) == opening(drawn.circle, variant)
+    assert start(drawn).variant == variant
+
+
+def test_a_new_deal_has_the_patches_of_the_box_and_the_deal_of_an_old_record_those_of_the_paper() -> None:
+    circle = {"circle": list(deal(1).circle)}
+    assert parse_deal(json.dumps(circle)).variant == Variant("box", "classic")
+    assert deal_from_json(circle).variant == Variant("paper", "classic")
+    assert deal_from_json(circle | {"edition": "revised"}).variant == Variant("paper", "revised")
+
+
+def test_the_record_of_an_old_game_is_replayed_with_the_patches_of_the_paper() -> None:
+    played = PlayableGame(game("patchwork"))
+    for line in OLD_RECORDS.read_text().splitlines():
+        record = Record.from_line(line)
+        steps = list(replay(played, record))
+        assert len(steps) == len(record.moves)
+        assert steps[-1].after.scores() == record.outcome.scores
+        assert any(move != "advance" and move.get("buy") == 4 for move in record.moves)
+
+
+def test_a_record_that_lays_the_patch_of_another_set_is_refused_and_the_set_is_named() -> None:
+    played = PlayableGame(game("patchwork"))
+    data = json.loads(OLD_RECORDS.read_text().splitlines()[0])
+    with pytest.raises(BadInput, match="patch 4 in the set box, but in the set paper") as caught:
+        list(replay(played, Record.from_json(data | {"patches": "box"})))
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -243,5 +318,5 @@ def test_a_deal_has_no_keys() -> None:
 )
 def test_malformed_moves_are_refused(text: str) -> None:
     with pytest.raises(BadInput) as caught:
-        parse_move(text)
+        parse_move(text, BOX)
     assert "\n" not in str(caught.value)

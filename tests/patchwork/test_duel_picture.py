@@ -10,7 +10,7 @@ from tilewright.drawing.scene import Area, Dot, Label, Scene
 from tilewright.games.patchwork.duel.notation import parse_state
 from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.picture import state_scene
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import BOX, PATCH_COUNT
 from tilewright.games.patchwork.state import deal, start
 
 NARROW_TERMINAL = 80
@@ -68,13 +68,25 @@ def test_two_tokens_on_the_same_space_are_shown() -> None:
     assert "1=2" in words(state_scene(parse_state("circle=2")))
 
 
-@pytest.mark.parametrize("patch", range(1, len(PATCHES)))
+@pytest.mark.parametrize("patch", range(1, PATCH_COUNT))
 def test_a_patch_on_offer_is_drawn_in_its_basic_orientation(patch: int) -> None:
     scene = state_scene(parse_state(f"circle={patch} buttons=10,0"))
     areas = [element for element in scene.elements if isinstance(element, Area)]
     (drawn,) = (area.cells for area in areas if area.title.startswith(f"patch {patch}:"))
     top = min(row for row, _ in drawn)
-    assert {(row - top, column) for row, column in drawn} == set(PATCHES[patch].shape.cells)
+    assert {(row - top, column) for row, column in drawn} == set(BOX[patch].shape.cells)
+
+
+def test_patch_4_is_drawn_as_in_its_set_and_1x1_patches_on_the_spaces_of_the_edition() -> None:
+    for patches, area in (("box", 4), ("paper", 3)):
+        scene = state_scene(parse_state(f"circle=4 patches={patches}"))
+        (drawn,) = (
+            each.cells for each in scene.elements if isinstance(each, Area) and "patch 4:" in each.title
+        )
+        assert len(drawn) == area
+    for edition, spaces in (("classic", [20, 26, 32, 44, 50]), ("revised", [26, 32, 38, 44, 50])):
+        marked = words(state_scene(parse_state(f"circle=4 edition={edition}"))).split()
+        assert [int(mark[:-1]) for mark in marked if mark[:-1].isdecimal() and mark.endswith("#")] == spaces
 
 
 def test_positions_are_drawn_as_svg_and_png() -> None:

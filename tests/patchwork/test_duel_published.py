@@ -25,8 +25,10 @@ from tilewright.games.patchwork.duel.published_games import (
     published_circle,
     statistics_as_corrected,
 )
+from tilewright.games.patchwork.duel.rules import opening
+from tilewright.games.patchwork.pieces.patches import BOX
 from tilewright.games.patchwork.quilt.reference_quilt import Quilt, reference_strategy
-from tilewright.games.patchwork.state import deal, start
+from tilewright.games.patchwork.state import random_circle
 from tilewright.play import Entrant, make_player
 
 
@@ -51,12 +53,14 @@ def test_the_corrected_game_has_higher_scores_than_the_published_one() -> None:
     rows = statistics_as_corrected(circles)
     assert list(rows) == ["as published", *CORRECTIONS.values()]
     assert set(CORRECTIONS) == set(PROGRAM_ERRORS)
-    assert rows["and formula (1): the true game"].score > rows["as published"].score
+    assert rows["and formula (1)"].score > rows["as published"].score
+    assert rows["and patch 4 as in the box: the true game"] == measure(circles, ())
+    assert rows["and formula (1)"] == measure(circles, {"corner"})
 
 
 def test_a_game_without_program_errors_follows_the_rules() -> None:
     for seed in range(4):
-        state, rng = start(deal(seed)), random.Random(0)
+        state, rng = opening(random_circle(seed)), random.Random(0)
         greedy = player("greedy")
         plies, choices = [0, 0], []
         while not state.over:
@@ -64,7 +68,7 @@ def test_a_game_without_program_errors_follows_the_rules() -> None:
                 plies[state.to_move] += 1
                 choices.append(len(state.moves()))
             state = state.play(greedy.choose(state, rng))
-        played = play_game(deal(seed), (), Placer())
+        played = play_game(random_circle(seed), (), Placer())
         assert (list(played.plies), list(played.choices)) == (plies, choices)
         assert (played.scores, played.winner) == (state.scores(), state.winner())
 
@@ -92,11 +96,11 @@ def test_the_command_prints_our_statistics_beside_those_of_the_paper(
 def test_formula_1_worked_by_hand() -> None:
     # Patch 18 has 6 squares, costs 10 buttons and 5 steps, and has an income of 3; space 0 is followed by nine
     # income spaces.
-    assert gain(18, 0) == (2 * 6 - 10 + 9 * 3) / 5
-    assert gain(18, 47) == (2 * 6 - 10 + 1 * 3) / 5
-    assert gain(18, 50) == (2 * 6 - 10 + 1 * 3) / 3
-    assert gain_as_published(18, 0) == (2 * 6 - 10 + 9) / 5
-    assert gain_as_published(18, 50) == (2 * 6 - 10 + 1) / 4
+    assert gain(BOX[18], 0) == (2 * 6 - 10 + 9 * 3) / 5
+    assert gain(BOX[18], 47) == (2 * 6 - 10 + 1 * 3) / 5
+    assert gain(BOX[18], 50) == (2 * 6 - 10 + 1 * 3) / 3
+    assert gain_as_published(BOX[18], 0) == (2 * 6 - 10 + 9) / 5
+    assert gain_as_published(BOX[18], 50) == (2 * 6 - 10 + 1) / 4
 
 
 @pytest.mark.parametrize(
@@ -108,8 +112,12 @@ def test_formula_1_worked_by_hand() -> None:
         ("circle=5,20,27 buttons=7,5", 20),
         # Patch 3 gains (6 - 1 + 0) / 3 = 5/3, more than the one button per step of an advance.
         ("circle=3", 3),
-        # At space 47, patch 4 gains (6 - 6 + 2) / 5 < 1, so advancing is better.
+        # At space 47, patch 4 gains (8 - 6 + 2) / 5 < 1, so advancing is better.
         ("circle=4 buttons=9,9 time=47,48", None),
+        # At space 41, with two income spaces ahead, patch 4 gains (8 - 6 + 4) / 5 > 1 as a square of four
+        # and (6 - 6 + 4) / 5 < 1 as a corner of three.
+        ("circle=4 buttons=9,9 time=41,48", 4),
+        ("circle=4 buttons=9,9 time=41,48 patches=paper", None),
         # Patch 33, the cross, does not fit, because no two adjacent rows are open.
         (f"circle=33 quilts={'/'.join(['#########', '9'] * 4 + ['#########'])},-", None),
         ("circle=17 buttons=9,9", None),
@@ -138,7 +146,7 @@ def test_greedy_lays_patches_like_the_reference_strategy(strategy: str) -> None:
     greedy = player(f"greedy+{strategy}")
     rng = random.Random(3)
     for seed in range(2):
-        state = start(deal(seed))
+        state = opening(random_circle(seed))
         while not state.over and state.mover.quilt.bit_count() < 60:
             move = greedy.choose(state, rng)
             late = state.mover.quilt.bit_count() >= 45
@@ -146,7 +154,7 @@ def test_greedy_lays_patches_like_the_reference_strategy(strategy: str) -> None:
                 patch = move.patch if isinstance(move, Buy) else 0
                 cells = move.cells if isinstance(move, Buy) else (move.cell,)
                 others = tuple(other for other in state.circle if other != patch)
-                quilt = Quilt(covered(state.mover.quilt), others + (0,) * len(state.specials))
+                quilt = Quilt(covered(state.mover.quilt), others + (0,) * len(state.specials), state.patches)
                 alternatives = offer(quilt, patch)
                 assert cells == min(alternatives, key=lambda squares: cost(quilt, patch, squares))
             state = state.play(move)
@@ -158,7 +166,7 @@ def covered(quilt: int) -> frozenset[Cell]:
 
 def test_random_learning_and_rollout_strategies_play_a_game() -> None:
     for strategy in ("all+random", "sum-chb-some+first", "all+rollout-next3"):
-        state, rng = start(deal(5)), random.Random(1)
+        state, rng = opening(random_circle(5)), random.Random(1)
         greedy = player(f"greedy+{strategy}")
         for _ in range(12):
             state = state.play(greedy.choose(state, rng))

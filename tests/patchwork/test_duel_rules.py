@@ -16,26 +16,30 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
 from tilewright.games.patchwork.duel.rules import (
     RULES,
-    SPECIAL_SPACES,
     PatchworkState,
     ScoreBreakdown,
     Side,
     explain,
+    opening,
 )
-from tilewright.games.patchwork.pieces.patches import PATCHES
-from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
+from tilewright.games.patchwork.duel.variant import STANDARD, Variant, all_variants
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER
+from tilewright.games.patchwork.state import parse_move, parse_state, random_circle
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=25)
 seeds = st.integers(0, 10**6)
+variants = st.sampled_from(all_variants())
 
 
-def random_game(seed: int, buy_share: float = 0.9) -> Iterator[tuple[PatchworkState, Move]]:
+def random_game(
+    seed: int, buy_share: float = 0.9, variant: Variant = STANDARD
+) -> Iterator[tuple[PatchworkState, Move]]:
     """Yield the positions of a random game, each with the move that is played.
 
     If a patch can be bought, advancing is excluded with probability `buy_share`.
     """
     rng = random.Random(seed)
-    state = start(deal(seed))
+    state = opening(random_circle(seed), variant)
     while not state.over:
         moves = state.moves()
         if len(moves) > 1 and isinstance(moves[0], Advance) and rng.random() < buy_share:
@@ -64,12 +68,12 @@ def squares(quilt: int) -> set[tuple[int, int]]:
 
 
 @QUICK
-@given(seeds, st.sampled_from([0.3, 0.9, 1.0]))
+@given(seeds, st.sampled_from([0.3, 0.9, 1.0]), variants)
 def test_every_step_of_a_random_game_agrees_with_an_independent_implementation(
-    seed: int, buy_share: float
+    seed: int, buy_share: float, variant: Variant
 ) -> None:
-    oracle = OracleGame(list(deal(seed)))
-    for state, move in random_game(seed, buy_share):
+    oracle = OracleGame(list(random_circle(seed)), variant)
+    for state, move in random_game(seed, buy_share, variant):
         assert list(state.circle) == oracle.circle
         assert [side.buttons for side in state.sides] == oracle.buttons
         assert [side.income for side in state.sides] == oracle.income
@@ -94,15 +98,17 @@ def test_every_step_of_a_random_game_agrees_with_an_independent_implementation(
 
 
 @QUICK
-@given(seeds)
-def test_covered_squares_and_incomes_are_those_of_the_patches_that_were_bought(seed: int) -> None:
+@given(seeds, variants)
+def test_covered_squares_and_incomes_are_those_of_the_patches_that_were_bought(
+    seed: int, variant: Variant
+) -> None:
     laid = [0, 0]
-    for state, move in random_game(seed):
-        bought = [patch for patch in PATCHES[1:] if patch.id not in state.circle]
+    for state, move in random_game(seed, variant=variant):
+        bought = [patch for patch in state.patches.patches[1:] if patch.id not in state.circle]
         covered = sum(side.quilt.bit_count() for side in state.sides)
         assert covered == sum(patch.area for patch in bought) + sum(laid)
         assert sum(side.income for side in state.sides) == sum(patch.income for patch in bought)
-        assert sum(laid) + state.pending + len(state.specials) == len(SPECIAL_SPACES)
+        assert sum(laid) + state.pending + len(state.specials) == 5
         assert all(side.buttons >= 0 for side in state.sides)
         assert state.pending <= 1
         laid[state.to_move] += isinstance(move, Special)
@@ -117,7 +123,7 @@ def test_no_move_lowers_a_score_and_the_bonus_is_given_once(seed: int) -> None:
         assert all(new >= old for new, old in zip(state.scores(), before, strict=True))
         assert bonus in (None, state.bonus)
         before, bonus = state.scores(), state.bonus
-    assert all(patch.buttons <= 2 * patch.area for patch in PATCHES[1:])
+    assert all(patch.buttons <= 2 * patch.area for patches in (BOX, PAPER) for patch in patches)
 
 
 def flipped(quilt: int) -> int:
@@ -171,7 +177,7 @@ CIRCLE = (2, 27, 18, 20, *(patch for patch in range(3, 34) if patch not in (18, 
 
 
 def test_the_first_moves_of_a_game_worked_by_hand() -> None:
-    state = start(CIRCLE)
+    state = opening(CIRCLE)
     # Patch 2 (a corner of three squares) has 4 orientations with 8 x 8 placements each. Patch 27 (in a 3 x 4
     # box) has 4 orientations with 7 x 6 placements each. Patch 18 is too expensive: it costs 10 buttons. The
     # remaining move is the advance.
@@ -269,6 +275,35 @@ def test_a_tie_goes_to_the_player_who_reached_the_last_space_first(first: int) -
     assert better.winner() == 0
 
 
+def test_in_the_revised_edition_the_1x1_patches_lie_on_other_spaces() -> None:
+    state = parse_state("circle=2,3,4 time=19,19 edition=revised")
+    assert state.specials == (26, 32, 38, 44, 50)
+    state = state.play(parse_move(state, "buy 2@0,0"))  # moves to space 20, which has no 1x1 patch
+    assert (state.to_move, state.pending) == (1, 0)
+    state = parse_state("circle=2,3,4 time=36,37 edition=revised").play(Advance())
+    assert (state.to_move, state.pending, state.specials) == (0, 1, (44, 50))
+
+
+def test_patch_4_is_a_square_in_the_box_and_a_corner_in_the_paper() -> None:
+    square = parse_state("circle=4 buttons=6,5")
+    corner = parse_state("circle=4 buttons=6,5 patches=paper")
+    assert (len(square.moves()), len(corner.moves())) == (1 + 8 * 8, 1 + 4 * 8 * 8)
+    assert square.play(parse_move(square, "buy 4@3,3")).sides[0].quilt == squares_of("3,3 3,4 4,3 4,4")
+    assert corner.play(parse_move(corner, "buy 4@3,3")).sides[0].quilt == squares_of("3,4 4,3 4,4")
+
+
+@pytest.mark.parametrize(
+    ("patches", "other", "squares"),
+    [("box", "paper", "0,0 1,0 1,1"), ("paper", "box", "0,0 0,1 1,0 1,1")],
+)
+def test_a_patch_of_another_set_is_refused_and_the_sets_are_named(
+    patches: str, other: str, squares: str
+) -> None:
+    state = parse_state(f"circle=4 buttons=6,5 patches={patches}")
+    with pytest.raises(BadInput, match=f"patch 4 in the set {patches}, but in the set {other}"):
+        state.play(parse_move(state, f"buy 4 {squares}"))
+
+
 def test_the_circle_continues_after_the_bought_patch() -> None:
     state = parse_state("circle=2,3,5,29,1 buttons=9,9")
     after = [state.play(parse_move(state, f"buy {patch}@0,0")).circle for patch in (2, 3, 5)]
@@ -323,4 +358,4 @@ def test_a_patch_that_is_too_expensive_is_refused_with_its_price() -> None:
 )
 def test_malformed_moves_are_refused(move: Move) -> None:
     with pytest.raises(BadInput):
-        start((5, *CIRCLE)).play(move)
+        opening((5, *CIRCLE)).play(move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -24,18 +25,19 @@ from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import net_from_json, net_to_json, shipped_net
 from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, winning_chance, write_quilt_features
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
-from tilewright.games.patchwork.duel.perft import count_by_kernel, position_after
+from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.placement_quality_kernel import best_fit, quality
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
 from tilewright.games.patchwork.duel.search import endgame_kernel, puct_kernel
 from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 from tilewright.games.patchwork.duel.value_training import train
+from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
 from tilewright.games.patchwork.quilt.orders import published_orders
-from tilewright.games.patchwork.state import deal
+from tilewright.games.patchwork.state import random_circle
 from tilewright.play import Budget, Critic, Valuer
 
-LOOKUP = game_tables()
+LOOKUP = game_tables(STANDARD)
 FULL = (1 << 81) - 1
 
 
@@ -46,10 +48,10 @@ def open_only(*squares: tuple[int, int]) -> int:
 
 def greedy_endgame(seed: int, steps: int) -> PatchworkState:
     """Return the first position of a greedy game with at most `steps` steps left for both players together."""
-    packed, offer_slots = pack(opening(deal(seed))), np.zeros(3, np.int64)
+    packed, offer_slots = pack(opening(random_circle(seed))), np.zeros(3, np.int64)
     while 106 - packed[kernel.TIME] - packed[kernel.SIDE_SIZE + kernel.TIME] > steps:
         playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)
-    return unpack(packed)
+    return unpack(packed, STANDARD)
 
 
 def solve(state: PatchworkState) -> tuple[int, int]:
@@ -110,7 +112,7 @@ def test_endgames_with_the_7x7_and_a_1x1_patch_at_stake_have_the_value_of_brute_
 
 def test_the_solver_gives_up_after_the_given_number_of_positions() -> None:
     buffers, best = endgame_kernel.new_endgame_buffers(), np.zeros(1, np.int64)
-    known, _ = endgame_kernel.solve(LOOKUP, buffers, pack(opening(deal(1))), 500, best)
+    known, _ = endgame_kernel.solve(LOOKUP, buffers, pack(opening(random_circle(1))), 500, best)
     assert not known
 
 
@@ -126,7 +128,7 @@ def test_the_solver_gives_up_after_the_given_number_of_positions() -> None:
     ],
 )
 def test_the_same_position_and_budget_give_the_same_move_whatever_came_before(player) -> None:  # type: ignore[no-untyped-def]
-    state, moves, first_player = opening(deal(11)), [], player()
+    state, moves, first_player = opening(random_circle(11)), [], player()
     while not state.over:
         values = first_player.values(state, random.Random(1))
         assert all(0 <= each.value <= 1 for each in values)
@@ -137,34 +139,45 @@ def test_the_same_position_and_budget_give_the_same_move_whatever_came_before(pl
         assert player().choose(before, random.Random(2)) == move
 
 
+def test_a_position_of_another_variant_does_not_reuse_the_tree() -> None:
+    search = SearchTree(puct_kernel.grow_puct, mcts.SETTINGS, 20000)
+    state = opening(random_circle(2))
+    search.restart(pack(state), STANDARD)
+    search.search(50)
+    search.resume(pack(state), STANDARD)
+    assert search.root_statistics().visits == 50
+    search.resume(pack(replace(state, variant=Variant("paper"))), Variant("paper"))
+    assert search.root_statistics().visits == 0
+
+
 @pytest.mark.parametrize("threads", ["", "2"])
 def test_a_search_with_a_time_budget_plays_a_legal_game_and_reuses_its_tree(threads: str) -> None:
-    player, state, reused = mcts.make(Budget(seconds=0.004), threads), opening(deal(3)), 0
+    player, state, reused = mcts.make(Budget(seconds=0.004), threads), opening(random_circle(3)), 0
     tree = player._trees[-1]
     while not state.over:
-        tree.resume(pack(state))
+        tree.resume(pack(state), state.variant)
         reused += tree.tree.visits[0] > 0
         state = state.play(player.choose(state))
     assert reused
 
 
 def test_a_reused_subtree_has_the_statistics_of_the_original_node() -> None:
-    state, search = opening(deal(2)), SearchTree(puct_kernel.grow_puct, mcts.SETTINGS, 20000)
-    search.restart(pack(state))
+    state, search = opening(random_circle(2)), SearchTree(puct_kernel.grow_puct, mcts.SETTINGS, 20000)
+    search.restart(pack(state), STANDARD)
     search.search(400)
     tree = search.tree
     first, last = tree.first_child[0], tree.first_child[0] + tree.child_count[0]
     child = int(first + np.argmax(tree.visits[first:last]))
     visits, total = int(tree.visits[child]), float(tree.total[child])
     after = state.play(move_of(state, int(tree.action[child])))
-    search.resume(pack(after))
+    search.resume(pack(after), STANDARD)
     assert search.root_statistics() == (visits, total)
-    assert unpack(search.root) == after
+    assert unpack(search.root, STANDARD) == after
     assert sum(statistics.visits for statistics in search.move_statistics().values()) == visits - 1
 
 
 def test_two_threads_share_the_iterations_and_give_repeatable_answers() -> None:
-    state, budget = opening(deal(9)), Budget(iterations=100)
+    state, budget = opening(random_circle(9)), Budget(iterations=100)
     first, second = mcts.make(budget, "2"), mcts.make(budget, "2")
     assert first.values(state) == second.values(state)
     assert sum(tree.root_statistics().visits for tree in first._trees) == 100
@@ -217,7 +230,7 @@ def test_a_review_compares_the_played_move_with_the_best_one() -> None:
     assert (wrong.best.value, wrong.played.value, wrong.loss) == (1.0, 0.0, 1.0)
     right = player.review(state, Buy(1, ((0, 0), (0, 1))))
     assert right.loss == 0
-    start = opening(deal(6))
+    start = opening(random_circle(6))
     for move in random.Random(1).sample(start.moves(), 3):
         review = player.review(start, move)
         assert review.played.move == move
@@ -237,7 +250,7 @@ def test_agents_that_search_can_value_and_review_moves() -> None:
 def test_a_search_continues_when_the_tree_is_full() -> None:
     net, tree = shipped_net(), puct_kernel.new_tree(300)
     buffers = puct_kernel.new_buffers(len(net.outer))
-    puct_kernel.grow_puct(LOOKUP, net, tree, pack(opening(deal(1))), mcts.SETTINGS, 2000, buffers)
+    puct_kernel.grow_puct(LOOKUP, net, tree, pack(opening(random_circle(1))), mcts.SETTINGS, 2000, buffers)
     assert tree.visits[0] == 2000
     assert tree.used[0] <= 300
 
@@ -245,7 +258,7 @@ def test_a_search_continues_when_the_tree_is_full() -> None:
 def test_forty_iterations_beat_a_random_player_in_every_game() -> None:
     for seed in range(6):
         players = [mcts.make(Budget(iterations=40)), None]
-        state, rng = opening(deal(seed)), random.Random(seed)
+        state, rng = opening(random_circle(seed)), random.Random(seed)
         while not state.over:
             player = players[(state.to_move + seed) % 2]
             moves = state.moves()
@@ -282,14 +295,14 @@ def test_features_and_quality_of_open_squares_equal_those_of_a_plain_count() -> 
 
 def test_laying_by_quality_covers_more_than_the_published_regret() -> None:
     """On these orders, All + Regret covers 78.40 squares on average (Table 1 of the paper, corrected)."""
-    covered = 0
+    covered, lookup = 0, game_tables(Variant("paper"))
     for order in published_orders().tiles:
         low, high = kernel.ALL_LOW, kernel.ALL_HIGH
         for tile in order:
-            transform, corner = best_fit(LOOKUP, patch_of_tile(tile), low, high)
+            transform, corner = best_fit(lookup, patch_of_tile(tile), low, high)
             if transform >= 0:
-                low &= ~int(LOOKUP.squares_low[transform, corner])
-                high &= ~int(LOOKUP.squares_high[transform, corner])
+                low &= ~int(lookup.squares_low[transform, corner])
+                high &= ~int(lookup.squares_high[transform, corner])
         covered += 81 - low.bit_count() - high.bit_count()
     assert covered / 1000 > 78.40
 
@@ -343,12 +356,21 @@ def test_speed_and_perft_print_one_document_each(capsys: pytest.CaptureFixture[s
         "seed": 2,
         "plies": 0,
         "rules": "plain",
-        "sequences": [count_by_kernel(position_after(2, 0), depth) for depth in (1, 2)],
+        "patches": "box",
+        "edition": "classic",
+        "sequences": [count_by_kernel(position_after(2, 0, STANDARD), depth) for depth in (1, 2)],
     }
     with pytest.raises(BadInput, match="expected some of playouts, uct, mcts"):
         speed(only="walking")
+    assert perft(seed=2, depth=1, plies=30, patches="paper", edition="revised", json=True) == 0
+    variant = Variant("paper", "revised")
+    counted = json.loads(capsys.readouterr().out)
+    assert (counted["patches"], counted["edition"]) == ("paper", "revised")
+    assert counted["sequences"] == [count_by_rules(position_after(2, 30, variant), 1)]
     with pytest.raises(BadInput, match="expected one of kernel, plain"):
         perft(rules="none")
+    with pytest.raises(BadInput, match="there is no edition 'third'"):
+        perft(edition="third")
 
 
 def test_the_training_command_writes_weights_that_can_be_read(tmp_path: Path) -> None:

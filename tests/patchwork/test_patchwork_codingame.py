@@ -19,7 +19,6 @@ from tilewright.games.patchwork.codingame.contest_player import ContestPlayer, a
 from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
 from tilewright.games.patchwork.codingame.referee_commands import (
     command_of,
-    contest_position,
     described,
     parse_command,
     special_id,
@@ -31,18 +30,22 @@ from tilewright.games.patchwork.codingame.referee_input import (
     time_board_lines,
 )
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
-from tilewright.games.patchwork.duel.rules import PatchworkState, Side
+from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
+from tilewright.games.patchwork.pieces.patches import BOX
 from tilewright.geometry import Polyomino
 from tilewright.play import Entrant, PlayableGame, make_player, play_match, replay
 
 BOT = f"{shlex.quote(sys.executable)} {shlex.quote(str(Path(__file__).parent / 'contest_bot.py'))}"
 TILEWRIGHT = [sys.executable, "-m", "tilewright"]
-CIRCLE = "10,25,27,8,9,17,26,13,14,30,19,20,18,31,28,24,15,7,4,16,6,5,2,22,3,11,32,12,23,29,33,21,1"
+CIRCLE = (
+    *(10, 25, 27, 8, 9, 17, 26, 13, 14, 30, 19, 20, 18, 31, 28, 24, 15),
+    *(7, 4, 16, 6, 5, 2, 22, 3, 11, 32, 12, 23, 29, 33, 21, 1),
+)
 GAMES = 6
 
 
 def start() -> PatchworkState:
-    return contest_position(CIRCLE)
+    return opening(CIRCLE)
 
 
 def random_games(count: int = GAMES) -> Iterator[list[tuple[PatchworkState, Move]]]:
@@ -60,7 +63,7 @@ def random_games(count: int = GAMES) -> Iterator[list[tuple[PatchworkState, Move
 
 
 def turn_of(state: PatchworkState, opponent_moves: tuple[str, ...] = ()) -> Turn:
-    patches = described(state)
+    patches = described(state.variant.patch_set)
     circle = tuple(patches[patch] for patch in state.circle)
     return Turn(state.mover, state.waiting, circle, special_id(state), opponent_moves)
 
@@ -150,7 +153,7 @@ def test_leagues_with_other_rules_are_refused() -> None:
 
 
 def test_patches_have_the_numbers_of_the_contest() -> None:
-    patches = described(start())
+    patches = described(BOX)
     assert sorted(patch.id for patch in patches.values()) == list(range(33))
     assert patches[1].to_line() in ("32 0 2 1 OO", "32 0 2 1 O|O")
     assert patches[25].to_line() in ("20 0 2 3 O.O|OOO|O.O", "20 0 2 3 OOO|.O.|OOO")
@@ -179,7 +182,7 @@ def test_every_move_has_a_command_that_is_read_back() -> None:
     kinds = set()
     for steps in random_games():
         for state, move in steps:
-            patches = described(state)
+            patches = described(state.variant.patch_set)
             command = command_of(move, special_id(state), patches)
             assert parse_command(f"{command} good luck", state, patches) == move
             kinds.add(type(move))
@@ -190,7 +193,7 @@ def test_every_move_has_a_command_that_is_read_back() -> None:
     "command", ["SKIP", "SKIP 1 2", "PLAY 99 0 0 0 0", "PLAY 17 8 8 0 0", "PLAY 20 -1 0", "PLAY 8 3 99 0 1"]
 )
 def test_a_play_that_is_not_legal_counts_as_skip(command: str) -> None:
-    assert parse_command(command, start(), described(start())) == Advance()
+    assert parse_command(command, start(), described(BOX)) == Advance()
 
 
 def test_skipping_a_1x1_patch_lays_it_on_the_first_open_square() -> None:
@@ -198,14 +201,14 @@ def test_skipping_a_1x1_patch_lays_it_on_the_first_open_square() -> None:
     assert pending
     for state in pending:
         for command in ("SKIP", "PLAY 20 0 0", "PLAY 0 0 0 0 0"):
-            move = parse_command(command, state, described(state))
+            move = parse_command(command, state, described(state.variant.patch_set))
             assert move == state.moves()[0]
 
 
 @pytest.mark.parametrize("command", ["", "PASS", "skip", "PLAY", "PLAY 1 2", "PLAY a 1 2", "PLAY  1 2 3"])
 def test_any_other_command_is_refused(command: str) -> None:
     with pytest.raises(BadInput, match="expected SKIP or PLAY"):
-        parse_command(command, start(), described(start()))
+        parse_command(command, start(), described(BOX))
 
 
 # --- The opponent's moves -----------------------------------------------------------------------------
@@ -247,7 +250,7 @@ def test_positions_are_rebuilt_from_the_input_of_the_turns() -> None:
         seats = [ContestPlayer(_Following(steps, seat)) for seat in (0, 1)]
         for state, move in steps:
             command = seats[state.to_move].command(turn_of(state))
-            assert parse_command(command, state, described(state)) == move
+            assert parse_command(command, state, described(state.variant.patch_set)) == move
 
 
 class _Following:
@@ -266,7 +269,7 @@ def test_the_owner_of_the_7x7_bonus_is_remembered() -> None:
     """The referee does not tell who has the bonus; both players may have a full block."""
     almost, full = (sum(0b1111111 << 9 * row for row in range(rows)) for rows in (6, 7))
     player = ContestPlayer(make_player(game, Entrant.parse("greedy")))
-    patches = tuple(described(start())[patch] for patch in range(2, 34))
+    patches = tuple(described(BOX)[patch] for patch in range(2, 34))
     player.command(Turn(Side(almost, 50, 5, 30), Side(full, 50, 5, 31), patches, 0, ()))
     turn = Turn(Side(full, 50, 5, 32), Side(full, 50, 5, 33), patches, 0, ())
     state = player._position(turn, list(range(2, 34)))
@@ -284,7 +287,7 @@ def test_our_player_answers_the_referee_line_by_line() -> None:
     lines = [*time_board_lines(), *turn_of(start()).to_lines()]
     commands: list[str] = []
     answer_referee(iter(lines), commands.append, make_player(game, Entrant.parse("greedy")))
-    patches = described(start())
+    patches = described(BOX)
     move = make_player(game, Entrant.parse("greedy")).choose(start(), random.Random("0/0/0"))
     assert [parse_command(command, start(), patches) for command in commands] == [move]
 
@@ -307,7 +310,7 @@ def test_the_command_prints_nothing_but_commands() -> None:
 def test_a_bot_plays_whole_games_and_learns_the_moves_of_its_opponent() -> None:
     before = descendants()
     played = PlayableGame(game)
-    deal = played.parse_deal(CIRCLE)
+    deal = played.parse_deal(",".join(map(str, CIRCLE)))
     bot = f"exec:{shlex.join(TILEWRIGHT)} quilts codingame-bot {BOT}"
     for agents in ((bot, "greedy"), ("random", bot)):
         record = play_match(played, deal, [Entrant.parse(agent) for agent in agents], 1)
@@ -329,7 +332,7 @@ def test_a_bot_is_told_the_moves_of_its_opponent(seat: int) -> None:
             while state.to_move != seat:
                 moves = state.moves()
                 move = moves[0] if len(played) % 3 else moves[-1]
-                played.append(command_of(move, special_id(state), described(state)))
+                played.append(command_of(move, special_id(state), described(state.variant.patch_set)))
                 state = state.play(move)
             state = state.play(bot.choose(state))
             told += bot._program.last_words.split(";")[:-1]

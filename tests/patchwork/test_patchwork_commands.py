@@ -46,6 +46,63 @@ def test_a_table_has_the_documented_keys(capsys: pytest.CaptureFixture[str], few
         assert 1 <= figures["streak"] <= 39
 
 
+def test_the_set_of_patches_is_chosen_with_an_option_or_a_key(
+    capsys: pytest.CaptureFixture[str], few_orders: str
+) -> None:
+    table = ("quilts", "table", "--orders", few_orders, "--strategies", "all+regret", "--json")
+    areas = [
+        json.loads(run_command(capsys, *table, *words)[1])["all+regret"]["area"]
+        for words in ((), ("--patches", "paper"), ("--patches", "box"))
+    ]
+    assert areas[0] == areas[1] != areas[2]
+    for words, area in (((), 3), (("--set", "patches=paper"), 3), (("--set", "patches=box"), 4)):
+        solved = json.loads(run_command(capsys, "solve", "patchwork", "4", *words, "--json")[1])
+        assert (solved["objective"], solved["verified"]) == (area, True)
+    drawn = json.loads(run_command(capsys, "generate", "patchwork", "--set", "patch_set=box", "--json")[1])
+    assert drawn["patches"] == "box"
+    assert len(drawn["order"]) == 38
+    bound = ("quilts", "offline", "--orders", few_orders, "--first", "1", "--patches", "box", "--json")
+    assert json.loads(run_command(capsys, *bound)[1])["summary"]["offline"] == 81
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("quilts", "table", "--patches", "tin"),
+        ("quilts", "compare", "all+regret", "all+first", "--patches", "tin"),
+        ("quilts", "offline", "--patches", "tin"),
+        ("quilts", "perfect", "--patch-set", "tin"),
+        ("quilts", "perft", "--patches", "tin"),
+        ("solve", "patchwork", "4", "--set", "patches=tin"),
+        ("play", "patchwork", "--p1", "random", "--set", "patches=tin"),
+        ("arena", "patchwork", "random", "greedy", "--set", "patches=tin"),
+    ],
+)
+def test_an_unknown_set_of_patches_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    status, out, err = run_command(capsys, *words)
+    assert (status, out) == (2, "")
+    assert "there is no set 'tin'; expected box or paper" in err
+    assert err.count("\n") == 1
+
+
+def test_a_played_game_has_the_chosen_variant_and_its_record_is_replayed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "games.jsonl")
+    play = ("play", "patchwork", "--p1", "greedy", "--p2", "greedy", "--seed", "7", "--json", "--record", file)
+    variants = [{"patches": "box", "edition": "classic"}, {"patches": "paper", "edition": "revised"}]
+    for variant in variants:
+        keys = [word for key, name in variant.items() for word in ("--set", f"{key}={name}")]
+        record = json.loads(run_command(capsys, *play, *keys)[1])
+        assert variant.items() <= record.items()
+    for line in ("1", "2"):
+        status, out, _ = run_command(capsys, "play", "patchwork", "--replay", file, "--line", line, "--json")
+        assert status == 0
+        assert variants[int(line) - 1].items() <= json.loads(out).items()
+
+
 def test_a_table_is_the_mean_of_single_solves(capsys: pytest.CaptureFixture[str], few_orders: str) -> None:
     _, out, _ = run_command(
         capsys, "quilts", "table", "--orders", few_orders, "--strategies", "bl-every+random", "--json"

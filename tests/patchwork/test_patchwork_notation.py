@@ -19,7 +19,9 @@ QUICK = settings(deadline=None, derandomize=True, max_examples=60)
 orders = st.permutations([0] * 5 + list(range(1, 34))).flatmap(
     lambda order: st.integers(0, 38).map(lambda cut: tuple(order[:cut]))
 )
-instances = st.builds(QuiltInstance, orders, st.sampled_from(strategy_names()))
+instances = st.builds(
+    QuiltInstance, orders, st.sampled_from(strategy_names()), st.sampled_from(["box", "paper"])
+)
 cells = st.tuples(st.integers(-3, 12), st.integers(-3, 12))
 solutions = st.builds(
     QuiltSolution,
@@ -66,14 +68,38 @@ def test_the_default_strategy_is_all_regret() -> None:
     assert notation.parse("3:bl-some+first").strategy == "bl-some+first"
 
 
+def test_the_set_of_patches_is_written_only_if_it_is_not_the_set_of_the_paper() -> None:
+    paper, box = QuiltInstance((3, 1)), QuiltInstance((3, 1), patches="box")
+    assert notation.to_json(paper) == {"order": [3, 1], "strategy": "all+regret"}
+    assert notation.to_json(box) == {"order": [3, 1], "strategy": "all+regret", "patches": "box"}
+    assert notation.parse("3,1: all+regret patches=box") == notation.parse("3,1 patches=box") == box
+    assert notation.parse("3,1 patches=paper") == paper
+
+
+def test_the_set_of_patches_is_a_key_of_every_instance() -> None:
+    game = tw.game("patchwork")
+    box = game.with_keys(QuiltInstance((4,)), {"patches": "box"})
+    assert box == QuiltInstance((4,), patches="box")
+    assert game.with_keys(box, {"patches": "paper"}) == QuiltInstance((4,))
+    with pytest.raises(tw.BadInput, match="patches: there is no set 'tin'; expected box or paper"):
+        game.with_keys(box, {"patches": "tin"})
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ('{"order": [4], "patches": 4}', "patches: there is no set 4; expected box or paper"),
+        ('{"order": [4], "patches": null}', "patches: there is no set None; expected box or paper"),
+        ("4: all+regret patches=tin", "patches: there is no set 'tin'; expected box or paper"),
+        ("4 patches=", "patches: there is no set ''; expected box or paper"),
         ("1,x", "order[1]: expected the number of a patch, not 'x'"),
         ('{"order": 3}', "order: expected a list of patches, not 3"),
         ('{"order": [1.0]}', "order[0]: there is no patch 1.0; expected a number from 0 to 33"),
         ('{"strategy": "all+regret"}', "a quilt lacks the key 'order'"),
-        ('{"order": [], "colour": 1}', "a quilt has an unknown key 'colour'; it may have order, strategy"),
+        (
+            '{"order": [], "colour": 1}',
+            "a quilt has an unknown key 'colour'; it may have order, patches, strategy",
+        ),
     ],
 )
 def test_a_wrong_instance_is_refused(text: str, message: str) -> None:

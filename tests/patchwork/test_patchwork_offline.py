@@ -12,7 +12,7 @@ import pytest
 
 from tilewright.cli import run as run_command
 from tilewright.game import Limits, Run, Status
-from tilewright.games.patchwork.pieces.patches import PATCHES, patch_of_tile
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER, patch_of_tile
 from tilewright.games.patchwork.quilt import offline_search
 from tilewright.games.patchwork.quilt.generate import generate
 from tilewright.games.patchwork.quilt.offline_bound import offline_bounds
@@ -25,7 +25,8 @@ from tilewright.running import ProcessPool
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled() -> None:
-    prepare()
+    prepare(PAPER)
+    prepare(BOX)
 
 
 def first_published_orders(count: int) -> list[list[int]]:
@@ -33,8 +34,8 @@ def first_published_orders(count: int) -> list[list[int]]:
 
 
 def test_a_complete_known_order_covers_the_whole_quilt() -> None:
-    for seed in range(5):
-        instance = generate(seed)
+    for seed in range(6):
+        instance = generate(seed, patch_set="box" if seed % 2 else "paper")
         answer = solver.solve(instance, Run(Limits(seed=seed)))
         assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, 81, 81)
         assert check(instance, answer.solution).ok  # type: ignore[arg-type]
@@ -42,9 +43,9 @@ def test_a_complete_known_order_covers_the_whole_quilt() -> None:
 
 def test_few_patches_are_all_laid_and_that_is_proved() -> None:
     for seed in range(20):
-        instance = generate(seed, 1 + seed % 12)
+        instance = generate(seed, 1 + seed % 12, patch_set="box" if seed % 2 else "paper")
         answer = solver.solve(instance, Run())
-        total = sum(PATCHES[patch].area for patch in instance.order)
+        total = sum(map(len, instance.shapes))
         assert (answer.status, answer.objective) == (Status.OPTIMAL, total)
         assert check(instance, answer.solution).ok  # type: ignore[arg-type]
 
@@ -57,7 +58,7 @@ def test_an_empty_order_covers_nothing() -> None:
 
 def test_the_same_seed_gives_the_same_quilt() -> None:
     order = generate(4).order
-    first, second = (best_quilt(order, Run(Limits(seed=7)), prove=False) for _ in range(2))
+    first, second = (best_quilt(PAPER, order, Run(Limits(seed=7)), prove=False) for _ in range(2))
     assert first == second
 
 
@@ -73,7 +74,7 @@ def test_a_cancelled_search_returns_a_legal_quilt_and_the_bound() -> None:
 
 def test_no_strategy_covers_more_than_the_offline_bound() -> None:
     names = ["all+regret", "in-order-some+first"]
-    bounds = offline_bounds(first_published_orders(6), names, 30, 0, Run())
+    bounds = offline_bounds(PAPER, first_published_orders(6), names, 30, 0, Run())
     assert [bound.order for bound in bounds] == list(range(6))
     for bound in bounds:
         assert all(area <= bound.best <= bound.bound == 81 for area in bound.areas.values())
@@ -82,24 +83,24 @@ def test_no_strategy_covers_more_than_the_offline_bound() -> None:
 
 def test_thirteen_large_patches_with_82_squares_cover_at_most_76() -> None:
     # The patches have one square more than the board; without the smallest patch, they have 76 squares.
-    order = tuple(patch.id for patch in PATCHES if patch.area >= 6)
-    assert sum(PATCHES[patch].area for patch in order) == 82
-    assert most_squares(order) == 76
+    order = tuple(patch.id for patch in PAPER if patch.area >= 6)
+    assert sum(PAPER[patch].area for patch in order) == 82
+    assert most_squares(PAPER, order) == 76
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_bound_is_the_largest_sum_of_areas_up_to_81(seed: int) -> None:
     order = random.Random(seed).sample(range(20, 34), 10)
-    areas = [PATCHES[patch].area for patch in order]
+    areas = [PAPER[patch].area for patch in order]
     sums = {sum(chosen) for size in range(11) for chosen in combinations(areas, size)}
-    assert most_squares(order) == max(total for total in sums if total <= 81)
+    assert most_squares(PAPER, order) == max(total for total in sums if total <= 81)
 
 
 def test_cpsat_finds_the_quilt_when_there_is_no_beam_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offline_search, "WIDTHS", ())
     instance = generate(2, 4)
     answer = solver.solve(instance, Run())
-    total = sum(PATCHES[patch].area for patch in instance.order)
+    total = sum(PAPER[patch].area for patch in instance.order)
     assert (answer.status, answer.objective, answer.stats["found_by"]) == (Status.OPTIMAL, total, "CP-SAT")
     assert check(instance, answer.solution).ok  # type: ignore[arg-type]
 
@@ -120,6 +121,6 @@ def test_the_command_prints_the_bound_of_each_order(tmp_path: Path, capsys: pyte
 
 def test_bounds_are_the_same_in_this_process_and_in_two_others() -> None:
     orders = first_published_orders(3)
-    local = offline_bounds(orders, ["all+regret"], 30, 0, Run())
-    remote = offline_bounds(orders, ["all+regret"], 30, 0, Run(), ProcessPool(2))
+    local = offline_bounds(PAPER, orders, ["all+regret"], 30, 0, Run())
+    remote = offline_bounds(PAPER, orders, ["all+regret"], 30, 0, Run(), ProcessPool(2))
     assert [replace(bound, seconds=0.0) for bound in remote] == [replace(bound, seconds=0.0) for bound in local]

@@ -15,7 +15,7 @@ from tilewright.engines import cpsat
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Limits, Run
 from tilewright.games.patchwork.commands.perfect import perfect
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER
 from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts, shapes_of
 from tilewright.games.patchwork.quilt.perfect_quilts import ALL_PATCHES, PerfectQuery, PerfectQuilts
 from tilewright.geometry import Polyomino
@@ -25,13 +25,16 @@ NO_LIMIT = 10**9
 ShapesOnBoard = frozenset[tuple[Polyomino, tuple[Cell, ...]]]
 
 
-def canonical(patch: int) -> Polyomino:
-    return min(PATCHES[patch].orientations)
+def canonical(query: PerfectQuery, patch: int) -> Polyomino:
+    return min(query.patch_set[patch].orientations)
 
 
 def quilts_as_shapes(result: PerfectQuilts) -> set[ShapesOnBoard]:
     """Return each quilt as a set of shapes with their squares, without patch numbers."""
-    return {frozenset((canonical(each.patch), each.cells) for each in quilt) for quilt in result.quilts}
+    return {
+        frozenset((canonical(result.query, each.patch), each.cells) for each in quilt)
+        for quilt in result.quilts
+    }
 
 
 def by_brute_force(query: PerfectQuery) -> set[ShapesOnBoard]:
@@ -55,7 +58,7 @@ def by_brute_force(query: PerfectQuery) -> set[ShapesOnBoard]:
                             rest = remaining - Counter([shape])
                             fill(covered | set(squares), rest, laid | {(shape, squares)})
 
-    fill(frozenset(), Counter(map(canonical, query.all_patches)), frozenset())
+    fill(frozenset(), Counter(canonical(query, patch) for patch in query.all_patches), frozenset())
     return results
 
 
@@ -66,7 +69,7 @@ def by_cpsat(query: PerfectQuery) -> int:
     covering: dict[Cell, list[cp_model.IntVar]] = {
         cell: [] for cell in product(range(query.rows), range(query.cols))
     }
-    for shape, members in shapes_of(query.all_patches).items():
+    for shape, members in shapes_of(query.patch_set, query.all_patches).items():
         own = []
         for image in shape.orientations(mirror=True):
             for cells in image.placements(query.rows, query.cols):
@@ -89,6 +92,7 @@ def by_cpsat(query: PerfectQuery) -> int:
     "query",
     [
         PerfectQuery((1, 2, 3, 4, 5, 6, 8), rows=3, cols=4),
+        PerfectQuery((1, 2, 3, 4, 5, 6, 8), rows=3, cols=4, set_name="box"),
         PerfectQuery((1, 2, 3, 5, 10, 11), rows=4, cols=4),
         PerfectQuery((1, 2, 3, 4, 5, 12), ones=2, rows=3, cols=4),
         PerfectQuery((1, 2, 5, 8, 9, 17), count=4, rows=3, cols=5),
@@ -110,7 +114,7 @@ def test_exact_cover_counts_as_many_quilts_as_cpsat() -> None:
     source = random.Random(4)
     counted = []
     while len(counted) < 5:
-        patches = tuple(source.sample([patch for patch in ALL_PATCHES if PATCHES[patch].area <= 6], 8))
+        patches = tuple(source.sample([patch for patch in ALL_PATCHES if PAPER[patch].area <= 6], 8))
         query = PerfectQuery(patches, ones=source.randint(0, 2), rows=5, cols=5)
         result = find_perfect_quilts(query, Run(), 300, show=0)
         if result.complete and result.count:
@@ -120,17 +124,27 @@ def test_exact_cover_counts_as_many_quilts_as_cpsat() -> None:
 
 
 def test_a_perfect_quilt_covers_every_square_once_with_distinct_patches() -> None:
-    for ones in (0, 5):
-        result = find_perfect_quilts(PerfectQuery(ones=ones), Run(Limits(seed=3)), limit=20, show=20)
+    for ones, patches in ((0, PAPER), (5, PAPER), (0, BOX)):
+        query = PerfectQuery(ones=ones, set_name=patches.name)
+        result = find_perfect_quilts(query, Run(Limits(seed=3)), limit=20, show=20)
         assert (result.count, len(set(result.quilts))) == (20, 20)
         for quilt in result.quilts:
             assert Counter(cell for each in quilt for cell in each.cells) == Counter(
                 product(range(9), range(9))
             )
-            patches = Counter(each.patch for each in quilt)
-            assert patches.pop(0, 0) == ones
-            assert set(patches.values()) == {1}
-            assert all(Polyomino(each.cells) in PATCHES[each.patch].orientations for each in quilt)
+            used = Counter(each.patch for each in quilt)
+            assert used.pop(0, 0) == ones
+            assert set(used.values()) == {1}
+            assert all(Polyomino(each.cells) in patches[each.patch].orientations for each in quilt)
+
+
+def test_fourteen_patches_of_the_box_cover_the_board_without_patch_4() -> None:
+    query = PerfectQuery(count=14, set_name="box")
+    (quilt,) = find_perfect_quilts(query, Run(), limit=1, show=1).quilts
+    assert Counter(cell for each in quilt for cell in each.cells) == Counter(product(range(9), range(9)))
+    assert len({each.patch for each in quilt} - {0, 4}) == 14
+    for patches in (BOX, PAPER):
+        assert all(Polyomino(each.cells) in patches[each.patch].orientations for each in quilt)
 
 
 def test_the_same_seed_gives_the_same_quilts_and_another_seed_others() -> None:
@@ -149,7 +163,7 @@ def test_the_number_of_quilts_shown_does_not_change_the_count() -> None:
 
 
 def test_no_quilt_has_twelve_patches_and_none_has_twenty() -> None:
-    areas = sorted(PATCHES[patch].area for patch in ALL_PATCHES)
+    areas = sorted(PAPER[patch].area for patch in ALL_PATCHES)
     assert sum(areas[-12:]) < 81 < sum(areas[:20])
     for count in (12, 20):
         assert find_perfect_quilts(PerfectQuery(count=count), Run(), 1, 1) == PerfectQuilts(

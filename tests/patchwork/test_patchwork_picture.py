@@ -12,7 +12,7 @@ from tilewright.cli import run as run_command
 from tilewright.drawing.scene import Area, Label, Scene
 from tilewright.errors import BadInput
 from tilewright.game import Run
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import PAPER
 from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts
 from tilewright.games.patchwork.quilt.generate import generate
 from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuery
@@ -47,7 +47,7 @@ def test_a_solution_alone_and_an_instance_alone_are_drawn_too() -> None:
     assert labels(scene(None, SOLUTION)) == ["5", "1", "0"]
     order = scene(INSTANCE)
     assert labels(order) == ["5", "1", "0", "33"]
-    assert sum(len(area.cells) for area in outlines(order)) == sum(PATCHES[p].area for p in INSTANCE.order)
+    assert sum(len(area.cells) for area in outlines(order)) == sum(PAPER[p].area for p in INSTANCE.order)
     assert scene(QuiltInstance(())).to_svg().startswith("<svg")
     with pytest.raises(BadInput, match="there is nothing to draw"):
         scene(None)
@@ -86,7 +86,7 @@ def test_five_quilts_are_drawn_in_a_grid() -> None:
 
 def test_a_ranking_shows_both_heat_maps_and_the_placements_with_their_regret() -> None:
     (quilt,) = random_quilts(1, seed=3, fewest=9, most=9)
-    ranking = rank_placements(quilt.order, quilt.laid, quilt.index)
+    ranking = rank_placements(PAPER, quilt.order, quilt.laid, quilt.index)
     texts = labels(ranking_scene(ranking))
     best, last = ranking.placements[0], ranking.placements[-1]
     assert f"before patch {quilt.patch}: domain sizes" in texts
@@ -102,7 +102,7 @@ def test_a_ranking_shows_both_heat_maps_and_the_placements_with_their_regret() -
 
 def test_a_patch_that_fits_nowhere_has_an_empty_ranking() -> None:
     laid = [Placement(0, ((row, column),)) for row in range(9) for column in range(9) if (row + column) % 2]
-    ranking = rank_placements((1,), laid, 0)
+    ranking = rank_placements(PAPER, (1,), laid, 0)
     assert ranking.placements == ()
     assert ranking_scene(ranking).to_svg().startswith("<svg")
 

@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tilewright as tw
-from tilewright.games.patchwork.pieces.patches import PATCHES, TILES, patch_of_tile, tiles_of
+from tilewright.games.patchwork.pieces.patches import (
+    BOX,
+    PAPER,
+    PATCH_SETS,
+    TILES,
+    patch_of_tile,
+    patch_set,
+    tiles_of,
+)
 from tilewright.games.patchwork.quilt.generate import generate
 from tilewright.games.patchwork.quilt.orders import published_orders
-from tilewright.games.patchwork.quilt.placement_tables import SHAPES, cells_of, placement_tables, shape_of
+from tilewright.games.patchwork.quilt.placement_tables import (
+    SHAPES,
+    cells_of,
+    placement_count,
+    placement_tables,
+    shape_of,
+)
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution, check
 
 QUICK = settings(deadline=None, derandomize=True, max_examples=30)
@@ -27,33 +42,56 @@ def codes(instance: QuiltInstance, solution: QuiltSolution) -> set[str]:
 
 
 def test_there_are_33_patches_and_five_of_one_square() -> None:
-    assert [patch.id for patch in PATCHES] == list(range(34))
-    assert [patch.copies for patch in PATCHES] == [5] + [1] * 33
+    for patches in PATCH_SETS.values():
+        assert [patch.id for patch in patches] == list(range(34))
+        assert [patch.copies for patch in patches] == [5] + [1] * 33
+        assert all(patch.shape.is_connected for patch in patches)
     assert TILES == 38
-    assert all(patch.shape.is_connected for patch in PATCHES)
 
 
 def test_patches_have_the_published_areas_and_prices_in_range() -> None:
-    assert Counter(patch.area for patch in PATCHES[1:]) == {2: 1, 3: 4, 4: 6, 5: 9, 6: 10, 7: 2, 8: 1}
-    assert all(1 <= patch.time <= 6 and 0 <= patch.buttons <= 10 and patch.income <= 3 for patch in PATCHES[1:])
+    areas = {2: 1, 3: 4, 4: 6, 5: 9, 6: 10, 7: 2, 8: 1}
+    assert Counter(patch.area for patch in PAPER.patches[1:]) == areas
+    assert Counter(patch.area for patch in BOX.patches[1:]) == areas | {3: 3, 4: 7}
+    for patch in BOX.patches[1:]:
+        assert 1 <= patch.time <= 6
+        assert 0 <= patch.buttons <= 10
+        assert patch.income <= 3
 
 
-def test_thirty_shapes_have_128_transforms_and_6438_placements() -> None:
-    lookup = placement_tables()
-    assert (len(SHAPES), int(lookup.first_transform[-1])) == (30, 128)
+def test_the_sets_differ_only_in_the_shape_of_patch_4() -> None:
+    assert list(PATCH_SETS) == ["box", "paper"]
+    assert (patch_set("box"), patch_set("paper")) == (BOX, PAPER)
+    assert [patch.id for patch in BOX if patch != PAPER[patch.id]] == [4]
+    assert replace(PAPER[4], shape=BOX[4].shape) == BOX[4]
+    assert BOX[4].shape.cells == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert PAPER[4].shape == PAPER[2].shape
+
+
+@pytest.mark.parametrize("name", ["tin", "", None, 4, ["box"]])
+def test_an_unknown_set_of_patches_is_refused(name: object) -> None:
+    with pytest.raises(tw.BadInput, match=r"patches: there is no set .* expected box or paper"):
+        patch_set(name)
+
+
+def test_the_shapes_of_all_sets_have_129_transforms_and_6502_placements() -> None:
+    lookup = placement_tables(BOX)
+    assert (len(SHAPES), int(lookup.first_transform[-1])) == (31, 129)
+    assert (placement_tables(BOX).shapes_in_set, placement_tables(PAPER).shapes_in_set) == (31, 30)
     assert len({cells_of(index) for index in range(81)}) == 81
     placements = sum(
         (9 - orientation.rows + 1) * (9 - orientation.cols + 1)
         for shape in SHAPES
         for orientation in shape.orientations(mirror=True)
     )
-    assert placements == len(lookup.low) // 6 == 6438
+    assert placements == len(lookup.low) // 6 == placement_count() == 6502
 
 
 def test_tiles_are_numbered_as_in_the_published_orders() -> None:
     assert [patch_of_tile(tile) for tile in (0, 4, 5, 37)] == [0, 0, 1, 33]
     assert tiles_of([33, 0, 1, 0]) == (37, 0, 5, 1)
-    assert shape_of(2) == shape_of(3) == shape_of(4) != shape_of(5)
+    assert shape_of(PAPER, 2) == shape_of(PAPER, 3) == shape_of(PAPER, 4) != shape_of(PAPER, 5)
+    assert shape_of(BOX, 2) == shape_of(BOX, 3) != shape_of(BOX, 4)
 
 
 def test_every_published_order_contains_every_tile_once() -> None:
@@ -93,12 +131,39 @@ def test_the_generator_shuffles_all_tiles_by_seed() -> None:
     assert generate(5, patches=7).order == instance.order[:7]
 
 
+# --- Sets of patches ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "solver",
+    [
+        *("auto", "rules", "regular", "offline", "cpsat"),
+        pytest.param("minizinc", marks=pytest.mark.needs("minizinc")),
+    ],
+)
+def test_every_solver_lays_the_patch_of_the_set(solver: str) -> None:
+    for patches, area in (("box", 4), ("paper", 3)):
+        result = tw.solve(QuiltInstance((4,), patches=patches), solver=solver)
+        assert (result.objective, result.verified) == (area, True)
+
+
+def test_the_checker_refuses_the_shape_that_a_patch_has_in_another_set() -> None:
+    corner = QuiltSolution((Placement(4, ((0, 0), (1, 0), (1, 1))),), 3, 2)
+    square = QuiltSolution((Placement(4, ((0, 0), (0, 1), (1, 0), (1, 1))),), 4, 2)
+    paper, box = QuiltInstance((4,)), QuiltInstance((4,), patches="box")
+    assert codes(paper, corner) == codes(box, square) == set()
+    assert codes(paper, square) == codes(box, corner) == {"not-the-patch"}
+    (broken,) = check(box, corner).broken
+    assert broken.message == "placements[0]: patch 4 does not have this shape in the set box"
+
+
 # --- The checker --------------------------------------------------------------------------------------
 
 
 def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
     """Return a random order and random legal placements, without using the library's strategies."""
     source = random.Random(seed)
+    patches = BOX if seed % 2 else PAPER
     order = [0] * 5 + list(range(1, 34))
     source.shuffle(order)
     order = order[: source.randint(0, 38)]
@@ -108,7 +173,7 @@ def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
     for position, patch in enumerate(order, start=1):
         placements_that_fit = [
             cells
-            for shape in PATCHES[patch].shape.orientations(mirror=True)
+            for shape in patches[patch].shape.orientations(mirror=True)
             for cells in shape.placements(9, 9)
             if covered.isdisjoint(cells)
         ]
@@ -120,7 +185,7 @@ def random_quilt(seed: int) -> tuple[QuiltInstance, QuiltSolution]:
         covered.update(cells)
         placements.append(Placement(patch, tuple(cells)))
     solution = QuiltSolution(tuple(placements), len(covered), streak or len(order) + 1)
-    return QuiltInstance(tuple(order)), solution
+    return QuiltInstance(tuple(order), patches=patches.name), solution
 
 
 @QUICK

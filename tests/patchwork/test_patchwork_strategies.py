@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.games.patchwork.pieces.patches import patch_of_tile
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER, patch_of_tile
 from tilewright.games.patchwork.quilt import reference_quilt as reference
 from tilewright.games.patchwork.quilt.board_kernel import SHAPE_COUNT, clear, collect_fitting, lay
 from tilewright.games.patchwork.quilt.domains_kernel import (
@@ -33,28 +33,29 @@ from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import regre
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluations, policies
 from tilewright.games.patchwork.quilt.strategies.unpublished_evaluations_kernel import SCALE
 
-LOOKUP = placement_tables()
+LOOKUP = placement_tables(PAPER)
 LEX_INDEX = {
     (int(s), cells_of(n)): n for s in range(SHAPE_COUNT) for n in range(*map(int, LOOKUP.start[LEX, s : s + 2]))
 }
 
 
 def quilts(count: int, seed: int, to_come: int = 8) -> Iterator[tuple[Quilt, int]]:
-    """Yield random sparse and dense quilts, each with a current patch that fits on it."""
+    """Yield random sparse and dense quilts of both sets, each with a current patch that fits on it."""
     source = random.Random(seed)
     while count:
         tiles = source.sample(range(38), 38)
         order = [patch_of_tile(tile) for tile in tiles]
         laid = source.randint(0, 24)
         dense = source.random() < 0.6
-        quilt = Quilt()
+        quilt = Quilt(patches=PAPER if count % 2 else BOX)
         for patch in order[:laid]:
             if fitting := quilt.placements(patch):
                 quilt = quilt.laid(source.choice(fitting[: 1 + len(fitting) // 4] if dense else fitting))
         current = order[laid]
         if quilt.placements(current):
             count -= 1
-            yield Quilt(quilt.covered, tuple(order[laid + 1 : laid + 1 + to_come])), current
+            later = tuple(order[laid + 1 : laid + 1 + to_come])
+            yield Quilt(quilt.covered, later, quilt.patches), current
 
 
 def on_bitboards(quilt: Quilt, strategy: str = "all+first"):
@@ -64,14 +65,14 @@ def on_bitboards(quilt: Quilt, strategy: str = "all+first"):
     for cell in quilt.covered:
         lay(LOOKUP, bitboard_quilt, LEX_INDEX[0, (cell,)])
     for patch in quilt.to_come:
-        bitboard_quilt.remaining[shape_of(patch)] += 1
+        bitboard_quilt.remaining[shape_of(quilt.patches, patch)] += 1
     return bitboard_quilt
 
 
 def alternatives(strategy: str, quilt: Quilt, current: int):
     bitboard_quilt = on_bitboards(quilt, strategy)
     offer = compiled_policy(find_strategy(strategy).policy.offer)
-    return bitboard_quilt, offer(LOOKUP, bitboard_quilt, shape_of(current))
+    return bitboard_quilt, offer(LOOKUP, bitboard_quilt, shape_of(quilt.patches, current))
 
 
 def as_cells(low: int, high: int) -> set[tuple[int, int]]:
@@ -85,7 +86,7 @@ def as_cells(low: int, high: int) -> set[tuple[int, int]]:
 def test_bitboards_find_the_same_placements_on_300_quilts() -> None:
     for quilt, current in quilts(300, seed=1):
         bitboard_quilt = on_bitboards(quilt)
-        count = collect_fitting(LOOKUP, bitboard_quilt, LEX, shape_of(current))
+        count = collect_fitting(LOOKUP, bitboard_quilt, LEX, shape_of(quilt.patches, current))
         assert tuple(cells_of(int(index)) for index in bitboard_quilt.candidates[:count]) == quilt.placements(
             current
         )
@@ -94,8 +95,8 @@ def test_bitboards_find_the_same_placements_on_300_quilts() -> None:
 def test_bitboards_find_the_same_domain_sizes_on_300_quilts() -> None:
     for quilt, current in quilts(300, seed=2):
         bitboard_quilt = on_bitboards(quilt)
-        count = collect_fitting(LOOKUP, bitboard_quilt, LEX, shape_of(current))
-        shared = as_cells(*compute_reachable(LOOKUP, bitboard_quilt, shape_of(current), count))
+        count = collect_fitting(LOOKUP, bitboard_quilt, LEX, shape_of(quilt.patches, current))
+        shared = as_cells(*compute_reachable(LOOKUP, bitboard_quilt, shape_of(quilt.patches, current), count))
         own = as_cells(bitboard_quilt.reachable_low[SHAPE_COUNT], bitboard_quilt.reachable_high[SHAPE_COUNT])
         count_domains(bitboard_quilt)
         expected = reference.domains_with_current(quilt, current, quilt.placements(current))
@@ -108,7 +109,7 @@ def test_bitboards_find_the_same_reachable_squares_after_a_placement() -> None:
     source = random.Random(3)
     for quilt, current in quilts(200, seed=3, to_come=4):
         cells = source.choice(quilt.placements(current))
-        index = LEX_INDEX[shape_of(current), cells]
+        index = LEX_INDEX[shape_of(quilt.patches, current), cells]
         reachable = reachable_by_any(LOOKUP, on_bitboards(quilt), LOOKUP.low[index], LOOKUP.high[index])
         after = reference.domains(quilt.laid(cells))
         assert as_cells(*reachable) == {cell for cell, values in after.items() if len(values) > 1}
@@ -123,13 +124,13 @@ def test_bitboards_compute_the_regret_of_formula_7_on_500_quilts() -> None:
         compute_reachable(
             LOOKUP,
             bitboard_quilt,
-            shape_of(current),
-            collect_fitting(LOOKUP, bitboard_quilt, LEX, shape_of(current)),
+            shape_of(quilt.patches, current),
+            collect_fitting(LOOKUP, bitboard_quilt, LEX, shape_of(quilt.patches, current)),
         )
         before = reference.domains_with_current(quilt, current, placements)
         for cells in source.sample(placements, min(3, len(placements))):
             regret = regret_of_placement(
-                LOOKUP, bitboard_quilt, LEX_INDEX[shape_of(current), cells], np.int64(10**6)
+                LOOKUP, bitboard_quilt, LEX_INDEX[shape_of(quilt.patches, current), cells], np.int64(10**6)
             )
             assert regret == reference.regret(before, reference.domains(quilt.laid(cells)))
 
@@ -169,7 +170,7 @@ def test_an_evaluation_takes_the_first_of_the_best_alternatives(name: str) -> No
     for quilt, current in quilts(25, seed=6, to_come=5):
         bitboard_quilt, count = alternatives(f"bl/lb-every+{name}", quilt, current)
         offered = [cells_of(int(index)) for index in bitboard_quilt.alternatives[:count]]
-        chosen = choose(LOOKUP, bitboard_quilt, shape_of(current), count)
+        chosen = choose(LOOKUP, bitboard_quilt, shape_of(quilt.patches, current), count)
         costs = [EVALUATIONS[name](quilt, current, cells) for cells in offered]
         assert chosen == costs.index(min(costs))
 
@@ -182,7 +183,7 @@ def test_chance_regret_weighs_a_lost_square_by_the_inverse_cube_of_the_patch_are
         total = 0
         for patch in quilt.to_come:
             still_reachable = {cell for squares in after.placements(patch) for cell in squares}
-            weight = SCALE // len(reference.PATCHES[patch].shape) ** 3
+            weight = SCALE // len(quilt.patches[patch].shape) ** 3
             total += weight * len(reachable[patch] - set(cells) - still_reachable)
         return total
 
@@ -195,22 +196,22 @@ def test_chance_regret_weighs_a_lost_square_by_the_inverse_cube_of_the_patch_are
             patch: {cell for squares in quilt.placements(patch) for cell in squares} for patch in quilt.to_come
         }
         costs = [cost(quilt, cells, reachable) for cells in offered]
-        assert costs[choose(LOOKUP, bitboard_quilt, shape_of(current), count)] == min(costs)
+        assert costs[choose(LOOKUP, bitboard_quilt, shape_of(quilt.patches, current), count)] == min(costs)
 
 
 @pytest.mark.parametrize(
-    "strategy",
+    ("strategy", "patch_set"),
     [
-        "in-order-some+first",
-        "bl-every+regret",
-        "size-every+left",
-        "first-fail-every+regret",
-        "bl/lb-every+reverse-regret",
-        "pareto-bl-every+area-fixed",
+        ("in-order-some+first", "paper"),
+        ("bl-every+regret", "box"),
+        ("size-every+left", "box"),
+        ("first-fail-every+regret", "paper"),
+        ("bl/lb-every+reverse-regret", "paper"),
+        ("pareto-bl-every+area-fixed", "box"),
     ],
 )
-def test_a_whole_run_is_the_same_on_sets_and_on_bitboards(strategy: str) -> None:
-    instance = tw.game("patchwork").generate(8, strategy=strategy)
+def test_a_whole_run_is_the_same_on_sets_and_on_bitboards(strategy: str, patch_set: str) -> None:
+    instance = tw.game("patchwork").generate(8, strategy=strategy, patch_set=patch_set)
     fast, slow = (tw.solve(instance, solver=solver) for solver in ("auto", "rules"))
     assert (fast.solution, fast.stats) == (slow.solution, slow.stats)
 
@@ -218,14 +219,14 @@ def test_a_whole_run_is_the_same_on_sets_and_on_bitboards(strategy: str) -> None
 # --- All strategies -----------------------------------------------------------------------------------
 
 
-def shapes(runs: int, seed: int) -> np.ndarray:
+def random_orders(runs: int, seed: int) -> np.ndarray:
     source = random.Random(seed)
-    return np.array([[shape_of(patch_of_tile(t)) for t in source.sample(range(38), 38)] for _ in range(runs)])
+    return np.array([[patch_of_tile(t) for t in source.sample(range(38), 38)] for _ in range(runs)])
 
 
 @pytest.mark.parametrize("policy", [policy.name for policy in policies()])
 def test_every_policy_lays_patches_without_overlap_and_reports_area_and_streak(policy: str) -> None:
-    runs = run_strategy(find_strategy(f"{policy}+first"), shapes(4, seed=9))
+    runs = run_strategy(find_strategy(f"{policy}+first"), BOX, random_orders(4, seed=9))
     for placements, area, streak in zip(runs.placements, runs.area, runs.streak, strict=True):
         covered: set = set()
         for index in placements[placements >= 0]:
@@ -254,31 +255,31 @@ def test_a_strategy_is_any_policy_with_any_evaluation() -> None:
 
 
 def test_random_choices_are_seeded_with_the_number_of_the_run() -> None:
-    orders = shapes(3, seed=11)
-    together = run_strategy(find_strategy("all+random"), orders, first_run=5)
-    alone = run_strategy(find_strategy("all+random"), orders[2:], first_run=7)
+    orders = random_orders(3, seed=11)
+    together = run_strategy(find_strategy("all+random"), PAPER, orders, first_run=5)
+    alone = run_strategy(find_strategy("all+random"), PAPER, orders[2:], first_run=7)
     assert np.array_equal(together.placements[2:], alone.placements)
-    other = run_strategy(find_strategy("all+random"), orders[2:], first_run=8)
+    other = run_strategy(find_strategy("all+random"), PAPER, orders[2:], first_run=8)
     assert not np.array_equal(other.placements, alone.placements)
 
 
 def test_only_evaluations_with_foresight_know_which_patch_comes_next() -> None:
-    order = shapes(1, seed=12)
+    order = random_orders(1, seed=12)
     swapped = order.copy()
     swapped[0, [20, 1]] = swapped[0, [1, 20]]
     for evaluation in evaluations():
-        both = [run_strategy(find_strategy(f"all+{evaluation.name}"), each) for each in (order, swapped)]
+        both = [run_strategy(find_strategy(f"all+{evaluation.name}"), PAPER, each) for each in (order, swapped)]
         if evaluation.foresight == 0:
             assert both[0].placements[0, 0] == both[1].placements[0, 0]
     assert {each.name for each in evaluations() if each.foresight} == {"rollout-next3"}
 
 
 def test_learning_policies_keep_statistics_within_a_call_only() -> None:
-    orders = shapes(6, seed=13)
+    orders = random_orders(6, seed=13)
     strategy = find_strategy("action-some+first")
-    first, again = run_strategy(strategy, orders), run_strategy(strategy, orders)
+    first, again = run_strategy(strategy, PAPER, orders), run_strategy(strategy, PAPER, orders)
     assert np.array_equal(first.placements, again.placements)
-    alone = run_strategy(strategy, orders[5:])
+    alone = run_strategy(strategy, PAPER, orders[5:])
     assert not np.array_equal(first.placements[5:], alone.placements)
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Progress
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER, patch_of_tile
 from tilewright.games.patchwork.quilt.errata import ERRATA
 from tilewright.games.patchwork.quilt.experiment import (
     StrategyResult,
@@ -24,6 +25,7 @@ from tilewright.games.patchwork.quilt.experiment import (
 )
 from tilewright.games.patchwork.quilt.orders import Orders, published_orders, seeded_orders
 from tilewright.games.patchwork.quilt.results_table import ResultsTable
+from tilewright.games.patchwork.quilt.rules import QuiltInstance
 from tilewright.games.patchwork.quilt.strategies import find_strategy
 from tilewright.running import ProcessPool
 
@@ -35,7 +37,7 @@ def make_result(name: str, area: list[int], streak: list[int] | None = None, pla
 
 
 def run(orders: Orders, names: list[str], folder: Path, **options) -> list[StrategyResult]:
-    results = run_experiment(orders, names, folder, **options)
+    results = run_experiment(orders, names, folder, PAPER, **options)
     assert results is not None
     return results
 
@@ -46,7 +48,7 @@ def run(orders: Orders, names: list[str], folder: Path, **options) -> list[Strat
 def test_229_of_231_published_cells_are_reproduced_and_the_other_two_are_errata(tmp_path: Path) -> None:
     names = [name for name in published_results() if not find_strategy(name).policy.learns]
     assert len(names) == 77
-    table = ResultsTable(published_orders(), run(published_orders(), names, tmp_path))
+    table = ResultsTable(published_orders(), run(published_orders(), names, tmp_path), PAPER)
     differing = {(name, key): table.values[name][key] for name in names for key in table.differences(name)}
     assert {key: f"{value:.2f}" for key, value in differing.items()} == {
         ("all+regret", "area"): "78.40",
@@ -100,12 +102,12 @@ def test_an_interrupted_experiment_continues_with_the_missing_shards(tmp_path: P
         seen.append(progress.note)
         cancel.set()
 
-    assert run_experiment(orders, names, tmp_path, progress=stop_after_the_first, cancel=cancel) is None
+    assert run_experiment(orders, names, tmp_path, PAPER, progress=stop_after_the_first, cancel=cancel) is None
     assert seen == ["all+random.0"]
-    stored = {file.name for file in shard_folder(orders, names, tmp_path).glob("all+random*")}
+    stored = {file.name for file in shard_folder(orders, names, tmp_path, PAPER).glob("all+random*")}
     results = run(orders, names, tmp_path, progress=lambda progress: seen.append(progress.note))
     assert seen == ["all+random.0", "bl-every+left.0", "size-some+first.0"]
-    assert stored == {file.name for file in shard_folder(orders, names, tmp_path).glob("all+random*")}
+    assert stored == {file.name for file in shard_folder(orders, names, tmp_path, PAPER).glob("all+random*")}
     assert [result.strategy for result in results] == names
 
 
@@ -122,16 +124,18 @@ def test_runs_are_numbered_consecutively_across_shards(tmp_path: Path) -> None:
     orders = seeded_orders(1003, seed=5)
     whole = run(orders, ["bl-every+random"], tmp_path)[0]
     lines = "\n".join(" ".join(map(str, order)) for order in orders.tiles[1000:])
-    tail = json.loads(compute_shard({"strategy": "bl-every+random", "first_run": 1000, "orders": lines}))
+    tail = json.loads(
+        compute_shard({"strategy": "bl-every+random", "patches": "paper", "first_run": 1000, "orders": lines})
+    )
     assert whole.runs == 1003
     assert whole.area[1000:].tolist() == tail["area"]
 
 
 def test_an_unknown_strategy_and_an_empty_list_are_refused(tmp_path: Path) -> None:
     with pytest.raises(tw.BadInput, match="there is no policy 'best'"):
-        run_experiment(seeded_orders(1, 0), ["best+first"], tmp_path)
+        run_experiment(seeded_orders(1, 0), ["best+first"], tmp_path, PAPER)
     with pytest.raises(tw.BadInput, match="at least one strategy"):
-        run_experiment(seeded_orders(1, 0), [], tmp_path)
+        run_experiment(seeded_orders(1, 0), [], tmp_path, PAPER)
 
 
 # --- Figures ------------------------------------------------------------------------------------------
@@ -183,7 +187,7 @@ def table() -> ResultsTable:
         make_result("all+first", [7550] * 10, [955] * 10),
         make_result("bl-some+regret", [7300] * 10, [940] * 10),
     ]
-    return ResultsTable(seeded_orders(10, 0), results)
+    return ResultsTable(seeded_orders(10, 0), results, PAPER)
 
 
 def test_best_values_are_marked_as_in_the_paper(table: ResultsTable) -> None:
@@ -202,7 +206,7 @@ def test_markdown_has_a_row_per_evaluation_and_a_column_per_policy(table: Result
 
 
 def test_the_html_page_marks_the_best_value_and_escapes_the_title(table: ResultsTable) -> None:
-    page = ResultsTable(Orders("<b>mine</b>", table.orders.tiles), table.results).to_html()
+    page = ResultsTable(Orders("<b>mine</b>", table.orders.tiles), table.results, PAPER).to_html()
     assert '<td class="best">7600.00</td>' in page
     assert "&lt;b&gt;mine&lt;/b&gt;" in page
     assert "<b>mine" not in page
@@ -210,17 +214,36 @@ def test_the_html_page_marks_the_best_value_and_escapes_the_title(table: Results
 
 def test_a_difference_from_the_paper_is_marked_beside_its_value() -> None:
     result = make_result("all+regret", [78] * 1000, [17] * 1000)
-    table = ResultsTable(published_orders(), [result])
+    table = ResultsTable(published_orders(), [result], PAPER)
     assert table.differences("all+regret") == ("area", "streak", "alternatives")
     assert "≠ 78.80" in table.to_markdown()
     assert 'class="best differs"' in table.to_html()
     assert "78.80 ≠" in table.rows()[0]
     assert table.to_json()["all+regret"]["differs"] == ["area", "streak", "alternatives"]
-    assert ResultsTable(seeded_orders(5, 0), [result]).differences("all+regret") == ()
+    assert ResultsTable(seeded_orders(5, 0), [result], PAPER).differences("all+regret") == ()
+
+
+def test_results_with_other_patches_are_not_compared_with_the_paper() -> None:
+    table = ResultsTable(published_orders(), [make_result("all+regret", [78] * 1000)], BOX)
+    assert table.published("all+regret") == {}
+    assert table.agreement == (0, 0)
+    assert table.title == "the 1000 published orders, patches of the set box"
+
+
+def test_the_results_of_another_set_of_patches_are_stored_apart(tmp_path: Path) -> None:
+    orders, names = seeded_orders(40, 3), ["all+regret"]
+    corner = run(orders, names, tmp_path)[0]
+    square = run_experiment(orders, names, tmp_path, BOX)
+    assert square is not None
+    assert square[0].area.tolist() != corner.area.tolist()
+    assert run(orders, names, tmp_path)[0].area.tolist() == corner.area.tolist()
+    for order, area in zip(orders.tiles[:3], square[0].area[:3].tolist(), strict=True):
+        instance = QuiltInstance(tuple(map(patch_of_tile, order)), "all+regret", "box")
+        assert tw.solve(instance).objective == area
 
 
 def test_learning_policies_are_not_compared_with_the_paper() -> None:
-    table = ResultsTable(published_orders(), [make_result("afc-some+first", [70] * 1000)])
+    table = ResultsTable(published_orders(), [make_result("afc-some+first", [70] * 1000)], PAPER)
     assert table.differences("afc-some+first") == ()
     assert table.agreement == (0, 0)
     assert table.to_json()["afc-some+first"]["published"]["area"] == 73.73

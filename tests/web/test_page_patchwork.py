@@ -19,6 +19,7 @@ from tilewright.games.patchwork.web import ASK, view
 from tilewright.play.match import GameSession, Record, replay
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
+from tilewright.web.handlers.play import start_game
 
 browser_test = pytest.mark.needs("chromium")
 
@@ -70,13 +71,30 @@ def test_the_regret_of_every_placement_is_that_of_its_definition(text: str) -> N
     placements = ASK["regret"]({"state": text, "patch": patch})["placements"]
     covered = frozenset(divmod(square, 9) for square in view(state)["sides"][state.to_move]["covered"])
     singles = len(state.specials) + max(state.pending - 1, 0)
-    quilt = Quilt(covered, (*(each for each in state.circle if each != patch), *[0] * singles))
+    quilt = Quilt(covered, (*(each for each in state.circle if each != patch), *[0] * singles), state.patches)
     expected = {cells: EVALUATIONS["regret"](quilt, patch, cells) for cells in set(quilt.placements(patch))}
     assert {tuple(map(tuple, each["cells"])): each["regret"] for each in placements} == expected
     assert [each["regret"] for each in placements] == sorted(expected.values())
     legal = {tuple(sorted(m.cells)) for m in state.moves() if isinstance(m, Buy) and m.patch == patch}
     legal |= {(m.cell,) for m in state.moves() if isinstance(m, Special)}
     assert set(expected) == legal
+
+
+def test_the_page_gets_the_patches_of_every_set_and_the_spaces_of_every_edition() -> None:
+    told = ASK["patches"]({})
+    assert [len(told["sets"][name][4]["cells"]) for name in ("box", "paper")] == [4, 3]
+    assert told["editions"] == {"classic": [20, 26, 32, 44, 50], "revised": [26, 32, 38, 44, 50]}
+    described = view(parse_state("circle=4 patches=paper edition=revised"))
+    assert (described["patches"], described["edition"]) == ("paper", "revised")
+    assert described["specials"] == told["editions"]["revised"]
+
+
+@pytest.mark.parametrize(("keys", "patches"), [({}, "box"), ({"patches": "paper"}, "paper")])
+def test_a_deal_without_a_set_of_patches_is_a_new_game(keys: dict[str, str], patches: str) -> None:
+    circle = list(deal(1).circle)
+    for dealt in ({"circle": circle}, json.dumps(circle)):
+        answer = start_game({"game": "patchwork", "deal": dealt, "keys": keys, "parts": []})
+        assert answer["deal"] == {"circle": circle, "patches": patches, "edition": "classic"}
 
 
 @pytest.mark.parametrize(
@@ -431,6 +449,44 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
         page.locator(".all-patches").get_by_role("button", name=f"Patch {patch}:").click()
     expect(text).to_have_value(re.compile("circle=33,2 "))
     assert page.locator(".all-patches [aria-pressed=true]").count() == 2
+
+
+@browser_test
+def test_patch_4_is_a_square_unless_the_set_of_the_paper_is_chosen(visit: Any) -> None:
+    page = play_from(visit, "circle=4,2,3 buttons=9,9")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    page.locator(".moves-so-far li", has_text="buy patch 4").wait_for(state="attached")
+    assert parse_state(kept(page)["state"]).sides[0].quilt.bit_count() == 4
+
+
+@browser_test
+def test_a_new_game_has_the_chosen_edition_and_set_of_patches(visit: Any) -> None:
+    page = visit.open("/games/patchwork")
+    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    page.get_by_label("Edition").select_option("revised")
+    page.get_by_label("Set of patches").select_option("paper")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_label("1x1 patches on 26, 32, 38, 44, 50").wait_for()
+    assert kept(page)["state"].endswith(" patches=paper edition=revised")
+    page = visit.reload()
+    page.get_by_label("1x1 patches on 26, 32, 38, 44, 50").wait_for()
+    assert page.get_by_label("Edition").input_value() == "revised"
+    assert page.get_by_label("Set of patches").input_value() == "paper"
+
+
+@browser_test
+def test_a_game_that_was_saved_without_a_variant_is_resumed_with_the_patches_of_the_paper(visit: Any) -> None:
+    page = visit.open("/games/patchwork")
+    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    assert kept(page)["state"].endswith(" patches=box edition=classic")
+    page.evaluate(
+        "([key, text]) => localStorage.setItem(key, localStorage.getItem(key).replace(text, ''))",
+        ["tilewright/patchwork/sitting", " patches=box edition=classic"],
+    )
+    page = visit.reload()
+    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    assert kept(page)["state"].endswith(" patches=paper edition=classic")
 
 
 def record_of_random_play(*agents: str) -> Record:

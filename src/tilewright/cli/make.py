@@ -42,7 +42,7 @@ def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
     """Generate an instance, and then set the settings that are not generator options as its keys."""
     keys, options = opts.split_settings(game.generator, settings)
     instance = game.generate(seed, **options)
-    known = game.to_json(instance) if keys else {}
+    known = game.json_keys(instance) if keys else {}
     for key in keys:
         if key not in known:
             names = ", ".join(option.name for option in game.generator) or "none"

@@ -21,6 +21,7 @@ from tilewright.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from .duel.moves import Advance, Buy, Move, Special
     from .duel.rules import PatchworkState
+    from .duel.variant import Variant
     from .quilt.rules import Placement, QuiltInstance, QuiltSolution
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "QuiltInstance",
     "QuiltSolution",
     "Special",
+    "Variant",
     "game",
 ]
 
@@ -40,6 +42,7 @@ __getattr__, __dir__ = lazy_exports(
     {
         "duel.moves": ["Advance", "Buy", "Move", "Special"],
         "duel.rules": ["PatchworkState"],
+        "duel.variant": ["Variant"],
         "quilt.rules": ["Placement", "QuiltInstance", "QuiltSolution"],
     },
 )
@@ -76,6 +79,12 @@ game = Game(
     generator=(
         Option("patches", 0, "number of patches; 0: all 38 tiles", lowest=0, highest=38),
         Option("strategy", "all+regret", "the strategy that lays the patches"),
+        Option(
+            "patch_set",
+            "paper",
+            "paper: the patches of the published program; box: the patches in the box of the game",
+            choices=("paper", "box"),
+        ),
     ),
     agents=(
         Agent(

@@ -16,6 +16,9 @@ fixed numbers: 0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + 
 offer and lays it in its o-th orientation with the top left corner of its bounding box on that square. Squares
 are numbered 9 * row + column. At the end of the game the winner's reward is +1 and the loser's is -1.
 
+``env(patches="paper", edition="revised")`` chooses another set of patches and another edition of the time
+board. The shapes of the spaces are the same in all variants.
+
 In addition to the PettingZoo interface, the environment has `clone`, `undo` and `position` (the state in the
 play framework), and can be pickled in the middle of a game. `batch` creates thousands of games that are stepped
 together.
@@ -39,24 +42,28 @@ from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.batch_games import Batch
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, move_of, pack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.notation import complete_circle
 from tilewright.games.patchwork.duel.picture import state_scene
-from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
-from tilewright.games.patchwork.state import deal_from_json, start
+from tilewright.games.patchwork.duel.rules import PatchworkState, opening
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE_COPIES, PATCH_COUNT, SIDE
 
 __all__ = ["SCALARS", "PatchworkEnv", "batch", "env", "raw_env"]
 
 PLAYERS = ("player_0", "player_1")
 RENDER_MODES = ("human", "ansi", "rgb_array")
-CIRCLE_SIZE = len(PATCHES) - 1
+CIRCLE_SIZE = PATCH_COUNT - 1
 SCALARS = (
     *(f"{owner} {name}" for owner in ("own", "other") for name in ("buttons", "income", "time")),
     "own turn",
     "1x1 patches to lay now",
     *(f"{owner} {name}" for owner in ("own", "other") for name in ("7x7", "home first")),
-    *(f"1x1 patch on space {space}" for space in SPECIAL_SPACES),
+    *(f"1x1 patch {number} on the time board" for number in range(1, ONE_BY_ONE_COPIES + 1)),
 )
-"""The names of the elements of `scalars`. Truth values are stored as 1 or 0."""
+"""The names of the elements of `scalars`. Truth values are stored as 1 or 0.
+
+The 1x1 patches are numbered in the order of their spaces, which depend on the edition.
+"""
 MAX_NUMBER = 999
 """An upper bound on the absolute value of every number in an observation."""
 DICT_SPACE = spaces.Dict(
@@ -70,23 +77,38 @@ DICT_SPACE = spaces.Dict(
 Observation = dict[str, Any]
 
 
-def env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> Any:
+def env(
+    render_mode: str | None = None,
+    observation: Literal["dict", "flat"] = "dict",
+    patches: str = "box",
+    edition: str = "classic",
+) -> Any:
     """Return the environment inside PettingZoo's wrappers: an illegal action ends the game as a loss."""
-    raw = raw_env(render_mode, observation)
+    raw = raw_env(render_mode, observation, patches, edition)
     wrapped = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
-def raw_env(render_mode: str | None = None, observation: Literal["dict", "flat"] = "dict") -> PatchworkEnv:
+def raw_env(
+    render_mode: str | None = None,
+    observation: Literal["dict", "flat"] = "dict",
+    patches: str = "box",
+    edition: str = "classic",
+) -> PatchworkEnv:
     """Return the environment without wrappers: an illegal action raises `BadInput`."""
-    return PatchworkEnv(render_mode, observation)
+    return PatchworkEnv(render_mode, observation, Variant(patches, edition))
 
 
 def batch(
-    games: int, seed: int = 0, placement: Literal["first-fit", "free"] = "first-fit", threads: int = 1
+    games: int,
+    seed: int = 0,
+    placement: Literal["first-fit", "free"] = "first-fit",
+    threads: int = 1,
+    patches: str = "box",
+    edition: str = "classic",
 ) -> Batch:
     """Return a batch of games that are stepped together."""
-    return Batch(games, seed, placement, threads)
+    return Batch(games, seed, placement, threads, patches, edition)
 
 
 class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -99,13 +121,14 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         "render_fps": 1,
     }
 
-    def __init__(self, render_mode: str | None, observation: str) -> None:
+    def __init__(self, render_mode: str | None, observation: str, variant: Variant) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise BadInput(f"there is no render mode {render_mode!r}; expected human, ansi or rgb_array")
         if observation not in ("dict", "flat"):
             raise BadInput(f"there is no observation {observation!r}; expected dict or flat")
         self.render_mode = render_mode
+        self.variant = variant
         self.possible_agents = list(PLAYERS)
         self._flat = observation == "flat"
         self._rng = np.random.default_rng()
@@ -118,7 +141,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.observation_spaces = {player: copy.deepcopy(space) for player in PLAYERS}
         self.action_spaces = {player: spaces.Discrete(ACTIONS) for player in PLAYERS}
         self._past: list[PatchworkState] = []
-        self._set_position(start((*range(2, CIRCLE_SIZE + 1), 1)))
+        self._set_position(opening((*range(2, CIRCLE_SIZE + 1), 1), variant))
 
     def __repr__(self) -> str:
         return f"<PatchworkEnv after {len(self._past)} moves>"
@@ -136,11 +159,11 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         if options and "circle" in options:
-            circle = deal_from_json({"circle": list(options["circle"])})
+            circle = complete_circle(list(options["circle"]))
         else:
             circle = (*self._rng.permutation(np.arange(2, CIRCLE_SIZE + 1)).tolist(), 1)
         self._past = []
-        self._set_position(start(circle))
+        self._set_position(opening(circle, self.variant))
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent to move; if that agent is done, the action must be None."""
@@ -194,7 +217,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         parts = _observation_parts(self.position, player)
         mask = np.zeros(ACTIONS, np.int8)
         if not self.position.over and player == self.position.to_move:
-            kernel.fill_mask(game_tables(), pack(self.position), mask)
+            kernel.fill_mask(game_tables(self.position.variant), pack(self.position), mask)
         return {"observation": _flattened(parts) if self._flat else parts, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
@@ -238,7 +261,7 @@ def _observation_parts(position: PatchworkState, player: int) -> dict[str, NDArr
         not position.over and position.to_move == player,
         position.pending if position.to_move == player else 0,
         *flags,
-        *(space in position.specials for space in SPECIAL_SPACES),
+        *(space in position.specials for space in position.variant.special_spaces),
     ]
     return {
         "boards": np.array(boards, np.int16).reshape(2, SIDE, SIDE),

@@ -5,6 +5,7 @@
 
 from tilewright.games.patchwork.quilt.notation import (
     FORMATS,
+    OMITTED_KEYS,
     from_json,
     parse,
     parse_solution,
@@ -12,4 +13,4 @@ from tilewright.games.patchwork.quilt.notation import (
     to_json,
 )
 
-__all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json"]
+__all__ = ["FORMATS", "OMITTED_KEYS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json"]

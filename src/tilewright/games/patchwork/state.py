@@ -1,7 +1,7 @@
 """The interface of the two-player game to the play framework: deals, positions and moves.
 
-The rules are in ``duel``. A deal is a circle of the 33 patches with patch 1 last; the marker starts just after
-patch 1.
+The rules are in ``duel``. A deal is a circle of the 33 patches with patch 1 last, where the marker starts just
+after patch 1, together with a set of patches and an edition.
 """
 
 from __future__ import annotations
@@ -10,65 +10,70 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
-from tilewright.games.patchwork.duel.notation import circle_from_json, parse_circle, parse_state
+from tilewright.games.patchwork.duel.notation import (
+    Deal,
+    deal_of_record,
+    deal_to_json,
+    parse_state,
+    variant_from_keys,
+)
+from tilewright.games.patchwork.duel.notation import parse_deal as _parse_deal
 from tilewright.games.patchwork.duel.notation import parse_move as _parse_move
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import PATCH_COUNT
 
 __all__ = [
     "Advance",
     "Buy",
-    "Circle",
+    "Deal",
     "Move",
     "PatchworkState",
     "Side",
     "Special",
+    "Variant",
     "deal",
     "deal_from_json",
     "deal_to_json",
     "parse_deal",
     "parse_move",
     "parse_state",
+    "random_circle",
     "start",
 ]
 
-Circle = tuple[int, ...]
+
+def deal(seed: int, keys: Mapping[str, str] | None = None) -> Deal:
+    """Return a random deal; the keys `patches` and `edition` choose the variant."""
+    return Deal(random_circle(seed), variant_from_keys(keys or {}))
 
 
-def deal(seed: int, keys: Mapping[str, str] | None = None) -> Circle:
+def random_circle(seed: int) -> tuple[int, ...]:
     """Return a random circle: patches 2 to 33 in random order, then patch 1."""
-    _refuse_keys(keys)
-    others = [patch.id for patch in PATCHES[2:]]
+    others = list(range(2, PATCH_COUNT))
     random.Random(seed).shuffle(others)
     return (*others, 1)
 
 
-def parse_deal(text: str, keys: Mapping[str, str] | None = None) -> Circle:
-    """Parse a circle given as numbers separated by commas, as a JSON list, or as ``{"circle": [...]}``."""
-    _refuse_keys(keys)
-    return parse_circle(text)
+def parse_deal(text: str, keys: Mapping[str, str] | None = None) -> Deal:
+    """Parse a circle given as numbers separated by commas, as a JSON list, or as ``{"circle": [...]}``.
+
+    The keys `patches` and `edition`, in the JSON or in `keys`, choose the variant.
+    """
+    return _parse_deal(text, keys or {})
 
 
-def deal_to_json(circle: Circle) -> dict[str, Any]:
-    return {"circle": list(circle)}
+def deal_from_json(data: Mapping[str, Any]) -> Deal:
+    """Read the deal of a record; records without a variant were played with the patches of the paper."""
+    return deal_of_record(dict(data))
 
 
-def deal_from_json(data: Mapping[str, Any]) -> Circle:
-    return circle_from_json(dict(data))
-
-
-def start(circle: Circle) -> PatchworkState:
-    """Return the position of a circle before the first move."""
-    return opening(circle)
+def start(deal: Deal) -> PatchworkState:
+    """Return the position of a deal before the first move."""
+    return opening(deal.circle, deal.variant)
 
 
 def parse_move(state: PatchworkState, text: str) -> Move:
     """Parse a move in the notation of `str(move)`, or as JSON."""
-    return _parse_move(text)
-
-
-def _refuse_keys(keys: Mapping[str, str] | None) -> None:
-    for key in keys or ():
-        raise BadInput(f"a deal of patchwork consists of its circle only; there is no key {key[:40]!r}")
+    return _parse_move(text, state.patches)

@@ -11,11 +11,11 @@ from tilewright.games.patchwork.duel.notation import parse_state
 from tilewright.games.patchwork.duel.rules import (
     INCOME_SPACES,
     LAST_SPACE,
-    SPECIAL_SPACES,
     PatchworkState,
     explain,
 )
-from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES
+from tilewright.games.patchwork.duel.variant import EDITIONS
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCH_SETS
 from tilewright.json_text import read_object
 
 __all__ = ["ASK", "view"]
@@ -53,6 +53,7 @@ def view(state: PatchworkState) -> dict[str, Any]:
         "bonus": state.bonus,
         "over": state.over,
         "winner": state.winner(),
+        **state.variant.to_json(),
     }
 
 
@@ -61,7 +62,7 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
 
     The obstacle says why the player to move cannot buy the patch; it is empty if the player can buy it.
     """
-    price, side = PATCHES[patch], state.mover
+    price, side = state.patches[patch], state.mover
     if state.over:
         obstacle = "the game is over"
     elif state.pending:
@@ -69,7 +70,7 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
     elif price.buttons > side.buttons:
         missing = price.buttons - side.buttons
         obstacle = f"{missing} button{'s' if missing > 1 else ''} short"
-    elif all(mask & side.quilt for mask, _ in purchases(patch)):
+    elif all(mask & side.quilt for mask, _ in purchases(state.patches, patch)):
         obstacle = "fits nowhere"
     else:
         obstacle = ""
@@ -102,21 +103,24 @@ def _views(data: Any) -> dict[str, Any]:
 
 
 def _patches(data: Any) -> dict[str, Any]:
-    """Return the data that is the same in every game: the patches and the time board."""
+    """Return the data of all variants: the sets of patches, and the time boards of the editions."""
     read_object(data, "the request", set())
     return {
-        "patches": [
-            {
-                "cells": [list(cell) for cell in patch.shape.at(0, 0)],
-                "buttons": patch.buttons,
-                "time": patch.time,
-                "income": patch.income,
-            }
-            for patch in PATCHES
-        ],
+        "sets": {
+            name: [
+                {
+                    "cells": [list(cell) for cell in patch.shape.at(0, 0)],
+                    "buttons": patch.buttons,
+                    "time": patch.time,
+                    "income": patch.income,
+                }
+                for patch in patches
+            ]
+            for name, patches in PATCH_SETS.items()
+        },
         "last": LAST_SPACE,
         "incomes": list(INCOME_SPACES),
-        "specials": list(SPECIAL_SPACES),
+        "editions": {name: list(spaces) for name, spaces in EDITIONS.items()},
     }
 
 
@@ -147,10 +151,11 @@ def _regrets(state: PatchworkState, patch: int) -> dict[tuple[tuple[int, int], .
     from tilewright.games.patchwork.quilt.placement_tables import LEX, cells_of, placement_tables, shape_of
     from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import NO_LIMIT, regret_of_placement
 
-    lookup, quilt, shape = placement_tables(), new_quilt(), shape_of(patch)
+    patches = state.patches
+    lookup, quilt, shape = placement_tables(patches), new_quilt(), shape_of(patches, patch)
     to_come = [other for other in state.circle if other != patch]
     singles = len(state.specials) + (state.pending - 1 if state.pending else 0)
-    load_quilt(quilt, state.mover.quilt, [*to_come, *[ONE_BY_ONE] * singles])
+    load_quilt(patches, quilt, state.mover.quilt, [*to_come, *[ONE_BY_ONE] * singles])
     quilt.weight[:] = quilt.remaining
     count = int(collect_fitting(lookup, quilt, LEX, shape))
     if not count:

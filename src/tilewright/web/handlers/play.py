@@ -128,6 +128,8 @@ def _parse_deal(playable: PlayableGame, deal: JsonObject | str, keys: dict[str, 
     """Parse a deal that `play/start` returned, or an instance of the game in any notation."""
     if isinstance(deal, dict) and not keys:
         with suppress(BadInput):
+            return playable.parse_deal(text_of(deal))
+        with suppress(BadInput):
             return playable.deal_from_json(deal)
     return playable.parse_deal(text_of(deal), keys)
 

@@ -62,6 +62,6 @@ class GreedyPlayer:
         self, state: PatchworkState, patch: int, to_come: tuple[int, ...], seed: int
     ) -> tuple[Cell, ...]:
         singles = len(state.specials) if self._singles is None else self._singles
-        cells = self._placer.place(state.mover.quilt, patch, to_come, singles, seed)
+        cells = self._placer.place(state.patches, state.mover.quilt, patch, to_come, singles, seed)
         assert cells is not None, "a patch that can be bought fits"
         return cells

@@ -12,7 +12,7 @@ from tilewright.games.patchwork.codingame.referee_commands import (
     parse_command,
     special_id,
 )
-from tilewright.games.patchwork.codingame.referee_input import Turn, time_board_lines
+from tilewright.games.patchwork.codingame.referee_input import CONTEST_EDITION, Turn, time_board_lines
 from tilewright.games.patchwork.duel.moves import Move
 from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.play.engine_process import split_command
@@ -35,9 +35,9 @@ class BotPlayer:
         """The position after the program's last move; None before its first move."""
 
     def choose(self, state: PatchworkState, rng: object = None) -> Move:
-        if "edition=revised" in state.to_text().split():
-            raise BadInput("the contest is played on the classic time board, edition=classic")
-        patches = described(state)
+        if state.variant.edition != CONTEST_EDITION:
+            raise BadInput(f"the contest is played with edition={CONTEST_EDITION}, not {state.variant.edition}")
+        patches = described(state.variant.patch_set)
         opponent = self._opponent_moves(state)
         first = time_board_lines() if self._after is None else []
         turn = Turn(

@@ -6,15 +6,13 @@ from collections.abc import Callable, Iterator
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.codingame.referee_commands import (
-    CONTEST_WORDS,
     command_of,
-    contest_position,
     described,
 )
-from tilewright.games.patchwork.codingame.referee_input import RefereeInput, RefereePatch, Turn
+from tilewright.games.patchwork.codingame.referee_input import CONTEST_EDITION, RefereeInput, RefereePatch, Turn
 from tilewright.games.patchwork.duel.notation import parse_state, quilt_to_rows
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, Side, has_seven
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import BOX
 from tilewright.geometry import Polyomino
 from tilewright.play.agent import Player, random_numbers
 
@@ -41,8 +39,7 @@ class ContestPlayer:
         self._ply = 0
         self._seat: int | None = None
         self._bonus: int | None = None
-        circle = ",".join(str(patch.id) for patch in PATCHES[1:])
-        self._numbers = {_key(patch): number for number, patch in described(contest_position(circle)).items()}
+        self._numbers = {_key(patch): number for number, patch in described(BOX).items()}
 
     def command(self, turn: Turn) -> str:
         """Return the command for a turn."""
@@ -66,6 +63,8 @@ class ContestPlayer:
         seat = self._seat
         sides = (turn.mine, turn.theirs) if seat == 0 else (turn.theirs, turn.mine)
         words = [
+            f"patches={BOX.name}",
+            f"edition={CONTEST_EDITION}",
             f"circle={','.join(map(str, circle)) or '-'}",
             f"quilts={','.join(map(_quilt, sides))}",
             f"buttons={','.join(str(side.buttons) for side in sides)}",
@@ -77,7 +76,7 @@ class ContestPlayer:
         ]
         if turn.mine.time == turn.theirs.time == LAST_SPACE:
             words.append(f"home={1 - seat}")  # the opponent was there when the player arrived
-        return parse_state(" ".join([*words, CONTEST_WORDS]))
+        return parse_state(" ".join(words))
 
     def _bonus_holder(self, turn: Turn) -> int | str:
         """Return who has the 7x7 bonus, which the referee does not tell: the first who had a full block."""

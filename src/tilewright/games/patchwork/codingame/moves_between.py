@@ -7,12 +7,11 @@ found again. If several sequences of moves lead to the same position, any of the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tilewright.games.patchwork.duel.moves import Advance, Move, Special, mask_of
 from tilewright.games.patchwork.duel.notation import FIRST_PATCH
-from tilewright.games.patchwork.duel.rules import OFFERS, SPECIAL_SPACES, PatchworkState, Side
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.duel.rules import OFFERS, PatchworkState, opening
+from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE
 
 __all__ = ["moves_between", "moves_since_opening"]
 
@@ -61,7 +60,7 @@ def _openings(target: PatchworkState) -> Iterator[PatchworkState]:
     """Yield the starts of a game from which at most one patch has been bought."""
     circle = target.circle
     circles = [circle]
-    missing = [patch.id for patch in PATCHES[1:] if patch.id not in circle]
+    missing = [patch for patch in range(1, PATCH_COUNT) if patch not in circle]
     if len(missing) == 1:
         # The marker has moved over the patches before the one that was bought; they are last now.
         for passed in range(OFFERS):
@@ -69,14 +68,4 @@ def _openings(target: PatchworkState) -> Iterator[PatchworkState]:
             circles.append((*circle[rest:], missing[0], *circle[:rest]))
     for start in circles:
         if start and start[-1] == FIRST_PATCH:
-            # Everything but the set of patches and the time board is as at the start of a game.
-            yield replace(
-                target,
-                circle=start,
-                sides=(Side(), Side()),
-                to_move=0,
-                specials=SPECIAL_SPACES,
-                pending=0,
-                bonus=None,
-                first_home=None,
-            )
+            yield opening(start, target.variant)

@@ -12,28 +12,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.patchwork.codingame.referee_input import RefereePatch
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
-from tilewright.games.patchwork.duel.notation import KEYS, parse_state
-from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState, Side
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.duel.rules import PatchworkState
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, SIDE, PatchSet
 from tilewright.geometry import Polyomino, bounding_box
 
 __all__ = [
-    "CONTEST_WORDS",
     "command_of",
-    "contest_position",
     "described",
     "parse_command",
     "special_id",
 ]
-
-CONTEST_WORDS = "patches=box edition=classic" if {"patches", "edition"} <= set(KEYS) else ""
-"""The words of a position that choose the patches and the time board of the contest."""
 
 REFEREE_IDS = (
     *(32, 31, 30, 26, 18, 7, 0, 29, 19, 17, 14, 11, 9, 13, 28, 16, 3),
@@ -41,34 +34,22 @@ REFEREE_IDS = (
 )
 """The referee's numbers of the patches 1 to 33."""
 
-ENOUGH_BUTTONS = 99
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-def contest_position(circle: str) -> PatchworkState:
-    """Return the start of a game of the contest, with the given circle."""
-    return parse_state(f"circle={circle} {CONTEST_WORDS}")
-
-
-def described(state: PatchworkState) -> dict[int, RefereePatch]:
-    """Return the referee's description of each patch 1 to 33, as it is in the game of a position."""
-    # What a purchase covers shows the shape, whichever set of patches the position uses.
-    rich = replace(state, sides=(Side(buttons=ENOUGH_BUTTONS),) * 2)
+def described(patches: PatchSet) -> dict[int, RefereePatch]:
+    """Return the referee's description of each patch 1 to 33 of a set."""
     return {
-        patch.id: RefereePatch(
-            REFEREE_IDS[patch.id - 1],
-            patch.income,
-            patch.buttons,
-            patch.time,
-            Polyomino(next(rich.purchases(patch.id)).cells),
-        )
-        for patch in PATCHES[1:]
+        patch.id: RefereePatch(REFEREE_IDS[patch.id - 1], patch.income, patch.buttons, patch.time, patch.shape)
+        for patch in patches
+        if patch.id != ONE_BY_ONE
     }
 
 
 def special_id(state: PatchworkState) -> int:
     """Return the referee's number of the 1x1 patch that must be laid now; 0 if there is none."""
-    return -max(space for space in SPECIAL_SPACES if space <= state.mover.time) if state.pending else 0
+    reached = (space for space in state.variant.special_spaces if space <= state.mover.time)
+    return -max(reached) if state.pending else 0
 
 
 def command_of(move: Move, special: int, patches: Mapping[int, RefereePatch]) -> str:

@@ -26,11 +26,15 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SPECIAL_SPACES, Side
+from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, Side
+from tilewright.games.patchwork.duel.variant import EDITIONS
 from tilewright.games.patchwork.pieces.patches import SIDE
 from tilewright.geometry import Polyomino
 
-__all__ = ["RefereeInput", "RefereePatch", "Turn", "time_board_lines"]
+__all__ = ["CONTEST_EDITION", "RefereeInput", "RefereePatch", "Turn", "time_board_lines"]
+
+CONTEST_EDITION = "classic"
+"""The edition of the game whose time board the contest uses."""
 
 MAX_PATCHES = 33
 MAX_MOVES = 100
@@ -87,7 +91,7 @@ class Turn:
 
 def time_board_lines() -> list[str]:
     """Return the lines that precede the first turn."""
-    boards = (INCOME_SPACES, SPECIAL_SPACES)
+    boards = (INCOME_SPACES, EDITIONS[CONTEST_EDITION])
     return [line for spaces in boards for line in (str(len(spaces)), " ".join(map(str, spaces)))]
 
 

@@ -47,9 +47,9 @@ def game(
         published_circle,
         statistics_as_corrected,
     )
-    from tilewright.games.patchwork.state import deal
+    from tilewright.games.patchwork.state import random_circle
 
-    circles = [published_circle(run) if seed is None else deal(seed + run) for run in range(runs)]
+    circles = [published_circle(run) if seed is None else random_circle(seed + run) for run in range(runs)]
     statistics = statistics_as_corrected(circles)
     if json:
         rows = {name: row.to_json() for name, row in statistics.items()}

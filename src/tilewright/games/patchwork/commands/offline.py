@@ -11,7 +11,7 @@ import typer
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
 from tilewright.console.command_options import Json, Seed
 from tilewright.game import Run
-from tilewright.games.patchwork.commands.options import OrdersFile, Where
+from tilewright.games.patchwork.commands.options import OrdersFile, PatchSetName, Where
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.offline_bound import OrderBound
@@ -30,6 +30,7 @@ def offline(
     time_limit: Annotated[
         float, typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time per order.")
     ] = 60.0,
+    patches: PatchSetName = "paper",
     seed: Seed = 0,
     where: Where = "here",
     json: Json = False,
@@ -42,13 +43,16 @@ def offline(
     \b
     Examples:
       tilewright quilts offline
+      tilewright quilts offline --patches box
       tilewright quilts offline --first 0 --strategies all+regret,first-fail-every+regret --json
       tilewright quilts offline --first 0 --time-limit 10 --where processes:2
     """
+    from tilewright.games.patchwork.pieces.patches import patch_set
     from tilewright.games.patchwork.quilt.offline_bound import offline_bounds, summarise
     from tilewright.games.patchwork.quilt.orders import parse_orders, published_orders
     from tilewright.running import executor_named
 
+    chosen_patches = patch_set(patches)
     all_orders = parse_argument(orders, parse_orders, "orders") if orders else published_orders()
     chosen_orders = all_orders.tiles[: first or None]
     names = [name.strip() for name in strategies.split(",") if name.strip()]
@@ -57,7 +61,7 @@ def offline(
 
     def work(cancel: Event) -> list[OrderBound]:
         run = Run(progress=line, cancel=cancel)
-        return offline_bounds(chosen_orders, names, time_limit, seed, run, executor)
+        return offline_bounds(chosen_patches, chosen_orders, names, time_limit, seed, run, executor)
 
     bounds, interrupted = interruptible(work)
     line.clear()

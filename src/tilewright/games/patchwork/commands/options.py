@@ -6,12 +6,20 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["OrdersFile", "PictureFile", "RandomOrders", "RandomSeed", "Where"]
+__all__ = ["OrdersFile", "PatchSetName", "PictureFile", "RandomOrders", "RandomSeed", "Where"]
 
 OrdersFile = Annotated[
     str,
     typer.Option(
         "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the 1000 published orders)."
+    ),
+]
+PatchSetName = Annotated[
+    str,
+    typer.Option(
+        "--patches",
+        metavar="SET",
+        help="The set of patches: paper (patch 4 is a corner of three squares) or box (a square of four).",
     ),
 ]
 PictureFile = Annotated[

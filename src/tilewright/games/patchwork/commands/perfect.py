@@ -30,6 +30,14 @@ def perfect(
         int | None,
         typer.Option("--count", metavar="N", help="Use exactly N patches (default: any number)."),
     ] = None,
+    patch_set: Annotated[
+        str,
+        typer.Option(
+            "--patch-set",
+            metavar="SET",
+            help="The set of patches: paper (patch 4 is a corner) or box (a square).",
+        ),
+    ] = "paper",
     ones: Annotated[int, typer.Option("--ones", metavar="K", help="Also use K 1x1 patches.")] = 0,
     limit: Annotated[int, typer.Option("--limit", metavar="N", help="Stop after N quilts.", min=1)] = 1,
     show: Annotated[
@@ -52,6 +60,7 @@ def perfect(
     Examples:
       tilewright quilts perfect
       tilewright quilts perfect --count 16 --seed 7 -o quilt.svg
+      tilewright quilts perfect --patch-set box
       tilewright quilts perfect --ones 5 --limit 100000 --json
       tilewright quilts perfect --patches 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19
     """
@@ -59,7 +68,7 @@ def perfect(
     from tilewright.games.patchwork.quilt.perfect_quilts import ALL_PATCHES, PerfectQuery
     from tilewright.games.patchwork.quilt.picture import save_quilts
 
-    query = PerfectQuery(_read_patches(patches) if patches else ALL_PATCHES, count, ones)
+    query = PerfectQuery(_read_patches(patches) if patches else ALL_PATCHES, count, ones, set_name=patch_set)
     limits = Limits(time_limit, seed=seed)
     line = LiveLine(quiet=json)
 

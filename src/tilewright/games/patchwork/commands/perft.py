@@ -29,6 +29,12 @@ def perft(
             "--rules", metavar="WHICH", help="Which implementation of the rules to use: kernel or plain."
         ),
     ] = "kernel",
+    patches: Annotated[
+        str, typer.Option("--patches", metavar="SET", help="The set of patches: box or paper.")
+    ] = "box",
+    edition: Annotated[
+        str, typer.Option("--edition", metavar="NAME", help="The edition: classic or revised.")
+    ] = "classic",
     json: Json = False,
 ) -> int:
     """Count the sequences of legal moves from a deal, for each length up to a maximum.
@@ -40,18 +46,22 @@ def perft(
     Examples:
       tilewright quilts perft --seed 1 --depth 3
       tilewright quilts perft --seed 1 --depth 2 --rules plain
-      tilewright quilts perft --seed 1 --plies 40 --depth 3
+      tilewright quilts perft --seed 1 --plies 20 --depth 3
+      tilewright quilts perft --seed 1 --depth 3 --patches paper --edition revised
     """
     from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
+    from tilewright.games.patchwork.duel.variant import Variant
 
     if rules not in RULES:
         raise BadInput(f"--rules {rules[:40]!r}: expected one of {', '.join(RULES)}")
     count = count_by_kernel if rules == "kernel" else count_by_rules
-    state = position_after(seed, plies)
+    variant = Variant(patches, edition)
+    state = position_after(seed, plies, variant)
     counts = [count(state, length) for length in range(1, depth + 1)]
     if json:
-        print_json({"seed": seed, "plies": plies, "rules": rules, "sequences": counts})
+        print_json({"seed": seed, "plies": plies, "rules": rules, **variant.to_json(), "sequences": counts})
     else:
         title = f"deal {seed}" + (f" after {plies} random moves" if plies else "")
+        title += f", patches {patches}, edition {edition}"
         print_table(["moves", "sequences"], list(enumerate(counts, start=1)), title=title)
     return 0

@@ -40,6 +40,7 @@ def rank(
     \b
     Examples:
       tilewright quilts rank 17,5,0,33 --step 3
+      tilewright quilts rank '17,4,0,33 patches=box' --step 2
       tilewright generate patchwork | tilewright quilts rank - --step 12 -o ranking.svg
     """
     from tilewright.games.patchwork import game
@@ -53,7 +54,7 @@ def rank(
     laid = [
         placement for index, placement in match_to_order(quilt.order, solution.placements) if index < step - 1
     ]
-    ranking = rank_placements(quilt.order, laid, step - 1)
+    ranking = rank_placements(quilt.patch_set, quilt.order, laid, step - 1)
     if output:
         ranking_scene(ranking, show).save(output)
     if json:

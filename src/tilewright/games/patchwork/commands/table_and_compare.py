@@ -21,9 +21,16 @@ from tilewright.console import (
 )
 from tilewright.console.command_options import DataFolder, Json, Quiet
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.commands.options import OrdersFile, RandomOrders, RandomSeed, Where
+from tilewright.games.patchwork.commands.options import (
+    OrdersFile,
+    PatchSetName,
+    RandomOrders,
+    RandomSeed,
+    Where,
+)
 
 if TYPE_CHECKING:
+    from tilewright.games.patchwork.pieces.patches import PatchSet
     from tilewright.games.patchwork.quilt.experiment import StrategyResult
     from tilewright.games.patchwork.quilt.orders import Orders
 
@@ -45,6 +52,7 @@ def table(
             help="Strategies or groups: published (all 119 of the paper), non-learning (77 of them).",
         ),
     ] = "published",
+    patches: PatchSetName = "paper",
     where: Where = "here",
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Delete the stored results and compute them again.")
@@ -69,16 +77,21 @@ def table(
     Examples:
       tilewright quilts table --strategies non-learning
       tilewright quilts table --strategies all+regret,bl/lb-every+regret --json
+      tilewright quilts table --strategies non-learning --patches box
       tilewright quilts table --runs 5000 --seed 1 --strategies all+regret,all+chance-regret --where processes
     """
+    from tilewright.games.patchwork.pieces.patches import patch_set
     from tilewright.games.patchwork.quilt.results_table import HEADERS, ResultsTable
 
+    chosen_patches = patch_set(patches)
     chosen_orders = _read_orders(orders, runs, seed)
-    results, interrupted = _run(chosen_orders, _read_strategies(strategies), where, data, fresh, quiet or json)
+    results, interrupted = _run(
+        chosen_orders, chosen_patches, _read_strategies(strategies), where, data, fresh, quiet or json
+    )
     if results is None:
         say("interrupted; run the same command again to continue")
         return interrupted
-    results_table = ResultsTable(chosen_orders, results)
+    results_table = ResultsTable(chosen_orders, results, chosen_patches)
     if html:
         _write(Path(html), results_table.to_html())
     if json:
@@ -86,7 +99,7 @@ def table(
     elif markdown:
         write_chunks([results_table.to_markdown()])
     elif not html:
-        print_table(HEADERS, results_table.rows(), title=chosen_orders.title)
+        print_table(HEADERS, results_table.rows(), title=results_table.title)
         equal, compared = results_table.agreement
         if compared:
             write_chunks(
@@ -101,6 +114,7 @@ def compare(
     orders: OrdersFile = "",
     runs: RandomOrders = 0,
     seed: RandomSeed = 0,
+    patches: PatchSetName = "paper",
     where: Where = "here",
     json: Json = False,
     data: DataFolder = None,
@@ -113,10 +127,15 @@ def compare(
       tilewright quilts compare all+regret first-fail-every+regret
       tilewright quilts compare all+regret all+chance-regret --runs 10000 --seed 1
     """
+    from tilewright.games.patchwork.pieces.patches import patch_set
     from tilewright.games.patchwork.quilt.experiment import compare_results
+    from tilewright.games.patchwork.quilt.results_table import table_title
 
+    chosen_patches = patch_set(patches)
     chosen_orders = _read_orders(orders, runs, seed)
-    results, interrupted = _run(chosen_orders, [first, second], where, data, False, quiet or json)
+    results, interrupted = _run(
+        chosen_orders, chosen_patches, [first, second], where, data, False, quiet or json
+    )
     if results is None:
         say("interrupted; run the same command again to continue")
         return interrupted
@@ -145,7 +164,7 @@ def compare(
         "p",
         "better/equal/worse",
     ]
-    print_table(headers, rows, title=chosen_orders.title)
+    print_table(headers, rows, title=table_title(chosen_orders, chosen_patches))
     return interrupted
 
 
@@ -184,7 +203,13 @@ def _read_strategies(text: str) -> list[str]:
 
 
 def _run(
-    orders: Orders, names: list[str], where: str, data: str | None, fresh: bool, quiet: bool
+    orders: Orders,
+    patches: PatchSet,
+    names: list[str],
+    where: str,
+    data: str | None,
+    fresh: bool,
+    quiet: bool,
 ) -> tuple[list[StrategyResult] | None, int]:
     """Run the experiment; return the results (None if the run is interrupted) and the exit status."""
     from tilewright.games.patchwork.quilt.experiment import run_experiment, shard_folder
@@ -193,11 +218,11 @@ def _run(
     executor = executor_named(where)
     folder = data_folder(data)
     if fresh:
-        shutil.rmtree(shard_folder(orders, names, folder), ignore_errors=True)
+        shutil.rmtree(shard_folder(orders, names, folder, patches), ignore_errors=True)
     line = LiveLine(quiet)
 
     def work(cancel: threading.Event) -> list[StrategyResult] | None:
-        return run_experiment(orders, names, folder, executor=executor, progress=line, cancel=cancel)
+        return run_experiment(orders, names, folder, patches, executor=executor, progress=line, cancel=cancel)
 
     try:
         return interruptible(work)

@@ -6,7 +6,7 @@
 
 `placement` selects the set of actions. With ``first-fit``, action 0 advances, and actions 1, 2 and 3 buy one of
 the patches on offer, which is laid first fit; 1x1 patches are laid automatically. With ``free``, the actions
-are the 2026 actions of the environment.
+are the 2026 actions of the environment. `patches` and `edition` choose the variant of all games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.rules import PatchworkState
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import PATCH_COUNT
 
 __all__ = ["Batch"]
 
@@ -36,13 +37,23 @@ PLACEMENTS = ("first-fit", "free")
 class Batch:
     """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
 
-    def __init__(self, games: int, seed: int = 0, placement: str = "first-fit", threads: int = 1) -> None:
+    def __init__(
+        self,
+        games: int,
+        seed: int = 0,
+        placement: str = "first-fit",
+        threads: int = 1,
+        patches: str = "box",
+        edition: str = "classic",
+    ) -> None:
         if not 1 <= games <= MAX_GAMES:
             raise BadInput(f"a batch has 1 to {MAX_GAMES:,} games, not {games}")
         if placement not in PLACEMENTS:
             raise BadInput(f"there is no placement {placement!r}; expected {' or '.join(PLACEMENTS)}")
         if not 1 <= threads <= 1024:
             raise BadInput(f"the number of threads must be between 1 and 1024, not {threads}")
+        self.variant = Variant(patches, edition)
+        self._lookup = game_tables(self.variant)
         self.placement = placement
         self._short = placement == "first-fit"
         self.actions: int = batch_games_kernel.SHORT_ACTIONS if self._short else kernel.ACTIONS
@@ -73,10 +84,10 @@ class Batch:
     def reset(self, finished_only: bool = False) -> None:
         """Restart all games, or only the finished ones, with new random circles."""
         games = np.flatnonzero(self.over) if finished_only else np.arange(len(self))
-        others = np.tile(np.arange(2, len(PATCHES)), (len(games), 1))
+        others = np.tile(np.arange(2, PATCH_COUNT), (len(games), 1))
         ones = np.ones((len(games), 1), np.int64)
         circles = np.hstack([self._rng.permuted(others, axis=1), ones])
-        batch_games_kernel.deal_many(game_tables(), self.states, games, circles, self.masks)
+        batch_games_kernel.deal_many(self._lookup, self.states, games, circles, self.masks)
         self.over[games] = False
         self.rewards[games] = 0
 
@@ -88,7 +99,7 @@ class Batch:
             )
         step = batch_games_kernel.step_short if self._short else batch_games_kernel.step_full
         arrays = (self.states, actions.astype(np.int64), self.masks, self.rewards, self.over, self.legal)
-        self._run_on_slices(lambda *slices: step(game_tables(), *slices), *arrays)
+        self._run_on_slices(lambda *slices: step(self._lookup, *slices), *arrays)
 
     def scores(self) -> NDArray[np.int64]:
         """Return, by game and player, the scores that the players would have if all games ended now."""
@@ -98,7 +109,7 @@ class Batch:
 
     def position(self, game: int) -> PatchworkState:
         """Return the position of one game."""
-        return unpack(self.states[game])
+        return unpack(self.states[game], self.variant)
 
     def _run_on_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
         """Run `work` on the arrays of all games, divided among the threads."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tilewright.game import Cell
 from tilewright.games.patchwork.duel.kernel_tables import halves
-from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PatchSet
 from tilewright.games.patchwork.quilt.board_kernel import ORDER_LENGTH, RANDOM_STATE, QuiltState, clear
 from tilewright.games.patchwork.quilt.placement_tables import cells_of, placement_tables, shape_of
 from tilewright.games.patchwork.quilt.run_strategy import compiled_evaluation, compiled_policy, quilt_for
@@ -18,12 +18,12 @@ PUBLISHED_STRATEGY = "bl-every+regret"
 """The placement strategy that both players use in the paper."""
 
 
-def load_quilt(quilt: QuiltState, covered: int, to_come: Iterable[int]) -> None:
+def load_quilt(patches: PatchSet, quilt: QuiltState, covered: int, to_come: Iterable[int]) -> None:
     """Set the covered squares of a quilt, given as a bit mask, and the patches that may still come."""
-    clear(placement_tables(), quilt)
+    clear(placement_tables(patches), quilt)
     quilt.board[:] = halves(covered)
     for patch in to_come:
-        quilt.remaining[shape_of(patch)] += 1
+        quilt.remaining[shape_of(patches, patch)] += 1
 
 
 class Placer:
@@ -40,18 +40,25 @@ class Placer:
         return f"Placer({self.name!r})"
 
     def place(
-        self, covered: int, patch: int, to_come: Sequence[int], singles: int, seed: int = 1
+        self,
+        patches: PatchSet,
+        covered: int,
+        patch: int,
+        to_come: Sequence[int],
+        singles: int,
+        seed: int = 1,
     ) -> tuple[Cell, ...] | None:
         """Return the squares that a patch should cover on a quilt, or None if the patch fits nowhere.
 
-        `covered` is the set of covered squares as a bit mask. `to_come` lists the patches that may still be
+        `patches` is the set of patches that the game is played with. `covered` is the set of covered squares as
+        a bit mask. `to_come` lists the patches that may still be
         bought, in the order of the circle; `singles` is the number of 1x1 patches that may still come. `seed`
         initialises the strategy's random choices.
         """
-        lookup, quilt = placement_tables(), self._quilt
+        lookup, quilt = placement_tables(patches), self._quilt
         later = [*to_come, *[ONE_BY_ONE] * singles]
-        load_quilt(quilt, covered, later)
-        shapes = [shape_of(each) for each in (patch, *later)]
+        load_quilt(patches, quilt, covered, later)
+        shapes = [shape_of(patches, each) for each in (patch, *later)]
         quilt.order[: len(shapes)] = shapes
         quilt.scalars[ORDER_LENGTH] = len(shapes)
         quilt.scalars[RANDOM_STATE] = max(seed, 1)

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from tilewright.games.patchwork.duel.moves import SQUARES
 from tilewright.games.patchwork.duel.rules import (
     LAST_SPACE,
-    SPECIAL_SPACES,
     PatchworkState,
     Side,
     has_seven,
 )
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import PATCH_COUNT
 
 __all__ = ["MAX_NUMBER", "circle_errors", "position_errors"]
 
@@ -37,8 +36,8 @@ def circle_errors(circle: Sequence[int]) -> Iterator[str]:
     """Yield an error message for every unknown or repeated patch of a circle."""
     index_of: dict[int, int] = {}
     for index, patch in enumerate(circle):
-        if not 1 <= patch < len(PATCHES):
-            yield f"circle[{index}]: there is no patch {patch}; expected a number from 1 to {len(PATCHES) - 1}"
+        if not 1 <= patch < PATCH_COUNT:
+            yield f"circle[{index}]: there is no patch {patch}; expected a number from 1 to {PATCH_COUNT - 1}"
         elif patch in index_of:
             yield f"circle[{index}]: patch {patch} is already circle[{index_of[patch]}]"
         index_of.setdefault(patch, index)
@@ -59,10 +58,13 @@ def _side_errors(side: Side, owner: str) -> Iterator[str]:
 def _turn_errors(state: PatchworkState) -> Iterator[str]:
     times = state.sides[0].time, state.sides[1].time
     mover, other = times[state.to_move], times[1 - state.to_move]
-    remaining = tuple(space for space in SPECIAL_SPACES if space > max(times))
+    remaining = tuple(space for space in state.variant.special_spaces if space > max(times))
     if state.specials != remaining:
         spaces = ", ".join(map(str, remaining)) or "no space"
-        yield f"specials: at times {times[0]} and {times[1]} 1x1 patches lie on {spaces}"
+        yield (
+            f"specials: at times {times[0]} and {times[1]} 1x1 patches lie on {spaces}"
+            f" in the edition {state.variant.edition}"
+        )
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     if (state.first_home is None) != (not finished) or (len(finished) == 1 and state.first_home != finished[0]):
         expected = " or ".join(map(_named, finished)) or "none"
@@ -70,7 +72,7 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
     if state.pending not in (0, 1):
         yield f"pending: expected 0 or 1, not {state.pending}; a move takes at most one 1x1 patch"
     elif state.pending:
-        if not any(other < space <= mover for space in SPECIAL_SPACES):
+        if not any(other < space <= mover for space in state.variant.special_spaces):
             yield f"pending: player {state.to_move} on space {mover} has not just taken a 1x1 patch"
         if not state.mover.open_squares:
             yield f"pending: player {state.to_move} has no open square, so the 1x1 patch is discarded"

@@ -11,8 +11,9 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS, halves
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special
-from tilewright.games.patchwork.duel.rules import SPECIAL_SPACES, PatchworkState, Side
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.duel.rules import PatchworkState, Side
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import SIDE, PatchSet
 from tilewright.geometry import Polyomino, bounding_box
 
 __all__ = ["ACTIONS", "action_of", "move_of", "pack", "unpack"]
@@ -32,7 +33,7 @@ def pack(state: PatchworkState) -> Ints:
     packed[kernel.MOVER] = state.to_move
     packed[kernel.PENDING] = state.pending
     packed[kernel.SPECIALS] = sum(
-        1 << bit for bit, space in enumerate(SPECIAL_SPACES) if space in state.specials
+        1 << bit for bit, space in enumerate(state.variant.special_spaces) if space in state.specials
     )
     packed[kernel.BONUS] = -1 if state.bonus is None else state.bonus
     packed[kernel.FIRST_HOME] = -1 if state.first_home is None else state.first_home
@@ -41,8 +42,8 @@ def pack(state: PatchworkState) -> Ints:
     return packed
 
 
-def unpack(packed: Ints) -> PatchworkState:
-    """Return the position that a state array describes."""
+def unpack(packed: Ints, variant: Variant) -> PatchworkState:
+    """Return the position of a variant that a state array describes."""
     numbers = [int(number) for number in packed]
     slots = [(numbers[kernel.MARKER] + step) % kernel.CIRCLE_SIZE for step in range(kernel.CIRCLE_SIZE)]
     remaining = [slot for slot in slots if numbers[kernel.REMAINING] >> slot & 1]
@@ -58,17 +59,18 @@ def unpack(packed: Ints) -> PatchworkState:
         sides=(side(0), side(1)),
         to_move=numbers[kernel.MOVER],
         specials=tuple(
-            space for bit, space in enumerate(SPECIAL_SPACES) if numbers[kernel.SPECIALS] >> bit & 1
+            space for bit, space in enumerate(variant.special_spaces) if numbers[kernel.SPECIALS] >> bit & 1
         ),
         pending=numbers[kernel.PENDING],
         bonus=None if bonus < 0 else bonus,
         first_home=None if home < 0 else home,
+        variant=variant,
     )
 
 
 @cache
-def _orientations(patch: int) -> tuple[Polyomino, ...]:
-    return PATCHES[patch].orientations
+def _orientations(patches: PatchSet, patch: int) -> tuple[Polyomino, ...]:
+    return patches[patch].orientations
 
 
 def action_of(state: PatchworkState, move: Move) -> int:
@@ -82,7 +84,7 @@ def action_of(state: PatchworkState, move: Move) -> int:
         case Buy():
             if move.patch not in state.offer:
                 raise BadInput(f"{move}: patch {move.patch} is not on offer")
-            orientation = _orientations(move.patch).index(Polyomino(move.cells))
+            orientation = _orientations(state.patches, move.patch).index(Polyomino(move.cells))
             box = bounding_box(move.cells)
             offer_index = state.offer.index(move.patch)
             first_action = kernel.BUY + kernel.BUY_SIZE * offer_index + SQUARES * orientation
@@ -99,7 +101,8 @@ def move_of(state: PatchworkState, action: int) -> Move:
         return Special(divmod(action - kernel.SPECIAL, SIDE))
     offer_index, rest = divmod(action - kernel.BUY, kernel.BUY_SIZE)
     orientation, corner = divmod(rest, SQUARES)
-    orientations = _orientations(state.circle[offer_index]) if offer_index < len(state.circle) else ()
+    on_offer = offer_index < len(state.circle)
+    orientations = _orientations(state.patches, state.circle[offer_index]) if on_offer else ()
     if orientation >= len(orientations):
         raise BadInput(f"action {action} is not legal: offer {offer_index} has no orientation {orientation}")
     return Buy(state.circle[offer_index], orientations[orientation].at(*divmod(corner, SIDE)))

@@ -2,8 +2,8 @@
 
 A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. Square
 s = 9 * row + column is bit s of the first word or bit s - 54 of the second. Neither word uses its sign bit, so
-the kernels use signed integers throughout. The 34 patches have 30 shapes with 128 transforms (distinct
-orientations).
+the kernels use signed integers throughout. The patches of all sets have 31 shapes with 129 transforms (distinct
+orientations); the tables of a variant refer to the shapes of its set.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from tilewright.games.patchwork.duel.moves import SQUARES, mask_of
 from tilewright.games.patchwork.duel.patch_value import gain
-from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS, SPECIAL_SPACES
-from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES, SIDE
+from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, SIDE, Patch
 from tilewright.games.patchwork.quilt.placement_tables import LOW_CELLS, SHAPES, shape_of
 
 __all__ = ["LOW_CELLS", "GameTables", "game_tables", "halves"]
@@ -25,7 +26,7 @@ __all__ = ["LOW_CELLS", "GameTables", "game_tables", "halves"]
 Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
-MAX_CELLS = max(patch.area for patch in PATCHES)
+MAX_CELLS = max(map(len, SHAPES))
 
 
 class GameTables(NamedTuple):
@@ -84,13 +85,14 @@ def _rectangle(rows: int, columns: int) -> int:
     return sum(1 << SIDE * row + column for row in range(rows) for column in range(columns))
 
 
-def _gain(patch: int, space: int) -> float:
-    return gain(patch, space) if patch != ONE_BY_ONE and space < LAST_SPACE else 0.0
+def _gain(patch: Patch, space: int) -> float:
+    return gain(patch, space) if patch.id != ONE_BY_ONE and space < LAST_SPACE else 0.0
 
 
 @cache
-def game_tables() -> GameTables:
-    """Return the tables, which are built on the first call."""
+def game_tables(variant: Variant) -> GameTables:
+    """Return the tables of a variant, which are built on the first call."""
+    patches = variant.patch_set
     orientations = [orientation for shape in SHAPES for orientation in shape.orientations(mirror=True)]
     counts = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first_of_shape = np.concatenate([[0], np.cumsum(counts)])
@@ -105,10 +107,10 @@ def game_tables() -> GameTables:
             for column in range(columns):
                 mask = mask_of(orientation.at(row, column))
                 squares[:, transform, SIDE * row + column] = halves(mask)
-    transforms_in_order = np.zeros((len(PATCHES), 8), np.int64)
-    first_transform = np.array([first_of_shape[shape_of(patch.id)] for patch in PATCHES], np.int64)
-    transform_count = np.array([counts[shape_of(patch.id)] for patch in PATCHES], np.int64)
-    for patch in range(len(PATCHES)):
+    transforms_in_order = np.zeros((len(patches), 8), np.int64)
+    first_transform = np.array([first_of_shape[shape_of(patches, patch.id)] for patch in patches], np.int64)
+    transform_count = np.array([counts[shape_of(patches, patch.id)] for patch in patches], np.int64)
+    for patch in range(len(patches)):
         transforms = range(first_transform[patch], first_transform[patch] + transform_count[patch])
         transforms_in_order[patch, : len(transforms)] = sorted(
             transforms,
@@ -119,10 +121,10 @@ def game_tables() -> GameTables:
     spaces = range(LAST_SPACE + 1)
     sevens = [halves(seven) for seven in SEVENS]
     return GameTables(
-        cost=np.array([patch.buttons for patch in PATCHES], np.int64),
-        time=np.array([patch.time for patch in PATCHES], np.int64),
-        income=np.array([patch.income for patch in PATCHES], np.int64),
-        area=np.array([patch.area for patch in PATCHES], np.int64),
+        cost=np.array([patch.buttons for patch in patches], np.int64),
+        time=np.array([patch.time for patch in patches], np.int64),
+        income=np.array([patch.income for patch in patches], np.int64),
+        area=np.array([patch.area for patch in patches], np.int64),
         first_transform=first_transform,
         transform_count=transform_count,
         offsets=offsets,
@@ -136,8 +138,8 @@ def game_tables() -> GameTables:
         incomes_up_to=np.array(
             [sum(income <= space for income in INCOME_SPACES) for space in spaces], np.int64
         ),
-        special_spaces=np.array(SPECIAL_SPACES, np.int64),
+        special_spaces=np.array(variant.special_spaces, np.int64),
         seven_low=np.array([low for low, _ in sevens], np.int64),
         seven_high=np.array([high for _, high in sevens], np.int64),
-        gain=np.array([[_gain(patch.id, space) for space in spaces] for patch in PATCHES]),
+        gain=np.array([[_gain(patch, space) for space in spaces] for patch in patches]),
     )

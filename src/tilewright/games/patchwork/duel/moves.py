@@ -3,6 +3,7 @@
 A purchase is written ``buy 17mr1@3,4``: the patch, its orientation, and the row and column of the top left
 corner of its bounding box. ``m`` mirrors the patch horizontally; ``r1``, ``r2`` and ``r3`` then rotate it
 clockwise by one, two or three quarter turns. Without these letters the patch lies as in the list of patches.
+The same notation can stand for different squares in different sets of patches.
 """
 
 from __future__ import annotations
@@ -12,7 +13,13 @@ from functools import cache
 from typing import Any
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import (
+    PATCH_COUNT,
+    PATCH_SETS,
+    SIDE,
+    Patch,
+    PatchSet,
+)
 from tilewright.geometry import Polyomino, bounding_box
 
 __all__ = [
@@ -85,28 +92,29 @@ Move = Advance | Buy | Special
 TURNS = ("", "r1", "r2", "r3", "m", "mr1", "mr2", "mr3")
 
 
-def oriented(patch: int, turn: str) -> Polyomino:
+def oriented(patch: Patch, turn: str) -> Polyomino:
     """Return the shape of a patch in an orientation, given by its name in `TURNS`."""
-    shape = PATCHES[patch].shape
     quarters = int(turn[-1]) if "r" in turn else 0
-    return (shape.mirrored() if turn.startswith("m") else shape).rotated(quarters)
+    return (patch.shape.mirrored() if turn.startswith("m") else patch.shape).rotated(quarters)
 
 
 @cache
 def turn_names(patch: int) -> dict[Polyomino, str]:
-    """Return the name of each distinct orientation of a patch.
+    """Return the name of each distinct orientation of a patch, in all sets of patches.
 
-    If an orientation has several names, it gets the first of them in `TURNS`.
+    If an orientation has several names, it gets the first of them in `TURNS`. If a patch has different shapes
+    in two sets, no orientation of one shape is an orientation of the other.
     """
     names: dict[Polyomino, str] = {}
-    for turn in TURNS:
-        names.setdefault(oriented(patch, turn), turn)
+    for patches in PATCH_SETS.values():
+        for turn in TURNS:
+            names.setdefault(oriented(patches[patch], turn), turn)
     return names
 
 
 def _to_text(move: Buy) -> str:
     """Return a purchase in short notation if the squares have the shape of the patch, else with all squares."""
-    if 0 < move.patch < len(PATCHES) and move.cells:
+    if 0 < move.patch < PATCH_COUNT and move.cells:
         turn = turn_names(move.patch).get(Polyomino(move.cells))
         if turn is not None:
             box = bounding_box(move.cells)
@@ -115,12 +123,12 @@ def _to_text(move: Buy) -> str:
 
 
 @cache
-def purchases(patch: int) -> tuple[tuple[int, Buy], ...]:
+def purchases(patches: PatchSet, patch: int) -> tuple[tuple[int, Buy], ...]:
     """Return the mask and the move of every purchase of a patch on an empty quilt.
 
     The purchases are in lexicographic order of their squares.
     """
     placements = {
-        tuple(sorted(cells)) for shape in PATCHES[patch].orientations for cells in shape.placements(SIDE, SIDE)
+        tuple(sorted(cells)) for shape in patches[patch].orientations for cells in shape.placements(SIDE, SIDE)
     }
     return tuple((mask_of(cells), Buy(patch, cells)) for cells in sorted(placements))

@@ -4,25 +4,30 @@ A position is one line of words of the form key=value. The values of the two pla
 player 0 comes first::
 
     circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0
+    patches=box edition=classic
 
 A quilt is nine rows separated by ``/``: ``#`` is a covered square, ``.`` an open one, and a digit stands for
 that many open squares; ``-`` is an empty quilt. The other keys are ``specials`` (the spaces that still have a
 1x1 patch), ``pending=1`` (the player to move must lay a 1x1 patch), ``bonus`` (the player who has the 7x7
-bonus) and ``home`` (the player who reached the last space first); ``-`` stands for none. Only the circle is
-required. Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of
-the game. The other missing values are derived from the times and the quilts; if both players are on the same
-space, player 0 moves. If both players are on the last space, ``home`` must be given; if both have a full 7x7,
-``bonus`` must be given.
+bonus), ``home`` (the player who reached the last space first), ``patches`` (the set of patches: ``box`` or
+``paper``) and ``edition`` (``classic`` or ``revised``); ``-`` stands for none. Only the circle is required.
+Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of the game;
+``patches`` and ``edition`` have the values of new games, ``box`` and ``classic``. The other missing values are
+derived from the times and the quilts; if both players are on the same space, player 0 moves. If both players
+are on the last space, ``home`` must be given; if both have a full 7x7, ``bonus`` must be given.
 
 A position need not come from a real game: patches may be missing from the circle. But the position must not
 contradict the rules.
+
+A deal is a complete circle with a set of patches and an edition. A record of a game whose deal does not name
+them is older than the choice between them: it was played with ``paper`` and ``classic``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from reprlib import repr as shorten
 from typing import Any
 
@@ -32,19 +37,22 @@ from tilewright.games.patchwork.duel.impossible_positions import MAX_NUMBER, cir
 from tilewright.games.patchwork.duel.moves import TURNS, Advance, Buy, Move, Special, oriented
 from tilewright.games.patchwork.duel.rules import (
     LAST_SPACE,
-    SPECIAL_SPACES,
     START_BUTTONS,
     PatchworkState,
     Side,
     has_seven,
 )
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.duel.variant import OLD_RECORDS, STANDARD, Variant
+from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE, PatchSet
 from tilewright.json_text import read_json, read_object
 
 __all__ = [
-    "circle_from_json",
+    "Deal",
+    "complete_circle",
+    "deal_of_record",
+    "deal_to_json",
     "move_from_json",
-    "parse_circle",
+    "parse_deal",
     "parse_move",
     "parse_state",
     "quilt_from_rows",
@@ -52,40 +60,82 @@ __all__ = [
     "state_from_json",
     "state_to_json",
     "state_to_text",
+    "variant_from_keys",
 ]
 
 FIRST_PATCH = 1
 """The 1x2 patch, which comes last in a complete circle: the marker stands just after it."""
 
+VARIANT_KEYS = ("patches", "edition")
+"""The keys of a deal or a position that name its variant."""
+
 
 # --- Deals --------------------------------------------------------------------------------------------
 
 
-def parse_circle(text: str) -> tuple[int, ...]:
-    """Parse a complete circle: a JSON list, ``{"circle": [...]}``, or numbers separated by commas."""
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A complete circle, which begins with the patch just after the marker, and the variant of the game."""
+
+    circle: tuple[int, ...]
+    variant: Variant = STANDARD
+
+    def __post_init__(self) -> None:
+        _check_circle(self.circle)
+
+
+def parse_deal(text: str, keys: Mapping[str, str]) -> Deal:
+    """Parse a deal: a circle as numbers separated by commas or as a JSON list, or the JSON of a deal.
+
+    The keys `patches` and `edition` replace the values in the text.
+    """
     if text.lstrip()[:1] in ("{", "["):
-        data = read_json(text, "the circle")
-        return circle_from_json(data if isinstance(data, dict) else {"circle": data})
-    return _checked_circle(_numbers("circle", text.replace(",", " ").split()))
+        data = read_json(text, "the deal")
+        deal = _deal_from_json(data if isinstance(data, dict) else {"circle": data}, STANDARD)
+    else:
+        deal = Deal(_numbers("circle", text.replace(",", " ").split()))
+    return replace(deal, variant=variant_from_keys(keys, deal.variant))
 
 
-def circle_from_json(data: Any) -> tuple[int, ...]:
-    return _checked_circle(_json_numbers("circle", read_object(data, "a deal", {"circle"})["circle"]))
+def variant_from_keys(keys: Mapping[str, Any], default: Variant = STANDARD) -> Variant:
+    """Read a variant from the keys `patches` and `edition`; a missing key has its default value."""
+    for key in keys:
+        if key not in VARIANT_KEYS:
+            raise BadInput(f"a deal of patchwork has no key {key[:40]!r}; expected {' or '.join(VARIANT_KEYS)}")
+    return Variant.from_keys(keys, default)
 
 
-def _checked_circle(circle: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the circle; raise `BadInput` if it is not complete."""
+def deal_of_record(data: Any) -> Deal:
+    """Read the deal of a record; without a set of patches or an edition, it has `paper` or `classic`."""
+    return _deal_from_json(data, OLD_RECORDS)
+
+
+def deal_to_json(deal: Deal) -> dict[str, Any]:
+    return {"circle": list(deal.circle), **deal.variant.to_json()}
+
+
+def complete_circle(data: Any) -> tuple[int, ...]:
+    """Read the JSON list of a complete circle."""
+    return Deal(_json_numbers("circle", data)).circle
+
+
+def _deal_from_json(data: Any, default: Variant) -> Deal:
+    fields = read_object(data, "a deal", {"circle"}, set(VARIANT_KEYS))
+    return Deal(complete_circle(fields["circle"]), Variant.from_keys(fields, default))
+
+
+def _check_circle(circle: tuple[int, ...]) -> None:
+    """Raise `BadInput` if a circle is not complete."""
     for error in circle_errors(circle):
         raise BadInput(error)
-    if len(circle) != len(PATCHES) - 1:
-        missing = next(patch.id for patch in PATCHES[1:] if patch.id not in circle)
-        raise BadInput(f"circle: {len(circle)} patches, expected all {len(PATCHES) - 1}; {missing} is missing")
+    if len(circle) != PATCH_COUNT - 1:
+        missing = next(patch for patch in range(1, PATCH_COUNT) if patch not in circle)
+        raise BadInput(f"circle: {len(circle)} patches, expected all {PATCH_COUNT - 1}; {missing} is missing")
     if circle[-1] != FIRST_PATCH:
         index = circle.index(FIRST_PATCH)
         raise BadInput(
             f"circle: patch {FIRST_PATCH} must be last, as the marker starts after it; it is circle[{index}]"
         )
-    return circle
 
 
 # --- Moves --------------------------------------------------------------------------------------------
@@ -98,8 +148,11 @@ _BUY_CELLS = re.compile(rf"buy\s+(?P<patch>{_NUMBER})(?P<cells>(?:\s+{_NUMBER},{
 _SPECIAL = re.compile(rf"special\s+(?P<row>{_NUMBER})\s*,\s*(?P<column>{_NUMBER})")
 
 
-def parse_move(text: str) -> Move:
-    """Parse ``advance``, ``buy 17mr1@3,4``, ``buy 17 3,4 3,5 3,6`` (all squares), ``special 3,4``, or JSON."""
+def parse_move(text: str, patches: PatchSet) -> Move:
+    """Parse ``advance``, ``buy 17mr1@3,4``, ``buy 17 3,4 3,5 3,6`` (all squares), ``special 3,4``, or JSON.
+
+    The set of patches determines the squares of ``buy 17mr1@3,4``.
+    """
     text = text.strip()
     if text.startswith(("{", '"')):
         return move_from_json(read_json(text, "the move"))
@@ -113,9 +166,9 @@ def parse_move(text: str) -> Move:
         return Buy(int(match["patch"]), tuple((int(row), int(column)) for row, column in pairs))
     if match := _BUY.fullmatch(words):
         patch, turn = int(match["patch"]), match["turn"].removesuffix("r0")
-        if not 0 < patch < len(PATCHES):
-            raise BadInput(f"there is no patch {patch}; patches are numbered 1 to {len(PATCHES) - 1}")
-        return Buy(patch, oriented(patch, turn).at(int(match["row"]), int(match["column"])))
+        if not 0 < patch < PATCH_COUNT:
+            raise BadInput(f"there is no patch {patch}; patches are numbered 1 to {PATCH_COUNT - 1}")
+        return Buy(patch, oriented(patches[patch], turn).at(int(match["row"]), int(match["column"])))
     raise BadInput(
         f"{text[:40]!r} is not a move; expected advance, special 3,4 or buy 17mr1@3,4: patch, orientation"
         f" ({', '.join(TURNS[1:])} or nothing), row and column of its top left corner"
@@ -198,6 +251,7 @@ def state_to_text(state: PatchworkState) -> str:
         "pending": str(state.pending),
         "bonus": _player_or_dash(state.bonus),
         "home": _player_or_dash(state.first_home),
+        **state.variant.to_json(),
     }
     return " ".join(f"{key}={value}" for key, value in words.items())
 
@@ -210,7 +264,10 @@ def _player_or_dash(player: int | None) -> str:
     return "-" if player is None else str(player)
 
 
-KEYS = ("circle", "quilts", "buttons", "income", "time", "to-move", "specials", "pending", "bonus", "home")
+KEYS = (
+    *("circle", "quilts", "buttons", "income", "time", "to-move", "specials", "pending", "bonus", "home"),
+    *VARIANT_KEYS,
+)
 
 
 def parse_state(text: str) -> PatchworkState:
@@ -242,8 +299,8 @@ def parse_state(text: str) -> PatchworkState:
         )
         if key in words
     }
-    circle = _list(words["circle"], "circle")
-    return _complete(PatchworkState(circle, (first, second), pending=pending), explicit)
+    circle, variant = _list(words["circle"], "circle"), Variant.from_keys(words, STANDARD)
+    return _complete(PatchworkState(circle, (first, second), pending=pending, variant=variant), explicit)
 
 
 def state_to_json(state: PatchworkState) -> dict[str, Any]:
@@ -263,12 +320,13 @@ def state_to_json(state: PatchworkState) -> dict[str, Any]:
         "pending": state.pending,
         "bonus": state.bonus,
         "first_home": state.first_home,
+        **state.variant.to_json(),
     }
 
 
 def state_from_json(data: Any) -> PatchworkState:
     """Read a position in the format of `state_to_json`; only the circle and the sides are required."""
-    optional = {"to_move", "specials", "pending", "bonus", "first_home"}
+    optional = {"to_move", "specials", "pending", "bonus", "first_home", *VARIANT_KEYS}
     fields = read_object(data, "a position", {"circle", "sides"}, optional)
     if not isinstance(fields["sides"], list) or len(fields["sides"]) != 2:
         raise BadInput("sides: expected a list of two objects, one for each player")
@@ -284,8 +342,8 @@ def state_from_json(data: Any) -> PatchworkState:
         )
         if key in fields
     }
-    circle = _json_numbers("circle", fields["circle"])
-    return _complete(PatchworkState(circle, (first, second), pending=pending), explicit)
+    circle, variant = _json_numbers("circle", fields["circle"]), Variant.from_keys(fields, STANDARD)
+    return _complete(PatchworkState(circle, (first, second), pending=pending, variant=variant), explicit)
 
 
 def _side(data: Any, name: str) -> Side:
@@ -306,7 +364,7 @@ def _complete(state: PatchworkState, explicit: dict[str, Any]) -> PatchworkState
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     derived: dict[str, Any] = {
-        "specials": tuple(space for space in SPECIAL_SPACES if space > max(times)),
+        "specials": tuple(space for space in state.variant.special_spaces if space > max(times)),
         "first_home": finished[0] if len(finished) == 1 else None,
         "bonus": sevens[0] if len(sevens) == 1 else None,
         # The player who is ahead lays the 1x1 patch just taken; the player who is behind makes all other moves.

@@ -10,26 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, remaining_incomes
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import Patch
 
 __all__ = ["Gain", "best_patch", "gain", "gain_as_published"]
 
-Gain = Callable[[int, int], float]
+Gain = Callable[[Patch, int], float]
 """A function that takes a patch and the player's space and returns the points per time step of the patch."""
 
 
-def gain(patch: int, time: int) -> float:
+def gain(patch: Patch, time: int) -> float:
     """Return the gain of a patch for a player on space `time`, by formula (1)."""
-    price = PATCHES[patch]
-    points = 2 * price.area - price.buttons + remaining_incomes(time) * price.income
-    return points / min(price.time, LAST_SPACE - time)
+    points = 2 * patch.area - patch.buttons + remaining_incomes(time) * patch.income
+    return points / min(patch.time, LAST_SPACE - time)
 
 
-def gain_as_published(patch: int, time: int) -> float:
+def gain_as_published(patch: Patch, time: int) -> float:
     """Return the gain that the published program computes: without the factor B, and with 54 instead of 53."""
-    price = PATCHES[patch]
-    points = 2 * price.area - price.buttons + remaining_incomes(time)
-    return points / min(price.time, LAST_SPACE + 1 - time)
+    points = 2 * patch.area - patch.buttons + remaining_incomes(time)
+    return points / min(patch.time, LAST_SPACE + 1 - time)
 
 
 def best_patch(state: PatchworkState, gain_of: Gain, advancing: float) -> int | None:
@@ -39,6 +37,7 @@ def best_patch(state: PatchworkState, gain_of: Gain, advancing: float) -> int | 
     """
     best, most = None, advancing
     for patch in state.offer:
-        if next(state.purchases(patch), None) and gain_of(patch, state.mover.time) > most:
-            best, most = patch, gain_of(patch, state.mover.time)
+        value = gain_of(state.patches[patch], state.mover.time)
+        if value > most and next(state.purchases(patch), None):
+            best, most = patch, value
     return best

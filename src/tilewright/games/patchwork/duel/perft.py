@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from tilewright.games.patchwork.duel.rules import PatchworkState, opening
-from tilewright.games.patchwork.state import deal
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.state import random_circle
 
 __all__ = ["count_by_kernel", "count_by_rules", "position_after"]
 
@@ -24,13 +25,13 @@ def count_by_kernel(state: PatchworkState, depth: int) -> int:
     from tilewright.games.patchwork.duel.kernel_states import pack
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
 
-    return int(kernel.count_sequences(game_tables(), pack(state), depth))
+    return int(kernel.count_sequences(game_tables(state.variant), pack(state), depth))
 
 
-def position_after(seed: int, plies: int) -> PatchworkState:
+def position_after(seed: int, plies: int, variant: Variant) -> PatchworkState:
     """Return the position after `plies` random moves, or the final position if the game ends earlier."""
     rng = random.Random(seed)
-    state = opening(deal(seed))
+    state = opening(random_circle(seed), variant)
     for _ in range(plies):
         moves = state.moves()
         if not moves:

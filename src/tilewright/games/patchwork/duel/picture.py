@@ -23,7 +23,7 @@ from tilewright.games.patchwork.duel.rules import (
     Side,
     explain,
 )
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import SIDE
 
 __all__ = ["state_scene"]
 
@@ -144,13 +144,13 @@ def _next_patches(state: PatchworkState, top: int) -> tuple[list[Element], float
         )
         for index, patch in enumerate(patches):
             elements += _patch(state, patch, (top, index * PATCH_WIDTH), on_offer)
-        top += max(PATCHES[patch].shape.rows for patch in patches) + 3
+        top += max(state.patches[patch].shape.rows for patch in patches) + 3
     return elements, top - 2
 
 
 def _patch(state: PatchworkState, patch: int, corner: Cell, on_offer: bool) -> Iterator[Element]:
     top, left = corner
-    price = PATCHES[patch]
+    price = state.patches[patch]
     income = f", +{price.income}" if price.income else ""
     text = f"{patch}: pay {price.buttons}, time {price.time}{income}"
     for_sale = on_offer and not state.over and next(state.purchases(patch), None) is not None

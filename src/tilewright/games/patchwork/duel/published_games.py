@@ -22,8 +22,9 @@ from tilewright.games.patchwork.agents.greedy import GreedyPlayer
 from tilewright.games.patchwork.agents.greedy_published import PublishedPlayer
 from tilewright.games.patchwork.duel.choose_placement import Placer
 from tilewright.games.patchwork.duel.moves import Advance, Move
-from tilewright.games.patchwork.duel.rules import SEVEN_BONUS, SPECIAL_SPACES, PatchworkState, opening
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.duel.rules import SEVEN_BONUS, PatchworkState, opening
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE_COPIES, PATCH_COUNT
 
 __all__ = [
     "CORRECTIONS",
@@ -47,6 +48,7 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-7x7": "There is no bonus for a 7x7.",
     "no-tie-break": "Equal scores are a draw.",
     "published-value": "In the patch value the factor B is missing, and it is compared with a whole advance.",
+    "corner": "Patch 4 is a corner of three squares; in the box it is a square of four.",
 }
 """The errors of the paper's program, by code."""
 
@@ -55,7 +57,8 @@ CORRECTIONS: Mapping[str, str] = {
     "no-1x1": "and 1x1 patches",
     "no-7x7": "and the 7x7",
     "no-tie-break": "and the tie-break",
-    "published-value": "and formula (1): the true game",
+    "published-value": "and formula (1)",
+    "corner": "and patch 4 as in the box: the true game",
 }
 """By error code, in the order of correction: the name of the statistics once that error is corrected too."""
 
@@ -88,7 +91,7 @@ def published_circle(game: int) -> tuple[int, ...]:
     Games are numbered from 0; the program plays the first 100.
     """
     numbers = _GecodeRandom(FIRST_SEED + game)
-    circle = [patch.id for patch in PATCHES[2:]]
+    circle = list(range(2, PATCH_COUNT))
     for index in range(len(circle) - 1):
         other = index + numbers.below(len(circle) - index)
         circle[index], circle[other] = circle[other], circle[index]
@@ -114,13 +117,13 @@ class PlayedGame:
 def _player(errors: Collection[str], placer: Placer) -> GreedyPlayer:
     kind = PublishedPlayer if "published-value" in errors else GreedyPlayer
     # The program never hands out a 1x1 patch, so its strategy always expects all five.
-    return kind(placer, len(SPECIAL_SPACES) if "no-1x1" in errors else None)
+    return kind(placer, ONE_BY_ONE_COPIES if "no-1x1" in errors else None)
 
 
 def play_game(circle: tuple[int, ...], errors: Collection[str], placer: Placer) -> PlayedGame:
     """Play one game, with the given errors, between two players that use the same strategy."""
     player, rng = _player(errors, placer), random.Random(0)
-    state = opening(circle)
+    state = opening(circle, Variant("paper" if "corner" in errors else "box"))
     if "no-1x1" in errors:
         state = replace(state, specials=())
     plies, last_patch, choices = [0, 0], [], []

@@ -10,7 +10,8 @@ whose quilt has a full 7 x 7 block gets 7 points. The game ends when both player
 button counts one point, and each open square costs two points. A tie goes to the player who reached the last
 space first.
 
-Positions are immutable: playing a move returns a new position.
+The set of patches and the spaces of the 1x1 patches depend on the variant (``variant.py``). Positions are
+immutable: playing a move returns a new position.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.moves import SQUARES, Advance, Buy, Move, Special, mask_of, purchases
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.duel.variant import STANDARD, Variant
+from tilewright.games.patchwork.pieces.patches import PATCH_SETS, SIDE, PatchSet
 from tilewright.geometry import Polyomino
 
 __all__ = [
@@ -32,7 +34,6 @@ __all__ = [
     "RULES",
     "SEVENS",
     "SEVEN_BONUS",
-    "SPECIAL_SPACES",
     "START_BUTTONS",
     "PatchworkState",
     "ScoreBreakdown",
@@ -45,7 +46,6 @@ __all__ = [
 
 LAST_SPACE = 53
 INCOME_SPACES = (5, 11, 17, 23, 29, 35, 41, 47, 53)
-SPECIAL_SPACES = (20, 26, 32, 44, 50)
 START_BUTTONS = 5
 SEVEN_BONUS = 7
 OPEN_PENALTY = 2
@@ -111,7 +111,7 @@ class PatchworkState:
     """The remaining patches, beginning with the one just after the marker; the first three are on offer."""
     sides: tuple[Side, Side] = (Side(), Side())
     to_move: int = 0
-    specials: tuple[int, ...] = SPECIAL_SPACES
+    specials: tuple[int, ...] = STANDARD.special_spaces
     """The spaces of the time board where a 1x1 patch still lies."""
     pending: int = 0
     """The number of 1x1 patches that the player to move must lay now."""
@@ -119,6 +119,13 @@ class PatchworkState:
     """The player who has the 7x7 bonus, or None."""
     first_home: int | None = None
     """The player who reached the last space first, or None."""
+    variant: Variant = STANDARD
+    """The set of patches and the edition, which never change during a game."""
+
+    @property
+    def patches(self) -> PatchSet:
+        """The set of patches that the game is played with."""
+        return self.variant.patch_set
 
     @property
     def mover(self) -> Side:
@@ -159,8 +166,8 @@ class PatchworkState:
     def purchases(self, patch: int) -> Iterator[Buy]:
         """Yield the purchases of a patch on offer: none if the patch is too expensive or fits nowhere."""
         quilt = self.mover.quilt
-        if PATCHES[patch].buttons <= self.mover.buttons:
-            yield from (move for mask, move in purchases(patch) if not mask & quilt)
+        if self.patches[patch].buttons <= self.mover.buttons:
+            yield from (move for mask, move in purchases(self.patches, patch) if not mask & quilt)
 
     def play(self, move: Move) -> PatchworkState:
         """Return the position after a move; if the move is illegal, raise `BadInput` with the broken rule."""
@@ -181,7 +188,7 @@ class PatchworkState:
                 )
 
     def _buy(self, move: Buy) -> PatchworkState:
-        patch, side, index = PATCHES[move.patch], self.mover, self.circle.index(move.patch)
+        patch, side, index = self.patches[move.patch], self.mover, self.circle.index(move.patch)
         laid = replace(
             side,
             quilt=side.quilt | mask_of(move.cells),
@@ -237,12 +244,23 @@ class PatchworkState:
         if move.patch not in self.offer:
             where = "not on offer" if move.patch in self.circle else "not in the circle"
             return "not-on-offer", f"patch {move.patch} is {where}"
-        patch, buttons = PATCHES[move.patch], self.mover.buttons
+        patch, buttons = self.patches[move.patch], self.mover.buttons
         if patch.buttons > buttons:
             return "too-dear", f"patch {patch.id} costs {patch.buttons} buttons and you have {buttons}"
         if len(move.cells) != patch.area or Polyomino(move.cells) not in patch.orientations:
-            return "not-the-patch", f"these squares do not have the shape of patch {patch.id}"
+            return "not-the-patch", self._describe_wrong_shape(move)
         return None
+
+    def _describe_wrong_shape(self, move: Buy) -> str:
+        """Say that the squares of a purchase are not the patch, and name the sets in which they are."""
+        reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name}"
+        others = (
+            name
+            for name, patches in PATCH_SETS.items()
+            if len(move.cells) == patches[move.patch].area
+            and Polyomino(move.cells) in patches[move.patch].orientations
+        )
+        return reason + "".join(f", but in the set {name}" for name in others)
 
     def _check_squares(self, cells: tuple[tuple[int, int], ...]) -> tuple[str, str] | None:
         for row, column in cells:
@@ -289,7 +307,7 @@ class PatchworkState:
         No move lowers a score, because no patch costs more than two buttons per square. At best, a player gets
         a button for each remaining step, has all remaining patches from now on, and leaves no square open.
         """
-        to_come = sum(PATCHES[patch].income for patch in self.circle)
+        to_come = sum(self.patches[patch].income for patch in self.circle)
         best = (
             side.buttons
             + LAST_SPACE
@@ -312,9 +330,9 @@ class PatchworkState:
         return state_scene(self).to_text().rstrip("\n")
 
 
-def opening(circle: tuple[int, ...]) -> PatchworkState:
+def opening(circle: tuple[int, ...], variant: Variant = STANDARD) -> PatchworkState:
     """Return the position of a circle before the first move."""
-    return PatchworkState(circle)
+    return PatchworkState(circle, specials=variant.special_spaces, variant=variant)
 
 
 def has_seven(quilt: int) -> bool:

@@ -51,14 +51,16 @@ def _playouts() -> Work:
 
     from tilewright.games.patchwork.duel import playouts_kernel
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
-    from tilewright.games.patchwork.state import deal
+    from tilewright.games.patchwork.duel.variant import STANDARD
+    from tilewright.games.patchwork.state import random_circle
 
-    circles = np.array([deal(seed) for seed in range(1000)], np.int64)
+    lookup = game_tables(STANDARD)
+    circles = np.array([random_circle(seed) for seed in range(1000)], np.int64)
 
     def work(count: int) -> int:
         wins = np.zeros(2, np.int64)
         while wins.sum() < count:
-            playouts_kernel.play_many_out(game_tables(), circles[: count - int(wins.sum())], wins)
+            playouts_kernel.play_many_out(lookup, circles[: count - int(wins.sum())], wins)
         return int(wins.sum())
 
     return work
@@ -71,19 +73,21 @@ def _searches(tree: SearchTree) -> Work:
     from tilewright.games.patchwork.duel.kernel_states import pack
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
     from tilewright.games.patchwork.duel.rules import opening
-    from tilewright.games.patchwork.state import deal
+    from tilewright.games.patchwork.duel.variant import STANDARD
+    from tilewright.games.patchwork.state import random_circle
 
-    positions, offer_slots = [pack(opening(deal(1)))], np.zeros(3, np.int64)
+    lookup = game_tables(STANDARD)
+    positions, offer_slots = [pack(opening(random_circle(1)))], np.zeros(3, np.int64)
     while len(positions) < SEARCHED_POSITIONS:
         packed = positions[-1].copy()
         for _ in range(PLIES_BETWEEN):
-            playouts_kernel.step_greedily(game_tables(), packed, offer_slots, False)
+            playouts_kernel.step_greedily(lookup, packed, offer_slots, False)
         positions.append(packed)
 
     def work(count: int) -> int:
         iterations = -(-count // SEARCHED_POSITIONS)
         for packed in positions:
-            tree.restart(packed)
+            tree.restart(packed, STANDARD)
             tree.search(iterations)
         return iterations * SEARCHED_POSITIONS
 

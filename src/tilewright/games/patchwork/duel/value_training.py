@@ -18,7 +18,8 @@ from tilewright.games.patchwork.duel import self_play_kernel
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import DIGITS, Net
 from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES
-from tilewright.games.patchwork.state import deal
+from tilewright.games.patchwork.duel.variant import STANDARD
+from tilewright.games.patchwork.state import random_circle
 
 __all__ = ["RoundReport", "train"]
 
@@ -89,7 +90,7 @@ def train(games: int, seed: int, report_progress: Callable[[RoundReport], None] 
 
 def _circles(games: int, name: str) -> NDArray[np.int64]:
     rng = random.Random(name)
-    return np.array([deal(rng.randrange(2**31)) for _ in range(games)], np.int64)
+    return np.array([random_circle(rng.randrange(2**31)) for _ in range(games)], np.int64)
 
 
 def _play(net: Net, games: int, seed: int, random_share: float) -> tuple[Array, Array]:
@@ -99,7 +100,7 @@ def _play(net: Net, games: int, seed: int, random_share: float) -> tuple[Array, 
     circles = _circles(games, f"train {seed}")
     trust = 1.0 if random_share == 1.0 else TARGET_TRUST
     count = self_play_kernel.play_games(
-        game_tables(),
+        game_tables(STANDARD),
         net,
         circles,
         PLACEMENTS_PER_PATCH,
@@ -117,7 +118,7 @@ def _share_won(net: Net, previous: Net, circles: int) -> float:
     """Return the share of games that a network wins against the previous one."""
     wins = np.zeros(2, np.int64)
     self_play_kernel.play_match(
-        game_tables(), net, previous, _circles(circles, "match"), PLACEMENTS_PER_PATCH, wins
+        game_tables(STANDARD), net, previous, _circles(circles, "match"), PLACEMENTS_PER_PATCH, wins
     )
     return float(wins[0] / wins.sum())
 

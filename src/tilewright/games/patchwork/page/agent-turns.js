@@ -21,8 +21,8 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 
 /** `showMove(move)` shows a move as a preview, `updateButtons()` updates the buttons of the tab. @param {PlayState} play @param {{ showMove: (move: MoveJson) => void, updateButtons: () => void }} callbacks */
 export function agentTurns(play, { showMove, updateButtons }) {
-  const { context: { store }, status, patches, players, session } = play;
-  const values = moveValuePanel(store, patches, session, (move) => suggest(move.json, move.value));
+  const { context: { store }, status, players, session } = play;
+  const values = moveValuePanel(store, play, (move) => suggest(move.json, move.value));
   const smallButton = (/** @type {string} */ text, /** @type {() => unknown} */ act, /** @type {string | null} */ key = null) => actionButton(text, act, { key, class: "small" });
   /** @type {AbortController | null} */
   let thinking = null;
@@ -75,7 +75,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
     thinking = null;
     if (!answer) return;
     values.show(answer);
-    announce(`${agent}: ${moveText(answer.move.json, patches)}`);
+    announce(`${agent}: ${moveText(answer.move.json, play.patches)}`);
     await play.play(answer.move.json);
   }
 
@@ -108,7 +108,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   function showPaused() {
     const last = session.history.at(-1);
-    const text = last ? `Move ${session.ply}, ${players.nameOf(last.mover)}: ${moveText(last.move.json, patches)}.` : `${players.nameOf(0)} against ${players.nameOf(1)}.`;
+    const text = last ? `Move ${session.ply}, ${players.nameOf(last.mover)}: ${moveText(last.move.json, play.patches)}.` : `${players.nameOf(0)} against ${players.nameOf(1)}.`;
     status.show("quiet", text, smallButton(last ? "Continue" : "Start", startAgents, "P"), smallButton("Step", singleStep, "N"));
     updateButtons();
   }
@@ -161,7 +161,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
     suggestion = { state: session.view.state, move };
     const chance = value === undefined ? "" : ` Win chance: ${percentText(value)}.`;
     showMove(move);
-    status.show("hint", `${title}: ${moveText(move, patches, true)}.${chance}`, smallButton("Do it", giveHint, "H"));
+    status.show("hint", `${title}: ${moveText(move, play.patches, true)}.${chance}`, smallButton("Do it", giveHint, "H"));
     status.element.title = HINT_AGENT;
     updateButtons();
   }

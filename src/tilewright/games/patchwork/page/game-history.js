@@ -12,7 +12,7 @@ import { markerIcon } from "./time-board.js";
 
 /** `onAnalyse(record)` is called when the user wants to analyse the game. @param {PlayState} play @param {{ interruptAgents: () => void, onAnalyse: (record: PlayRecord) => void }} callbacks */
 export function gameHistory(play, { interruptAgents, onAnalyse }) {
-  const { status, patches, players, session } = play;
+  const { status, players, session } = play;
   const list = h("ol", { class: "moves-so-far" });
 
   /** Take back the person's last move and all moves after it; if no person plays, take back one move. */
@@ -42,14 +42,14 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   const save = () => play.reportErrors(async () => download("patchwork.jsonl", `${(await createRecord()).line}\n`));
 
   function draw() {
-    list.replaceChildren(...session.history.map(({ move, mover }) => h("li", {}, markerIcon(mover), ` ${players.nameOf(mover)}: ${moveText(move.json, patches)}`)));
+    list.replaceChildren(...session.history.map(({ move, mover }) => h("li", {}, markerIcon(mover), ` ${players.nameOf(mover)}: ${moveText(move.json, play.patches)}`)));
     list.scrollTop = list.scrollHeight;
   }
 
   /** Describe in words the opponent's moves since the person's last move. */
   function lastMovesText() {
     const since = session.history.slice(session.history.findLastIndex(({ mover }) => players.isPerson(mover)) + 1);
-    return since.length ? `${players.nameOf(since[0].mover)}: ${since.map(({ move }) => moveText(move.json, patches)).join(", then ")}. ` : "";
+    return since.length ? `${players.nameOf(since[0].mover)}: ${since.map(({ move }) => moveText(move.json, play.patches)).join(", then ")}. ` : "";
   }
 
   function showResult() {

@@ -4,7 +4,8 @@ import { h } from "/pages/elements.js";
 import { moveText, percentText } from "./move-text.js";
 
 /** @import { AgentMove, LocalStore } from "/pages/types.js" */
-/** @import { MoveJson, Patch, Position, Session, ValuedMove } from "./types.js" */
+/** @import { PlayState } from "./play-state.js" */
+/** @import { MoveJson, Patch, Position, ValuedMove } from "./types.js" */
 
 const MOST_MOVES = 6;
 
@@ -23,11 +24,11 @@ export function moveValueList(moves, patches, onChoice = null) {
  * Return a panel with the moves that an agent considered last: {element, show(answer, isHint), draw(), clear()}. The moves of a hint can be
  * chosen while the position of the hint is on the board.
  * @param {LocalStore} store
- * @param {Patch[]} patches
- * @param {Session} session
+ * @param {PlayState} play
  * @param {(move: ValuedMove) => void} onChoice
  */
-export function moveValuePanel(store, patches, session, onChoice) {
+export function moveValuePanel(store, play, onChoice) {
+  const { session } = play;
   const element = h("div", { class: "slot-thinking" });
   /** @type {{ agent: string, values: ValuedMove[] | null, hint: boolean, ply: number, state: string } | null} */
   let last = store.get("thought");
@@ -35,7 +36,7 @@ export function moveValuePanel(store, patches, session, onChoice) {
   function draw() {
     if (!last || last.ply > session.ply) return element.replaceChildren(h("p", { class: "quiet", text: "The moves that an agent considers are shown here." }));
     const choosable = last.hint && last.state === session.view?.state;
-    const list = last.values?.length ? moveValueList(last.values, patches, choosable ? onChoice : null) : h("p", { class: "quiet", text: `${last.agent} does not report the values of moves.` });
+    const list = last.values?.length ? moveValueList(last.values, play.patches, choosable ? onChoice : null) : h("p", { class: "quiet", text: `${last.agent} does not report the values of moves.` });
     return element.replaceChildren(last.hint ? h("h3", { title: last.agent, text: "Best moves" }) : h("h3", { text: `Moves considered by ${last.agent}` }), list);
   }
 

@@ -24,11 +24,11 @@ export const chosenText = (patch) => `Patch ${patch} is chosen. ${INSTRUCTIONS[m
 
 /** `drawMarket()` draws everything that depends on the chosen patch; `onChoose()` is called when the user has chosen a patch. @param {PlayState} play @param {{ drawMarket: () => void, onChoose: () => void }} callbacks */
 export function patchPlacing(play, { drawMarket, onChoose }) {
-  const { context, patches, players, session, status } = play;
+  const { context, players, session, status } = play;
   /** @type {Board} */
   const board = new context.Board({ rows: SIDE, columns: SIDE, name: "Your quilt", label, act, end, hover });
   /** @type {PatchPreview} */
-  const preview = new PatchPreview(context.store, patches, board.overlay);
+  const preview = new PatchPreview(context.store, board.overlay);
   const offers = h("div", { class: "slot-offers" });
   const regret = regretMap(context, preview, {
     currentState: () => (play.isPersonsTurn ? session.view.state : null),
@@ -149,10 +149,10 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
   /** Draw the quilt in front and the chosen patch over it. @param {[PlacedPatch[], PlacedPatch[]]} placed */
   function draw(placed) {
     const { position, frontPlayer: front } = play;
-    board.drawing.replaceChildren(drawQuilt(position.sides[front], placed[front], patches));
+    board.drawing.replaceChildren(drawQuilt(position.sides[front], placed[front], play.patches));
     board.svg.setAttribute("aria-label", `${players.nameOf(front)}: quilt, ${position.sides[front].open} squares open`);
     preview.regrets = null;
-    preview.setPosition(session.view.state, position.sides[players.isPerson(position.to_move) ? position.to_move : front].covered);
+    preview.setPosition(session.view.state, position.sides[players.isPerson(position.to_move) ? position.to_move : front].covered, play.patches);
     if (!play.isPersonsTurn) preview.chosen = null;
     else if (position.pending && preview.patch !== 0) preview.choose(0);
     preview.draw();
@@ -163,7 +163,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
   function drawOffers() {
     const focused = document.activeElement?.closest(".offer");
     const patch = focused instanceof HTMLElement ? focused.dataset.patch : null;
-    offers.replaceChildren(...offerCards(play.position, patches, { chosen: preview.patch, shape: preview.shape, onChoice: choose, active: play.isPersonsTurn }));
+    offers.replaceChildren(...offerCards(play.position, play.patches, { chosen: preview.patch, shape: preview.shape, onChoice: choose, active: play.isPersonsTurn }));
     const next = patch && offers.querySelector(`[data-patch="${patch}"]`);
     if (next instanceof HTMLElement) next.focus();
   }

@@ -24,10 +24,12 @@ export class PatchPreview {
   hinted = false;
   #state = "";
 
-  /** @param {LocalStore} store @param {Patch[]} patches @param {SVGElement} layer the element to draw in */
-  constructor(store, patches, layer) {
+  /** The patches of the game's set. @type {Patch[]} */
+  patches = [];
+
+  /** @param {LocalStore} store @param {SVGElement} layer the element to draw in */
+  constructor(store, layer) {
     this.store = store;
-    this.patches = patches;
     this.layer = layer;
   }
 
@@ -49,8 +51,9 @@ export class PatchPreview {
     return fits(this.cells, this.covered);
   }
 
-  /** Set the position. The chosen patch stays chosen only if it was chosen in the same state. @param {string} state @param {number[]} covered */
-  setPosition(state, covered) {
+  /** Set the position. The chosen patch stays chosen only if it was chosen in the same state. @param {string} state @param {number[]} covered @param {Patch[]} patches */
+  setPosition(state, covered, patches) {
+    this.patches = patches;
     this.covered = new Set(covered);
     this.#state = state;
     /** @type {ChosenPatch | null} */

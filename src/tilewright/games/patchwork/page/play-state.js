@@ -5,7 +5,7 @@ import { statusLine } from "/pages/feedback.js";
 import { playerForm } from "./player-form.js";
 
 /** @import { PageContext } from "/pages/types.js" */
-/** @import { GameData, MoveJson, Position, Session } from "./types.js" */
+/** @import { GameData, MoveJson, Position, Session, Variant } from "./types.js" */
 
 export class PlayState {
   /** Whether a request that changes the game is running. Meanwhile nothing else may change the game. */
@@ -13,20 +13,19 @@ export class PlayState {
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onPlayers()` is called when a player changes, `onStart(seed)` when the user
-   * starts a game.
+   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onPlayers()` is called when a player changes, `onStart(seed, variant)` when the
+   * user starts a game.
    * @param {PageContext} context
    * @param {GameData} data
-   * @param {{ onPosition: () => void, onBusy: () => void, onPlayers: () => void, onStart: (seed: number) => void }} callbacks
+   * @param {{ onPosition: () => void, onBusy: () => void, onPlayers: () => void, onStart: (seed: number, variant: Variant) => void }} callbacks
    */
   constructor(context, data, { onPosition, onBusy, onPlayers, onStart }) {
     const { GameSession, game, store } = context;
     this.context = context;
     this.data = data;
-    this.patches = data.patches;
     this.onPosition = onPosition;
     this.onBusy = onBusy;
-    this.players = playerForm(context, { onChange: onPlayers, onStart });
+    this.players = playerForm(context, data, { onChange: onPlayers, onStart });
     /** @type {Session} */
     this.session = new GameSession({ game, store, onChange: () => this.busy || this.onPosition(), parts: ["json"] });
   }
@@ -39,6 +38,11 @@ export class PlayState {
   /** @returns {Position} */
   get position() {
     return this.session.view.json;
+  }
+
+  /** The patches of the game's set. */
+  get patches() {
+    return this.data.sets[this.position.patches];
   }
 
   /** The player whose quilt is in front. */

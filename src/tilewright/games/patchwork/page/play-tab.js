@@ -15,16 +15,22 @@ import { timeBoard } from "./time-board.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { PositionInGame } from "./replay-tab.js" */
-/** @import { GameData, PlayRecord } from "./types.js" */
+/** @import { GameData, PlayRecord, Variant } from "./types.js" */
 
 /** The keys of a record that are not part of the deal. */
 const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
+
+/** Name the variant in every state of a saved game. Games that were saved before states named it have the patches of the paper. @param {unknown} saved */
+function withVariant(saved) {
+  const complete = (/** @type {string} */ key, /** @type {unknown} */ value) => (["state", "after"].includes(key) && typeof value === "string" && !value.includes(" patches=") ? `${value} patches=paper edition=classic` : value);
+  return JSON.parse(JSON.stringify(saved, complete));
+}
 
 /** `onAnalyse(record)` is called when the user wants to analyse the game. @param {PageContext} context @param {GameData} data @param {{ onAnalyse: (record: PlayRecord) => void }} callbacks */
 export function playTab(context, data, { onAnalyse }) {
   const { store } = context;
   const play = new PlayState(context, data, { onPosition, onBusy, onPlayers, onStart });
-  const { patches, players, session, status } = play;
+  const { players, session, status } = play;
   const summarySlot = h("div", { class: "slot-mine" });
   const otherSlot = h("div", { class: "slot-other" });
   const timeSlot = h("div", { class: "slot-time" });
@@ -40,12 +46,12 @@ export function playTab(context, data, { onAnalyse }) {
     if (play.hasPosition) onPosition();
   }
 
-  /** @param {number} seed */
-  function onStart(seed) {
+  /** @param {number} seed @param {Variant} variant */
+  function onStart(seed, variant) {
     play.reportErrors(async () => {
       agents.pauseAgents();
       agents.clearValues();
-      await session.start({ seed });
+      await session.start({ seed, keys: variant });
     });
   }
 
@@ -75,9 +81,9 @@ export function playTab(context, data, { onAnalyse }) {
     summarySlot.replaceChildren(playerSummary(position, front, players.nameOf(front)));
     otherSlot.replaceChildren(
       playerSummary(position, other, players.nameOf(other)),
-      quiltPicture(`${players.nameOf(other)}: quilt, ${side.open} squares open`, side, placed[other], patches, last),
+      quiltPicture(`${players.nameOf(other)}: quilt, ${side.open} squares open`, side, placed[other], play.patches, last),
     );
-    circleSlot.replaceChildren(circleStrip(position, patches));
+    circleSlot.replaceChildren(circleStrip(position, play.patches));
     placing.draw(placed);
     drawMarket();
     history.draw();
@@ -160,7 +166,9 @@ export function playTab(context, data, { onAnalyse }) {
     /** Resume the saved game, or deal. */
     async start() {
       status.showWaiting("Loading.");
-      await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed() }));
+      const saved = store.get("sitting");
+      if (saved) store.set("sitting", withVariant(saved));
+      await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed(), keys: players.variant() }));
     },
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),
     /** Continue a recorded game; the moves after the position can be redone. @param {PositionInGame} options */

@@ -1,9 +1,10 @@
-// The form for both players: a person, or an agent with its thinking time. It also has the seed of the deal.
+// The form for both players: a person, or an agent with its thinking time. It also has the seed of the deal and the variant of the game.
 
 import { h } from "/pages/elements.js";
 import { actionButton, labelled, LARGEST_SEED, seedInput, selectBox } from "/pages/form-fields.js";
 
 /** @import { PageContext } from "/pages/types.js" */
+/** @import { GameData, Variant } from "./types.js" */
 
 const HUMAN = "human";
 /** The budgets per move that the form offers for agents that search. */
@@ -51,12 +52,20 @@ function playerField({ game, store }, player, onChange) {
 
 /** @typedef {ReturnType<typeof playerForm>} PlayerForm */
 
-/** `onChange()` is called when a player changes, `onStart(seed)` when the user starts a game. @param {PageContext} context @param {{ onChange: () => void, onStart: (seed: number) => void }} callbacks */
-export function playerForm(context, { onChange, onStart }) {
+/** `onChange()` is called when a player changes, `onStart(seed, variant)` when the user starts a game. @param {PageContext} context @param {GameData} data @param {{ onChange: () => void, onStart: (seed: number, variant: Variant) => void }} callbacks */
+export function playerForm(context, data, { onChange, onStart }) {
   const { store } = context;
   const about = h("p", { class: "quiet about-players" });
   const players = [0, 1].map((player) => playerField(context, player, changed));
   const seedField = seedInput(store.get("play-seed", 1));
+  const patches = selectBox(Object.keys(data.sets).map((name) => [name, name]));
+  const edition = selectBox(Object.keys(data.editions).map((name) => [name, name]));
+  const spaces = Object.entries(data.editions).map(([name, specials]) => `${name} on ${specials.join(", ")}`);
+  const aboutVariants = h("p", { class: "quiet", text: `1x1 patches: ${spaces.join("; ")}. Patch 4: a square in the box, a corner in the program of the paper.` });
+  const saved = store.get("variant");
+  if (saved?.patches in data.sets) patches.value = saved.patches;
+  if (saved?.edition in data.editions) edition.value = saved.edition;
+  const variant = () => ({ patches: patches.value, edition: edition.value });
 
   const isPerson = (/** @type {number} */ player) => players[player].agent() === null;
   const personCount = () => [0, 1].filter(isPerson).length;
@@ -82,7 +91,8 @@ export function playerForm(context, { onChange, onStart }) {
   function start(seed) {
     seedField.value = String(seed);
     store.set("play-seed", seed);
-    onStart(seed);
+    store.set("variant", variant());
+    onStart(seed, variant());
   }
 
   /** Return the name of a player as the page shows it. @param {number} player */
@@ -98,7 +108,7 @@ export function playerForm(context, { onChange, onStart }) {
   });
   const randomDeal = actionButton("Random deal", () => start(1 + Math.floor(Math.random() * 1_000_000)));
   const newGame = h("button", { type: "submit", class: "main" }, "New game");
-  const form = h("form", {}, h("div", { class: "row" }, players.map((each) => each.element), swapButton), h("div", { class: "row" }, labelled("Deal", seedField), newGame, randomDeal));
+  const form = h("form", {}, h("div", { class: "row" }, players.map((each) => each.element), swapButton), h("div", { class: "row" }, labelled("Deal", seedField), labelled("Edition", edition), labelled("Set of patches", patches), newGame, randomDeal), aboutVariants);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     start(Math.min(Math.max(Math.trunc(Number(seedField.value)) || 0, 0), LARGEST_SEED));
@@ -111,6 +121,7 @@ export function playerForm(context, { onChange, onStart }) {
       if (personCount() === 1 && !isPerson(player)) swap();
     },
     seed: () => Number(seedField.value),
+    variant,
     personCount,
     isPerson,
     agentOf: (/** @type {number} */ player) => players[player].agent(),

@@ -40,8 +40,8 @@ function quiltText(covered) {
   return rows.map((row) => row.replace(/\.+/g, (open) => String(open.length))).join("/");
 }
 
-/** Return an editor for a player's quilt and numbers: {element, show(position, preview, outdated)}. @param {PageContext} context @param {GameData} data @param {number} player @param {(changes: Changes) => void} onChange */
-export function quiltEditor({ Board }, { patches }, player, onChange) {
+/** Return an editor for a player's quilt and numbers: {element, show(position, preview, outdated)}. @param {PageContext} context @param {number} player @param {(changes: Changes) => void} onChange */
+export function quiltEditor({ Board }, player, onChange) {
   const name = `Player ${player + 1}`;
   const summary = h("div", {});
   const board = new Board({ rows: SIDE, columns: SIDE, name: `${name}: quilt editor`, label, act, end });
@@ -76,7 +76,7 @@ export function quiltEditor({ Board }, { patches }, player, onChange) {
 
   /** @param {SVGElement | null} preview */
   function draw(preview) {
-    board.drawing.replaceChildren(drawQuilt({ covered: [...covered] }, [], patches));
+    board.drawing.replaceChildren(drawQuilt({ covered: [...covered] }, [], []));
     board.overlay.replaceChildren(...(preview ? [preview] : []));
   }
 
@@ -95,13 +95,16 @@ export function quiltEditor({ Board }, { patches }, player, onChange) {
 }
 
 /** Return an editor for the patches of the circle: {element, show(position, outdated)}. @param {GameData} data @param {(changes: Changes) => void} onChange */
-export function circleEditor({ patches }, onChange) {
+export function circleEditor({ sets }, onChange) {
   /** @type {number[]} */
   let circle = [];
-  const entries = patches.map((facts, patch) => {
+  /** The name of the set of patches that is drawn. */
+  let drawnSet = "";
+  const [anySet] = Object.values(sets);
+  const entries = anySet.map((facts, patch) => {
     const place = h("small", { class: "place-in-circle" });
     const properties = { type: "button", class: "any-patch", "aria-label": `Patch ${patch}: ${priceText(facts)}`, title: `Patch ${patch}`, on: { click: () => toggle(patch) } };
-    return { patch, place, button: h("button", properties, patchPicture(patch, facts.cells, facts), priceIcons(facts), place) };
+    return { patch, place, button: h("button", properties) };
   }).filter(({ patch }) => patch !== SPECIAL_PATCH);
   const clear = h("button", { type: "button", class: "small", text: "Remove all", on: { click: () => set([]) } });
 
@@ -114,6 +117,15 @@ export function circleEditor({ patches }, onChange) {
 
   /** @param {number} patch */
   const toggle = (patch) => set(circle.includes(patch) ? circle.filter((other) => other !== patch) : [...circle, patch]);
+
+  /** @param {string} name */
+  function drawPatches(name) {
+    drawnSet = name;
+    for (const { patch, place, button } of entries) {
+      const facts = sets[name][patch];
+      button.replaceChildren(patchPicture(patch, facts.cells, facts), priceIcons(facts), place);
+    }
+  }
 
   function draw() {
     for (const { patch, place, button } of entries) {
@@ -136,6 +148,7 @@ export function circleEditor({ patches }, onChange) {
     /** @param {Position} position @param {boolean} [outdated] */
     show(position, outdated = false) {
       if (!outdated) circle = [...position.circle];
+      if (position.patches !== drawnSet) drawPatches(position.patches);
       draw();
     },
   };

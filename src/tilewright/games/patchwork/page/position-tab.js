@@ -13,10 +13,10 @@ import { marketView } from "./position-view.js";
 /** @import { Changes } from "./position-editor.js" */
 /** @import { GameData, MoveJson, PositionView } from "./types.js" */
 
-const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0";
+const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0 patches=box edition=classic";
 /** @type {[string, string][]} */
 const AGENTS = [["mcts:2000it", "mcts, 2000 iterations"], ["mcts:1s", "mcts, 1 second"], ["mcts:5s", "mcts, 5 seconds"], ["uct:2000it", "uct, 2000 iterations"], ["one-ply", "one-ply"]];
-const NOTATION = "circle: the patches in order. quilts: nine rows each; # is a covered square, a digit that many open squares, - an empty quilt.";
+const NOTATION = "circle: the patches in order. quilts: nine rows each; # is a covered square, a digit that many open squares, - an empty quilt. patches: box or paper. edition: classic or revised.";
 
 /** `currentState()` returns the position of the current game; `onPlay(state)` is called to play from a position. @param {PageContext} context @param {GameData} data @param {{ currentState: () => string | null, onPlay: (state: string) => void }} callbacks */
 export function positionTab(context, data, { currentState, onPlay }) {
@@ -25,7 +25,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   const text = h("textarea", { rows: 4, spellcheck: "false", value: store.get("setup", EXAMPLE) });
   const agent = selectBox(AGENTS);
   const market = h("div", { class: "replay-stage" });
-  const editors = [0, 1].map((player) => quiltEditor(context, data, player, (changes) => change(player, changes)));
+  const editors = [0, 1].map((player) => quiltEditor(context, player, (changes) => change(player, changes)));
   const circle = circleEditor(data, (changes) => change(0, changes));
   const bestMoves = h("div", { class: "best-moves" });
   /** The parsed position; null while the text is invalid. @type {PositionView | null} */
@@ -115,7 +115,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   function showBest(view, { agent: name, moves }) {
     const listed = moves.map(({ move, value }) => ({ json: move, value }));
     status.show("good", `Best moves by ${name}, with the win chance of player ${view.to_move + 1}. Choose one to see it.`);
-    bestMoves.replaceChildren(moveValueList(listed, data.patches, (move) => draw(move.json)));
+    bestMoves.replaceChildren(moveValueList(listed, data.sets[view.json.patches], (move) => draw(move.json)));
     draw(listed[0].json);
   }
 

@@ -26,7 +26,7 @@ export function playerSummary(position, player, name, { brief = false } = {}) {
 /** Return the whole position. `preview` is drawn on the quilt of the player to move. @param {Position} position @param {[PlacedPatch[], PlacedPatch[]]} placed @param {GameData} data @param {string[]} names @param {{ preview?: SVGElement | null, last?: PlacedPatch | null }} [options] */
 export function positionView(position, placed, data, names, { preview = null, last = null } = {}) {
   const quilts = position.sides.map((side, player) => {
-    const picture = quiltPicture(`${names[player]}: ${side.reckoning}`, side, placed[player], data.patches, last);
+    const picture = quiltPicture(`${names[player]}: ${side.reckoning}`, side, placed[player], data.sets[position.patches], last);
     if (preview && player === position.to_move) picture.append(preview);
     return h("div", {}, playerSummary(position, player, names[player]), picture);
   });
@@ -35,5 +35,6 @@ export function positionView(position, placed, data, names, { preview = null, la
 
 /** Return the time board, the offers and the circle. @param {Position} position @param {GameData} data */
 export function marketView(position, data) {
-  return [timeBoard(position, data), h("div", { class: "offers" }, offerCards(position, data.patches)), circleStrip(position, data.patches)];
+  const patches = data.sets[position.patches];
+  return [timeBoard(position, data), h("div", { class: "offers" }, offerCards(position, patches)), circleStrip(position, patches)];
 }

@@ -33,7 +33,6 @@ const NO_ANALYSIS = "The analysis shows the win chances here.";
 
 /** `currentGame()` returns the record of the current game; `onContinue(position)` is called to play on after a move. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */
 export function replayTab({ api, game, store }, data, { currentGame, onContinue }) {
-  const { patches } = data;
   const status = statusLine();
   const text = h("textarea", { rows: 3, spellcheck: "false", placeholder: '{"game": "patchwork", ...}' });
   const line = h("input", { type: "number", min: 1, step: 1, value: "1" });
@@ -116,7 +115,8 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   }
 
   /** @param {ReplayedGame} current */
-  function describeMove({ turns, analysis }) {
+  function describeMove({ positions, turns, analysis }) {
+    const patches = data.sets[positions[0].patches];
     const turn = turns[ply - 1];
     const sentences = [turn ? `Move ${ply}: player ${turn.mover + 1}, ${moveText(turn.move.json, patches)}.` : "The game begins."];
     const analysed = analysis?.moves[ply - 1];

@@ -4,7 +4,9 @@
 
 /** A patch of the game; patch 0 is the 1x1 patch. @typedef {{ cells: Cell[], buttons: number, time: number, income: number }} Patch */
 
-/** The answer to the question "patches": the patches and the time board. @typedef {{ patches: Patch[], last: number, incomes: number[], specials: number[] }} GameData */
+/** The answer to the question "patches": the patches of each set, the time board, and the spaces of the 1x1 patches in each edition. @typedef {{ sets: Record<string, Patch[]>, last: number, incomes: number[], editions: Record<string, number[]> }} GameData */
+
+/** The variant of a game: a set of patches and an edition, by name. @typedef {{ patches: string, edition: string }} Variant */
 
 /** The side of one player. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
 
@@ -21,6 +23,8 @@
  * @property {number | null} bonus
  * @property {boolean} over
  * @property {number | null} winner
+ * @property {string} patches the name of the set of patches
+ * @property {string} edition
  */
 
 /** @typedef {"advance" | { buy: number, cells: Cell[], special?: undefined } | { special: Cell, buy?: undefined, cells?: undefined }} MoveJson */

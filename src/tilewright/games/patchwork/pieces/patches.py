@@ -1,21 +1,41 @@
-"""The patches of the game, and the tile numbers of the published experiment."""
+"""The sets of patches: the patches in the box, and the patches of the published program.
+
+The sets differ only in the shapes of some patches. Ids, numbers of copies, prices, times and incomes are equal
+in all sets.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from importlib import resources
+from reprlib import repr as shorten
 
+from tilewright.errors import BadInput
 from tilewright.geometry import Polyomino
 
-__all__ = ["ONE_BY_ONE", "PATCHES", "SIDE", "TILES", "Patch", "patch_of_tile", "tiles_of"]
+__all__ = [
+    "BOX",
+    "ONE_BY_ONE",
+    "ONE_BY_ONE_COPIES",
+    "PAPER",
+    "PATCH_COUNT",
+    "PATCH_SETS",
+    "SIDE",
+    "TILES",
+    "Patch",
+    "PatchSet",
+    "patch_of_tile",
+    "patch_set",
+    "tiles_of",
+]
 
 SIDE = 9
 """The number of rows and of columns of a quilt."""
 
 ONE_BY_ONE = 0
-"""The id of the 1x1 patch, of which there are five copies."""
+"""The id of the 1x1 patch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +62,26 @@ class Patch:
         return self.shape.orientations(mirror=True)
 
 
-def _read() -> tuple[Patch, ...]:
-    text = resources.files(__package__).joinpath("pieces.json").read_text("utf-8")
-    return tuple(
+@dataclass(frozen=True, slots=True)
+class PatchSet:
+    """A named set of patches; the id of a patch is its index."""
+
+    name: str
+    patches: tuple[Patch, ...] = field(repr=False, hash=False)
+
+    def __getitem__(self, patch: int) -> Patch:
+        return self.patches[patch]
+
+    def __iter__(self) -> Iterator[Patch]:
+        return iter(self.patches)
+
+    def __len__(self) -> int:
+        return len(self.patches)
+
+
+def _read() -> dict[str, PatchSet]:
+    data = json.loads(resources.files(__package__).joinpath("pieces.json").read_text("utf-8"))
+    box = tuple(
         Patch(
             entry["id"],
             Polyomino.from_rows(entry["rows"]),
@@ -53,20 +90,45 @@ def _read() -> tuple[Patch, ...]:
             entry["time"],
             entry["income"],
         )
-        for entry in json.loads(text)["patches"]
+        for entry in data["patches"]
     )
+    sets = {"box": PatchSet("box", box)}
+    for name, difference in data["other_sets"].items():
+        shapes = {int(patch): Polyomino.from_rows(rows) for patch, rows in difference["rows"].items()}
+        patches = (replace(patch, shape=shapes.get(patch.id, patch.shape)) for patch in box)
+        sets[name] = PatchSet(name, tuple(patches))
+    return sets
 
 
-PATCHES = _read()
-"""All patches; the id of a patch is its index in this tuple."""
+PATCH_SETS = _read()
+"""All sets of patches, by name."""
 
-TILES = sum(patch.copies for patch in PATCHES)
+BOX = PATCH_SETS["box"]
+"""The patches in the box of the game."""
+
+PAPER = PATCH_SETS["paper"]
+"""The patches of the published program, in which patch 4 is a corner of three squares."""
+
+PATCH_COUNT = len(BOX)
+"""The number of patches in each set; ids go from 0 to 33."""
+
+ONE_BY_ONE_COPIES = BOX[ONE_BY_ONE].copies
+"""The number of copies of the 1x1 patch; all other patches have one copy."""
+
+TILES = sum(patch.copies for patch in BOX)
 """The number of tiles that the published experiment shuffles: five 1x1 patches and 33 others."""
+
+
+def patch_set(name: object) -> PatchSet:
+    """Return a set of patches by its name; raise `BadInput` if there is no such set."""
+    if isinstance(name, str) and name in PATCH_SETS:
+        return PATCH_SETS[name]
+    raise BadInput(f"patches: there is no set {shorten(name)}; expected {' or '.join(PATCH_SETS)}")
 
 
 def patch_of_tile(tile: int) -> int:
     """Return the patch id of a tile number of the published orders: tiles 0 to 4 are the 1x1 patches."""
-    return max(0, tile - PATCHES[ONE_BY_ONE].copies + 1)
+    return max(0, tile - ONE_BY_ONE_COPIES + 1)
 
 
 def tiles_of(order: Iterable[int]) -> tuple[int, ...]:
@@ -78,5 +140,5 @@ def tiles_of(order: Iterable[int]) -> tuple[int, ...]:
             tiles.append(next_single)
             next_single += 1
         else:
-            tiles.append(patch + PATCHES[ONE_BY_ONE].copies - 1)
+            tiles.append(patch + ONE_BY_ONE_COPIES - 1)
     return tuple(tiles)

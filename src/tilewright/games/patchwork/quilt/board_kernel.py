@@ -9,11 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.compiled import compiled
-from tilewright.games.patchwork.quilt.placement_tables import (
-    COVER,
-    SHAPES,
-    placement_tables,
-)
+from tilewright.games.patchwork.quilt.placement_tables import COVER, SHAPES, placement_count
 from tilewright.geometry.bit_kernel import lowest_bit, popcount
 
 Words = NDArray[np.uint64]
@@ -97,8 +93,7 @@ MEMORY_ROWS = 7 + SHAPE_COUNT
 
 def new_quilt() -> QuiltState:
     """Allocate the arrays of one quilt; `clear` initialises them."""
-    lookup = placement_tables()
-    size = int(lookup.start[COVER, SHAPE_COUNT] - lookup.start[COVER, 0])
+    size = placement_count()
     return QuiltState(
         board=np.zeros(2, np.uint64),
         remaining=np.zeros(SHAPE_COUNT, np.int64),

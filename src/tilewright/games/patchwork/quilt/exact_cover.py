@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.game import Run
-from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PatchSet
 from tilewright.games.patchwork.quilt import exact_cover_kernel as kernel
 from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuery, PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement
@@ -34,11 +34,11 @@ class Candidate(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-def shapes_of(patches: Sequence[int]) -> dict[Polyomino, list[int]]:
+def shapes_of(patch_set: PatchSet, patches: Sequence[int]) -> dict[Polyomino, list[int]]:
     """Return the patches of each shape; patches of the same shape are interchangeable."""
     shapes: dict[Polyomino, list[int]] = {}
     for patch in sorted(patches):
-        shapes.setdefault(min(PATCHES[patch].orientations), []).append(patch)
+        shapes.setdefault(min(patch_set[patch].orientations), []).append(patch)
     return shapes
 
 
@@ -75,18 +75,18 @@ def _split(query: PerfectQuery) -> list[PerfectQuery]:
         return []
     if query.count is None:
         return [query]
-    sets = list(islice(_sets(query.patches, query.count, squares - query.ones), MAX_SETS + 1))
+    sets = list(islice(_sets(query, query.count, squares - query.ones), MAX_SETS + 1))
     if len(sets) > MAX_SETS:
         return [query]
     return [replace(query, patches=tuple(sorted(chosen)), count=None) for chosen in sets]
 
 
-def _sets(patches: Sequence[int], count: int, squares: int) -> Iterator[tuple[int, ...]]:
-    """Yield every set of `count` patches with a total area of `squares`.
+def _sets(query: PerfectQuery, count: int, squares: int) -> Iterator[tuple[int, ...]]:
+    """Yield every set of `count` patches of a query with a total area of `squares`.
 
     Among patches of the same shape, patches with lower numbers are used first.
     """
-    shapes = list(shapes_of(patches).items())
+    shapes = list(shapes_of(query.patch_set, query.patches).items())
     # attainable[i] contains the (count, area) pairs that the shapes from index i on can produce. Choices that
     # lead outside these pairs are skipped, so the enumeration has no dead ends.
     attainable = [{(0, 0)}]
@@ -121,7 +121,7 @@ class _Search:
     """The state of a search that can be interrupted and continued: the arrays of the kernel."""
 
     def __init__(self, query: PerfectQuery, seed: int) -> None:
-        shapes = shapes_of(query.all_patches)
+        shapes = shapes_of(query.patch_set, query.all_patches)
         self._members = list(shapes.values())
         self._candidates = candidates = [
             Candidate(number, cells)

@@ -27,9 +27,8 @@ import tilewright
 from tilewright.code_digest import digest_files
 from tilewright.errors import BadInput
 from tilewright.game import Progress
-from tilewright.games.patchwork.pieces.patches import patch_of_tile
+from tilewright.games.patchwork.pieces.patches import TILES, PatchSet, patch_of_tile, patch_set
 from tilewright.games.patchwork.quilt.orders import Orders
-from tilewright.games.patchwork.quilt.placement_tables import shape_of
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy
 from tilewright.games.patchwork.quilt.strategies import find_strategy
 from tilewright.running import Executor, map_shards
@@ -109,11 +108,12 @@ def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
 def compute_shard(task: Mapping[str, Any]) -> bytes:
     """Run the strategy of a shard on the orders of the shard; return the numbers of all runs as JSON."""
     strategy = find_strategy(task["strategy"])
-    orders = np.array([line.split() for line in task["orders"].splitlines()], np.int64)
-    shapes = np.array([shape_of(patch_of_tile(tile)) for tile in range(38)], np.int64)[orders]
-    run_strategy(strategy, shapes[:0])  # compile first, so that compilation is not timed
+    patches = patch_set(task["patches"])
+    tiles = np.array([line.split() for line in task["orders"].splitlines()], np.int64)
+    orders = np.array([patch_of_tile(tile) for tile in range(TILES)], np.int64)[tiles]
+    run_strategy(strategy, patches, orders[:0])  # compile first, so that compilation is not timed
     started = time.thread_time()
-    runs = run_strategy(strategy, shapes, task["first_run"])
+    runs = run_strategy(strategy, patches, orders, task["first_run"])
     seconds = time.thread_time() - started
     data = {
         "area": runs.area.tolist(),
@@ -129,12 +129,13 @@ def run_experiment(
     orders: Orders,
     strategies: Sequence[str],
     folder: Path,
+    patches: PatchSet,
     *,
     executor: Executor | None = None,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[StrategyResult] | None:
-    """Run every strategy on every order, and store the shards below `folder`.
+    """Run every strategy on every order with a set of patches, and store the shards below `folder`.
 
     Returns one result per strategy, or None if the experiment is cancelled.
     """
@@ -144,6 +145,7 @@ def run_experiment(
     shards = {
         f"{name.replace('/', '=')}.{first}": {
             "strategy": name,
+            "patches": patches.name,
             "first_run": first,
             "orders": "\n".join(
                 " ".join(map(str, order)) for order in orders.tiles[first : first + SHARD_SIZE]
@@ -152,7 +154,7 @@ def run_experiment(
         for name in names
         for first in range(0, len(orders), SHARD_SIZE)
     }
-    shards_folder = shard_folder(orders, names, folder)
+    shards_folder = shard_folder(orders, names, folder, patches)
     version = f"{tilewright.__version__}-{_code_digest()}"
     manifest = map_shards(
         compute_shard,
@@ -173,10 +175,10 @@ def run_experiment(
     ]
 
 
-def shard_folder(orders: Orders, strategies: Sequence[str], folder: Path) -> Path:
+def shard_folder(orders: Orders, strategies: Sequence[str], folder: Path, patches: PatchSet) -> Path:
     """Return the folder that stores the shards of the given strategies on the given orders."""
     names = sorted({find_strategy(name).name for name in strategies})
-    digest = hashlib.sha256(json.dumps([orders.digest, names]).encode()).hexdigest()[:16]
+    digest = hashlib.sha256(json.dumps([orders.digest, names, patches.name]).encode()).hexdigest()[:16]
     return folder / "quilts" / digest
 
 

@@ -10,10 +10,12 @@ from tilewright.games.patchwork.quilt.rules import QuiltInstance
 __all__ = ["generate", "random_order", "random_orders"]
 
 
-def generate(seed: int, patches: int = 0, strategy: str = "all+regret") -> QuiltInstance:
+def generate(
+    seed: int, patches: int = 0, strategy: str = "all+regret", patch_set: str = "paper"
+) -> QuiltInstance:
     """Return an instance with the first `patches` patches of a random order; 0 stands for all 38 tiles."""
     order = [patch_of_tile(tile) for tile in random_order(random.Random(seed))]
-    return QuiltInstance(tuple(order[: patches or TILES]), strategy)
+    return QuiltInstance(tuple(order[: patches or TILES]), strategy, patch_set)
 
 
 def random_order(source: random.Random) -> list[int]:

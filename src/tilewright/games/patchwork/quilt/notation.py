@@ -1,7 +1,8 @@
 """Notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
 
 The text notation lists the patches in their order, separated by commas or blanks. A colon and a strategy may
-follow: ``17,5,0,33: bl/lb-every+regret``.
+follow: ``17,5,0,33: bl/lb-every+regret``. Last may come the set of patches, ``patches=box``; without it, the
+patches are those of the set ``paper``, as in the published experiment.
 """
 
 from __future__ import annotations
@@ -11,10 +12,23 @@ from reprlib import repr as shorten
 from typing import Any
 
 from tilewright.errors import BadInput
+from tilewright.games.patchwork.pieces.patches import PAPER
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.json_text import read_json, read_object
 
-__all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json", "to_text"]
+__all__ = [
+    "FORMATS",
+    "OMITTED_KEYS",
+    "from_json",
+    "parse",
+    "parse_solution",
+    "solution_to_json",
+    "to_json",
+    "to_text",
+]
+
+OMITTED_KEYS = {"patches": PAPER.name}
+"""The key that the JSON of an instance lacks if it has this value."""
 
 
 def parse(text: str) -> QuiltInstance:
@@ -23,9 +37,11 @@ def parse(text: str) -> QuiltInstance:
         return from_json(read_json(text))
     if not text.strip():
         raise BadInput("expected patches such as 17,5,0,33, or JSON")
-    order, colon, strategy = text.partition(":")
+    quilt, named, patches = text.partition("patches=")
+    order, colon, strategy = quilt.partition(":")
     numbers = tuple(_number(token, index) for index, token in enumerate(order.replace(",", " ").split()))
-    return QuiltInstance(numbers, strategy.strip()) if colon else QuiltInstance(numbers)
+    given = {"strategy": strategy.strip()} if colon else {}
+    return QuiltInstance(numbers, **given, **({"patches": patches.strip()} if named else {}))
 
 
 def _number(token: str, index: int) -> int:
@@ -35,20 +51,28 @@ def _number(token: str, index: int) -> int:
 
 
 def from_json(data: Any) -> QuiltInstance:
-    """Read an instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret"}``."""
-    fields = read_object(data, "a quilt", {"order"}, {"strategy"})
+    """Read an instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret", "patches": "box"}``.
+
+    Without the key `patches`, the patches are those of the set `paper`.
+    """
+    fields = read_object(data, "a quilt", {"order"}, {"strategy", "patches"})
     if not isinstance(fields["order"], list):
         raise BadInput(f"order: expected a list of patches, not {shorten(fields['order'])}")
-    return QuiltInstance(tuple(fields["order"]), fields.get("strategy", "all+regret"))
+    return QuiltInstance(
+        tuple(fields["order"]), fields.get("strategy", "all+regret"), fields.get("patches", PAPER.name)
+    )
 
 
 def to_json(instance: QuiltInstance) -> dict[str, Any]:
-    return {"order": list(instance.order), "strategy": instance.strategy}
+    """Return an instance as JSON; the set of patches is named if it is not the set of the paper."""
+    data = {"order": list(instance.order), "strategy": instance.strategy}
+    return data if instance.patches == PAPER.name else data | {"patches": instance.patches}
 
 
 def to_text(instance: QuiltInstance) -> str:
     """Return an instance in text notation, which `parse` reads back."""
-    return f"{','.join(map(str, instance.order))}: {instance.strategy}"
+    patches = "" if instance.patches == PAPER.name else f" patches={instance.patches}"
+    return f"{','.join(map(str, instance.order))}: {instance.strategy}{patches}"
 
 
 FORMATS: dict[str, Callable[[QuiltInstance], str]] = {"text": to_text}

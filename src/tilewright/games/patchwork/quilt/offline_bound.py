@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run
-from tilewright.games.patchwork.pieces.patches import patch_of_tile
+from tilewright.games.patchwork.pieces.patches import PatchSet, patch_of_tile, patch_set
 from tilewright.running import Executor, InProcess, TaskFailed, describe_failures
 
 __all__ = ["OrderBound", "offline_bounds", "summarise"]
@@ -45,6 +45,7 @@ class OrderBound:
 
 
 def offline_bounds(
+    patches: PatchSet,
     orders: Sequence[Sequence[int]],
     strategies: Sequence[str],
     time_limit: float | None,
@@ -57,8 +58,8 @@ def offline_bounds(
     If the run is cancelled, only the bounds of the finished orders are returned. `time_limit` applies to each
     order separately. Without an executor, the work is done in this process.
     """
-    areas = {name: _areas(name, orders) for name in strategies}
-    tasks = {f"order {index}": (order, time_limit, seed) for index, order in enumerate(orders)}
+    areas = {name: _areas(name, patches, orders) for name in strategies}
+    tasks = {f"order {index}": (patches.name, order, time_limit, seed) for index, order in enumerate(orders)}
     index_of = {name: index for index, name in enumerate(tasks)}
     bounds: list[OrderBound] = []
     failures: list[TaskFailed] = []
@@ -96,25 +97,25 @@ def summarise(bounds: Sequence[OrderBound]) -> dict[str, Any]:
 
 
 def _solve_order(
-    task: tuple[Sequence[int], float | None, int], cancel: Event | None = None
+    task: tuple[str, Sequence[int], float | None, int], cancel: Event | None = None
 ) -> tuple[int, int, float, str]:
     """Return the area of the best quilt for an order of tiles, the bound, the seconds, and the method."""
     from tilewright.games.patchwork.quilt.offline_search import best_quilt, prepare
 
-    prepare()
-    order, time_limit, seed = task
+    name, order, time_limit, seed = task
+    patches = patch_set(name)
+    prepare(patches)
     run = Run(Limits(time_limit, seed=seed), cancel=cancel)
-    quilt = best_quilt([patch_of_tile(tile) for tile in order], run)
+    quilt = best_quilt(patches, [patch_of_tile(tile) for tile in order], run)
     return quilt.area, quilt.bound, run.elapsed, quilt.found_by
 
 
-def _areas(name: str, orders: Sequence[Sequence[int]]) -> list[int]:
+def _areas(name: str, patches: PatchSet, orders: Sequence[Sequence[int]]) -> list[int]:
     """Return, for each order of tiles, the number of squares that a strategy covers."""
     import numpy as np
 
-    from tilewright.games.patchwork.quilt.placement_tables import shape_of
     from tilewright.games.patchwork.quilt.run_strategy import run_strategy
     from tilewright.games.patchwork.quilt.strategies import find_strategy
 
-    shapes = np.array([[shape_of(patch_of_tile(tile)) for tile in order] for order in orders])
-    return [int(area) for area in run_strategy(find_strategy(name), shapes).area]
+    by_patch = np.array([[patch_of_tile(tile) for tile in order] for order in orders], np.int64)
+    return [int(area) for area in run_strategy(find_strategy(name), patches, by_patch).area]

@@ -18,7 +18,7 @@ from ortools.sat.python import cp_model
 
 from tilewright.engines import cpsat
 from tilewright.game import Cell, Run, Status
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, SIDE, PatchSet
 from tilewright.games.patchwork.quilt import offline_beam_kernel as kernel
 from tilewright.games.patchwork.quilt.placement_ranking import match_to_order
 from tilewright.games.patchwork.quilt.regular_model.cpsat_model import QuiltModel, TileVariables
@@ -54,21 +54,21 @@ class OfflineQuilt:
         return self.area == self.bound
 
 
-def prepare() -> None:
+def prepare(patches: PatchSet) -> None:
     """Compile the beam search and build its placement table."""
-    _Beam((0,)).search(1, SHARPNESS[0], 0, 0.0, Run())
+    _Beam(patches, (ONE_BY_ONE,)).search(1, SHARPNESS[0], 0, 0.0, Run())
 
 
-def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> OfflineQuilt:
+def best_quilt(patches: PatchSet, order: Sequence[int], run: Run, *, prove: bool = True) -> OfflineQuilt:
     """Find the best quilt for a known order of patches.
 
     Beam search finds a quilt; then, if `prove` is true, CP-SAT improves it or proves that it is optimal.
     """
-    bound = most_squares(order)
+    bound = most_squares(patches, order)
     best = OfflineQuilt((), 0, bound, "none")
     if not order:
         return best
-    beam = _Beam(tuple(order))
+    beam = _Beam(patches, tuple(order))
     kernel.seed(run.limits.seed)
     for width, sharpness, noise in _rounds():
         placements = beam.search(width, sharpness, best.area + bool(best.area), noise, run)
@@ -77,14 +77,14 @@ def best_quilt(order: Sequence[int], run: Run, *, prove: bool = True) -> Offline
             run.report(area, bound)
         if best.proved or run.stopped:
             return best
-    return _improve_with_cpsat(order, best, run) if prove else best
+    return _improve_with_cpsat(patches, order, best, run) if prove else best
 
 
-def most_squares(order: Iterable[int]) -> int:
+def most_squares(patches: PatchSet, order: Iterable[int]) -> int:
     """Return the largest total area of a subset of the patches that does not exceed the area of the board."""
     sums = 1  # bit n is set if some subset of the patches so far has a total area of n squares
     for patch in order:
-        sums |= sums << PATCHES[patch].area
+        sums |= sums << patches[patch].area
     return (sums & ((1 << SIDE * SIDE + 1) - 1)).bit_length() - 1
 
 
@@ -114,9 +114,9 @@ class _BeamPlacements(NamedTuple):
 
 
 @cache
-def _beam_placements() -> _BeamPlacements:
+def _beam_placements(patches: PatchSet) -> _BeamPlacements:
     shapes: dict[Polyomino, int] = {}
-    shape_of = {patch.id: shapes.setdefault(min(patch.orientations), len(shapes)) for patch in PATCHES}
+    shape_of = {patch.id: shapes.setdefault(min(patch.orientations), len(shapes)) for patch in patches}
     cells: list[tuple[Cell, ...]] = []
     first = [0]
     for shape in shapes:
@@ -131,9 +131,9 @@ def _beam_placements() -> _BeamPlacements:
 class _Beam:
     """A beam search over the quilts of one order."""
 
-    def __init__(self, order: tuple[int, ...]) -> None:
+    def __init__(self, patches: PatchSet, order: tuple[int, ...]) -> None:
         self._order = order
-        self._table = _beam_placements()
+        self._table = _beam_placements(patches)
         self._shapes = np.array([self._table.shape_of[patch] for patch in order])
 
     def search(
@@ -213,9 +213,9 @@ class PlacementModel(QuiltModel):
         return TileVariables(used, transform_variable, covers, [], [])
 
 
-def _improve_with_cpsat(order: Sequence[int], best: OfflineQuilt, run: Run) -> OfflineQuilt:
+def _improve_with_cpsat(patches: PatchSet, order: Sequence[int], best: OfflineQuilt, run: Run) -> OfflineQuilt:
     """Improve the best known quilt with CP-SAT, or prove that it is optimal, within the time limit."""
-    quilt = PlacementModel([PATCHES[patch].shape for patch in order])
+    quilt = PlacementModel([patches[patch].shape for patch in order])
     quilt.lay_in_order()
     quilt.maximise_area()
     quilt.model.add(quilt.area >= best.area)

@@ -10,12 +10,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE, PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import (
+    ONE_BY_ONE,
+    ONE_BY_ONE_COPIES,
+    PATCH_COUNT,
+    SIDE,
+    PatchSet,
+    patch_set,
+)
 from tilewright.games.patchwork.quilt.rules import Placement
 
 __all__ = ["ALL_PATCHES", "PerfectQuery", "PerfectQuilts"]
 
-ALL_PATCHES = tuple(patch.id for patch in PATCHES if patch.id != ONE_BY_ONE)
+ALL_PATCHES = tuple(patch for patch in range(PATCH_COUNT) if patch != ONE_BY_ONE)
 """The ids of all patches except the 1x1 patch."""
 
 
@@ -31,8 +38,11 @@ class PerfectQuery:
     """The number of 1x1 patches that must be used."""
     rows: int = SIDE
     cols: int = SIDE
+    set_name: str = "paper"
+    """The name of the set of patches, which determines the shapes of the patches."""
 
     def __post_init__(self) -> None:
+        patch_set(self.set_name)
         for patch, times in Counter(self.patches).items():
             if patch not in ALL_PATCHES:
                 raise BadInput(
@@ -40,12 +50,16 @@ class PerfectQuery:
                 )
             if times > 1:
                 raise BadInput(f"patches: patch {patch} may come at most once")
-        if not 0 <= self.ones <= (copies := PATCHES[ONE_BY_ONE].copies):
-            raise BadInput(f"ones: expected a number from 0 to {copies}, not {self.ones}")
+        if not 0 <= self.ones <= ONE_BY_ONE_COPIES:
+            raise BadInput(f"ones: expected a number from 0 to {ONE_BY_ONE_COPIES}, not {self.ones}")
         if self.count is not None and not 0 <= self.count <= len(self.patches):
             raise BadInput(f"count: expected a number from 0 to {len(self.patches)}, not {self.count}")
         if not (self.rows >= 1 and self.cols >= 1 and self.rows * self.cols <= 128):
             raise BadInput(f"a board of {self.rows} x {self.cols}: expected 1 to 128 squares")
+
+    @property
+    def patch_set(self) -> PatchSet:
+        return patch_set(self.set_name)
 
     @property
     def all_patches(self) -> tuple[int, ...]:
@@ -55,7 +69,7 @@ class PerfectQuery:
     @property
     def area(self) -> int:
         """The total area of the patches that may be used, including the 1x1 patches."""
-        return sum(PATCHES[patch].area for patch in self.all_patches)
+        return sum(self.patch_set[patch].area for patch in self.all_patches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,7 @@ class PerfectQuilts:
     def to_json(self) -> dict[str, Any]:
         return {
             "patches": list(self.query.patches),
+            "patch_set": self.query.set_name,
             "ones": self.query.ones,
             "count": self.count,
             "complete": self.complete,

@@ -15,7 +15,7 @@ from tilewright.drawing.scene import Area, Dot, Element, Label, Line, Scene
 from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Verdict
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import SIDE
 from tilewright.games.patchwork.quilt.perfect_quilts import PerfectQuilts
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.geometry import Polyomino, neighbours
@@ -195,7 +195,7 @@ def _order_scene(instance: QuiltInstance) -> Scene:
     top = left = height = 0
     width = 1
     for position, patch in enumerate(instance.order, start=1):
-        shape = _flat(PATCHES[patch].shape)
+        shape = _flat(instance.patch_set[patch].shape)
         if left and left + shape.cols > ROW_WIDTH:
             top, left, height = top + height + 1, 0, 0
         laid = Placement(patch, moved(shape.cells, top, left))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import PatchSet
 from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains, regret
 from tilewright.games.patchwork.quilt.rules import Placement
 
@@ -53,9 +53,9 @@ class Ranking:
         }
 
 
-def rank_placements(order: Sequence[int], laid: Sequence[Placement], index: int) -> Ranking:
+def rank_placements(patches: PatchSet, order: Sequence[int], laid: Sequence[Placement], index: int) -> Ranking:
     """Rank the placements of the patch ``order[index]`` on the quilt that consists of the placements `laid`."""
-    shapes = [PATCHES[patch].shape for patch in order[index:]]
+    shapes = [patches[patch].shape for patch in order[index:]]
     model = QuiltDomains.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
     before = model.declare_used(0)
     if before is None:

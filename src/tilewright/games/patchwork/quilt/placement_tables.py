@@ -1,7 +1,8 @@
 """All placements of all patches on the quilt as bitboards, in the orders in which strategies try placements.
 
-A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. The 34
-patches have 30 shapes, 128 transforms (distinct orientations of a shape) and 6,438 placements. A placement is
+A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. The patches
+of all sets together have 31 shapes, 129 transforms (distinct orientations of a shape) and 6,502 placements. The
+tables contain all of them, so that the sets differ only in the shapes of their patches. A placement is
 identified by its index in the list `LEX`.
 """
 
@@ -15,11 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Cell
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import BOX, PAPER, SIDE, PatchSet
 from tilewright.geometry import Board, Polyomino
 from tilewright.geometry.packed_masks import pack
 
-__all__ = ["LISTS", "LOW_CELLS", "SHAPES", "PlacementTables", "cells_of", "placement_tables", "shape_of"]
+__all__ = [
+    "LISTS",
+    "LOW_CELLS",
+    "SHAPES",
+    "PlacementTables",
+    "cells_of",
+    "placement_count",
+    "placement_tables",
+    "shape_of",
+]
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -35,9 +45,12 @@ LISTS = 6
 LEX, BL, LB, COVER, LEX_OF_TRANSFORM, BL_OF_TRANSFORM = range(LISTS)
 
 SHAPES: tuple[Polyomino, ...] = tuple(
-    dict.fromkeys(patch.shape for patch in sorted(PATCHES, key=lambda patch: patch.id))
+    dict.fromkeys(patch.shape for patches in (PAPER, BOX) for patch in patches)
 )
-"""The distinct shapes; patches of the same shape are interchangeable on the quilt."""
+"""The distinct shapes of all sets: first the shapes of the set paper, then the other shapes of the box.
+
+Patches of the same shape are interchangeable on the quilt.
+"""
 
 
 class PlacementTables(NamedTuple):
@@ -60,6 +73,8 @@ class PlacementTables(NamedTuple):
     """By shape: the index of its first transform. The last element is one past the end."""
     area: Ints
     """By shape: the number of squares that the shape has."""
+    shapes_in_set: int
+    """The number of distinct shapes in the set of patches."""
 
 
 class _Placed(NamedTuple):
@@ -71,9 +86,10 @@ class _Placed(NamedTuple):
     mask: int
 
 
-def shape_of(patch: int) -> int:
+@cache
+def shape_of(patches: PatchSet, patch: int) -> int:
     """Return the index of a patch's shape in `SHAPES`."""
-    return SHAPES.index(PATCHES[patch].shape)
+    return SHAPES.index(patches[patch].shape)
 
 
 @cache
@@ -99,9 +115,19 @@ def _placements() -> tuple[_Placed, ...]:
     return tuple(placements)
 
 
+def placement_count() -> int:
+    """Return the number of placements of all shapes."""
+    return len(_placements())
+
+
 @cache
-def placement_tables() -> PlacementTables:
-    """Return the tables, which are built on the first call."""
+def placement_tables(patches: PatchSet) -> PlacementTables:
+    """Return the tables of a set of patches; all sets share the arrays, which are built on the first call."""
+    return _tables()._replace(shapes_in_set=len({patch.shape for patch in patches}))
+
+
+@cache
+def _tables() -> PlacementTables:
     placed = _placements()
     transforms = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first = np.concatenate([[0], np.cumsum(transforms)])
@@ -142,6 +168,7 @@ def placement_tables() -> PlacementTables:
         column_start=column,
         first_transform=first.astype(np.int64),
         area=np.array([len(polyomino) for polyomino in SHAPES], np.int64),
+        shapes_in_set=len(SHAPES),
     )
 
 

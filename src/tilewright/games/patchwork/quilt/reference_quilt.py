@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import PAPER, SIDE, PatchSet
 
 __all__ = [
     "CURRENT",
@@ -44,10 +44,11 @@ BOARD = frozenset((row, column) for row in range(SIDE) for column in range(SIDE)
 
 @dataclass(frozen=True, slots=True)
 class Quilt:
-    """A quilt: the covered squares, and the patches that are still to come."""
+    """A quilt: the covered squares, the patches that are still to come, and the set of patches."""
 
     covered: frozenset[Cell] = frozenset()
     to_come: tuple[int, ...] = ()
+    patches: PatchSet = PAPER
 
     @property
     def open(self) -> frozenset[Cell]:
@@ -55,27 +56,29 @@ class Quilt:
 
     def placements(self, patch: int) -> tuple[Cells, ...]:
         """Return the placements of a patch that fit on the quilt, in lexicographic order of their squares."""
-        return tuple(cells for _, cells in _all_placements(patch) if self.covered.isdisjoint(cells))
+        return tuple(
+            cells for _, cells in _all_placements(self.patches, patch) if self.covered.isdisjoint(cells)
+        )
 
     def transforms(self, patch: int) -> tuple[tuple[Cells, ...], ...]:
         """Return the placements of a patch that fit on the quilt, grouped by transform."""
-        groups: list[list[Cells]] = [[] for _ in PATCHES[patch].orientations]
-        for transform, cells in _all_placements(patch):
+        groups: list[list[Cells]] = [[] for _ in self.patches[patch].orientations]
+        for transform, cells in _all_placements(self.patches, patch):
             if self.covered.isdisjoint(cells):
                 groups[transform].append(cells)
         return tuple(map(tuple, groups))
 
     def laid(self, cells: Cells) -> Quilt:
         """Return the quilt after the given squares have been covered."""
-        return Quilt(self.covered | set(cells), self.to_come)
+        return Quilt(self.covered | set(cells), self.to_come, self.patches)
 
 
 @cache
-def _all_placements(patch: int) -> tuple[tuple[int, Cells], ...]:
+def _all_placements(patches: PatchSet, patch: int) -> tuple[tuple[int, Cells], ...]:
     """Return every placement of a patch on the empty board, with its transform, in lexicographic order."""
     placements = [
         (transform, tuple(sorted(cells)))
-        for transform, shape in enumerate(PATCHES[patch].orientations)
+        for transform, shape in enumerate(patches[patch].orientations)
         for cells in shape.placements(SIDE, SIDE)
     ]
     return tuple(sorted(placements, key=lambda placement: placement[1]))
@@ -109,7 +112,7 @@ def domains_with_current(quilt: Quilt, current: int, placements: Sequence[Cells]
         too_large = {
             patch
             for patch, cells in reachable.items()
-            if cells and PATCHES[patch].area + PATCHES[current].area > coverable
+            if cells and quilt.patches[patch].area + quilt.patches[current].area > coverable
         }
         if not too_large:
             break

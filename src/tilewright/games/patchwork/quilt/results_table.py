@@ -15,11 +15,12 @@ from importlib import resources
 from string import Template
 from typing import Any
 
+from tilewright.games.patchwork.pieces.patches import PAPER, PatchSet
 from tilewright.games.patchwork.quilt.experiment import StrategyResult, published_results
 from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.strategies import find_strategy
 
-__all__ = ["COMPARED", "HEADERS", "ResultsTable"]
+__all__ = ["COMPARED", "HEADERS", "ResultsTable", "table_title"]
 
 COMPARED = ("area", "streak", "alternatives")
 """The published metrics that do not depend on the machine."""
@@ -50,10 +51,11 @@ _METRICS: Sequence[tuple[str, str, bool | None]] = (
 
 @dataclass(frozen=True)
 class ResultsTable:
-    """The results of strategies on the same orders."""
+    """The results of strategies on the same orders with the same set of patches."""
 
     orders: Orders
     results: Sequence[StrategyResult]
+    patches: PatchSet
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
@@ -70,12 +72,18 @@ class ResultsTable:
 
     @cached_property
     def _is_published(self) -> bool:
-        return self.orders.published
+        return self.orders.published and self.patches == PAPER
+
+    @property
+    def title(self) -> str:
+        """What the table shows: the orders and, if it is not the set of the paper, the set of patches."""
+        return table_title(self.orders, self.patches)
 
     def published(self, strategy: str) -> Mapping[str, float]:
         """Return the paper's figures for a strategy.
 
-        The mapping is empty if the orders are not the published orders or the strategy is not in the paper.
+        The mapping is empty if the orders or the patches are not the published ones, or if the strategy is not
+        in the paper.
         """
         return published_results().get(strategy, {}) if self._is_published else {}
 
@@ -215,12 +223,12 @@ class ResultsTable:
             rows.append(f"<tr{' class=first' if first else ''}>{side}<th>{label}</th>{body}</tr>")
         legend = escape(self.legend("dark blue", "medium blue", "light blue"))
         page = Template(resources.files(__package__).joinpath("results_table.html").read_text("utf-8"))
-        return page.substitute(title=escape(self.orders.title), head=head, rows="\n".join(rows), legend=legend)
+        return page.substitute(title=escape(self.title), head=head, rows="\n".join(rows), legend=legend)
 
     def legend(self, best: str, near: str, close: str) -> str:
         """Return a text that explains the marks and says how many cells agree with the paper."""
         text = (
-            f"{self.orders.title}. Best value of a metric: {best}; within 1 %: {near}; within 5 %: {close}. "
+            f"{self.title}. Best value of a metric: {best}; within 1 %: {near}; within 5 %: {close}. "
             "Time is in milliseconds per run."
         )
         equal, compared = self.agreement
@@ -229,6 +237,11 @@ class ResultsTable:
         if any(title.endswith("*") for title in self._titles):
             text += " Policies with a star learn from counts of our own propagator and are not compared."
         return text[0].upper() + text[1:]
+
+
+def table_title(orders: Orders, patches: PatchSet) -> str:
+    """Return the title of a table: the orders and, if it is not the set of the paper, the set of patches."""
+    return orders.title if patches == PAPER else f"{orders.title}, patches of the set {patches.name}"
 
 
 def _figure(key: str, value: float) -> str:

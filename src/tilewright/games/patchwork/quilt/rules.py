@@ -1,10 +1,11 @@
 """The rules of the placement study: one player's quilt, filled patch by patch in a given order.
 
 This is the experiment of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z.
-Lagerkvist). The patches come one after the other. Each patch is tried once: if it fits, it is laid, in any
-rotation and mirrored or not, and is never moved; if it fits nowhere, it is skipped and does not come back. The
-aim is to cover as many squares as possible. The instance names the strategy that chooses the placements, but
-the checker accepts any legal placements.
+Lagerkvist). It is defined for a set of patches: by default for the set of the paper's program, on which the
+published figures rest. The patches come one after the other. Each patch is tried once: if it fits, it is laid,
+in any rotation and mirrored or not, and is never moved; if it fits nowhere, it is skipped and does not come
+back. The aim is to cover as many squares as possible. The instance names the strategy that chooses the
+placements, but the checker accepts any legal placements.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import SIDE, Patch, PatchSet, patch_set
 from tilewright.geometry import Polyomino
 
 __all__ = ["RULES", "Placement", "QuiltInstance", "QuiltSolution", "check"]
@@ -38,25 +39,27 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class QuiltInstance(Instance):
-    """An order of patches, and the strategy that lays the patches."""
+    """An order of patches, the strategy that lays the patches, and the name of the set of patches."""
 
     game: ClassVar[str] = "patchwork"
 
     order: tuple[int, ...]
     strategy: str = "all+regret"
+    patches: str = "paper"
 
     def __post_init__(self) -> None:
         from tilewright.games.patchwork.quilt.strategies import find_strategy
 
+        patches = patch_set(self.patches)
         seen: Counter[int] = Counter()
         for index, patch in enumerate(self.order):
-            if type(patch) is not int or not 0 <= patch < len(PATCHES):
+            if type(patch) is not int or not 0 <= patch < len(patches):
                 raise BadInput(
                     f"order[{index}]: there is no patch {shorten(patch)}; "
-                    f"expected a number from 0 to {len(PATCHES) - 1}"
+                    f"expected a number from 0 to {len(patches) - 1}"
                 )
             seen[patch] += 1
-            if seen[patch] > (copies := PATCHES[patch].copies):
+            if seen[patch] > (copies := patches[patch].copies):
                 times = "once" if copies == 1 else f"{copies} times"
                 raise BadInput(f"order[{index}]: patch {patch} may come at most {times}")
         find_strategy(self.strategy)
@@ -64,6 +67,15 @@ class QuiltInstance(Instance):
     @property
     def parts(self) -> int:
         return len(self.order)
+
+    @property
+    def patch_set(self) -> PatchSet:
+        return patch_set(self.patches)
+
+    @property
+    def shapes(self) -> list[Polyomino]:
+        """The shapes of the patches, in the order of the instance."""
+        return [self.patch_set[patch].shape for patch in self.order]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +114,20 @@ class QuiltSolution(Solution):
 
 def check(instance: QuiltInstance, solution: QuiltSolution) -> Verdict:
     """Return every broken rule; if no rule is broken, return the number of covered squares as the objective."""
-    broken = (*_broken_shapes(solution), *_broken_order(instance, solution))
+    broken = (*_broken_shapes(instance, solution), *_broken_order(instance, solution))
     return Verdict(broken, None if broken else solution.area)
 
 
-def _broken_shapes(solution: QuiltSolution) -> Iterator[BrokenRule]:
+def _broken_shapes(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[BrokenRule]:
     """Yield the broken rules of each placement by itself, then overlaps and a wrong area."""
     times: Counter[Cell] = Counter()
     for index, placement in enumerate(solution.placements):
         cells = set(placement.cells)
         times.update(cells)
         name = f"placements[{index}]: patch {placement.patch}"
-        if not _is_the_patch(placement):
-            yield BrokenRule("not-the-patch", f"{name} does not have this shape", tuple(sorted(cells)))
+        if not _is_the_patch(placement, instance.patch_set):
+            message = f"{name} does not have this shape in the set {instance.patches}"
+            yield BrokenRule("not-the-patch", message, tuple(sorted(cells)))
         if outside := sorted(cell for cell in cells if not _on_board(cell)):
             yield BrokenRule("off-board", f"{name} leaves the board at {list(outside[0])}", tuple(outside))
     if twice := sorted(cell for cell, count in times.items() if count > 1):
@@ -140,7 +153,7 @@ def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[
             laid += 1
             continue
         streak = streak or position
-        if free_cells := _first_free_placement(patch, covered):
+        if free_cells := _first_free_placement(instance.patch_set[patch], covered):
             yield BrokenRule(
                 "left-out",
                 f"order[{position - 1}]: patch {patch} still fits, for instance at {list(free_cells[0])}",
@@ -162,16 +175,16 @@ def _on_board(cell: Cell) -> bool:
     return 0 <= cell[0] < SIDE and 0 <= cell[1] < SIDE
 
 
-def _is_the_patch(placement: Placement) -> bool:
-    if not 0 <= placement.patch < len(PATCHES) or not placement.cells:
+def _is_the_patch(placement: Placement, patches: PatchSet) -> bool:
+    if not 0 <= placement.patch < len(patches) or not placement.cells:
         return False
     cells = placement.cells
-    return len(set(cells)) == len(cells) and Polyomino(cells) in PATCHES[placement.patch].orientations
+    return len(set(cells)) == len(cells) and Polyomino(cells) in patches[placement.patch].orientations
 
 
-def _first_free_placement(patch: int, covered: set[Cell]) -> tuple[Cell, ...] | None:
+def _first_free_placement(patch: Patch, covered: set[Cell]) -> tuple[Cell, ...] | None:
     """Return the squares of the first placement of a patch that fits, or None if the patch fits nowhere."""
-    for shape in PATCHES[patch].orientations:
+    for shape in patch.orientations:
         for cells in shape.placements(SIDE, SIDE, blocked=covered):
             return cells
     return None

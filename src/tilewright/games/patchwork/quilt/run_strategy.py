@@ -11,13 +11,14 @@ from numba import int64, typeof, types
 from numpy.typing import NDArray
 
 from tilewright.compiled import compiled
+from tilewright.games.patchwork.pieces.patches import PAPER, PatchSet
 from tilewright.games.patchwork.quilt.board_kernel import (
     EVALUATION_PARAMETER,
     POLICY_PARAMETER,
     QuiltState,
     new_quilt,
 )
-from tilewright.games.patchwork.quilt.placement_tables import placement_tables
+from tilewright.games.patchwork.quilt.placement_tables import placement_tables, shape_of
 from tilewright.games.patchwork.quilt.run_strategy_kernel import lay_all_orders
 from tilewright.games.patchwork.quilt.strategies import Strategy
 
@@ -27,7 +28,7 @@ Ints = NDArray[np.int64]
 
 # Policies and evaluations are passed to compiled code as function pointers, so all policies must have the same
 # signature, and so must all evaluations.
-_TABLES = typeof(placement_tables())
+_TABLES = typeof(placement_tables(PAPER))  # the same type for every set of patches
 _QUILT = typeof(new_quilt())
 _POLICY = int64(_TABLES, _QUILT, int64)
 _EVALUATION = int64(_TABLES, _QUILT, int64, int64)
@@ -81,15 +82,17 @@ def quilt_for(strategy: Strategy) -> QuiltState:
     return quilt
 
 
-def run_strategy(strategy: Strategy, orders: Ints, first_run: int = 0) -> StrategyRuns:
-    """Lay the shapes of each order by a strategy; `orders` has one order per row.
+def run_strategy(strategy: Strategy, patches: PatchSet, orders: Ints, first_run: int = 0) -> StrategyRuns:
+    """Lay the patches of each order by a strategy; `orders` has one order per row.
 
     The random generator of a run is seeded with the number of the run; the first row is run `first_run`.
     """
-    orders = np.ascontiguousarray(orders, np.int64)
+    shapes = np.array([shape_of(patches, patch) for patch in range(len(patches))], np.int64)
+    shape_orders = np.ascontiguousarray(shapes[orders])
     count = len(orders)
     runs = StrategyRuns(np.empty(orders.shape, np.int64), *(np.empty(count, np.int64) for _ in range(3)))
     offer = compiled_policy(strategy.policy.offer)
     choose = compiled_evaluation(strategy.evaluation.choose)
-    _compiled_loop()(placement_tables(), quilt_for(strategy), orders, first_run, offer, choose, *runs)
+    lookup = placement_tables(patches)
+    _compiled_loop()(lookup, quilt_for(strategy), shape_orders, first_run, offer, choose, *runs)
     return runs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.quilt.placement_tables import cells_of, shape_of
+from tilewright.games.patchwork.quilt.placement_tables import cells_of
 from tilewright.games.patchwork.quilt.rules import Placement, QuiltInstance, QuiltSolution
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy
 from tilewright.games.patchwork.quilt.strategies import find_strategy
@@ -15,13 +15,13 @@ __all__ = ["prepare", "solve"]
 
 def prepare(instance: QuiltInstance) -> None:
     """Compile the instance's strategy."""
-    run_strategy(find_strategy(instance.strategy), np.zeros((1, 0), np.int64))
+    run_strategy(find_strategy(instance.strategy), instance.patch_set, np.zeros((1, 0), np.int64))
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
     """Lay the patches by the strategy, in the order of the instance."""
-    order = np.array([[shape_of(patch) for patch in instance.order]], np.int64)
-    runs = run_strategy(find_strategy(instance.strategy), order, first_run=run.limits.seed)
+    order = np.array([instance.order], np.int64)
+    runs = run_strategy(find_strategy(instance.strategy), instance.patch_set, order, run.limits.seed)
     indices = runs.placements[0].tolist()
     placements = tuple(
         Placement(patch, cells_of(index))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run
-from tilewright.games.patchwork.pieces.patches import PATCHES
 from tilewright.games.patchwork.quilt.offline_search import PlacementModel, placements_of
 from tilewright.games.patchwork.quilt.regular_model.cpsat_model import QuiltModel
 from tilewright.games.patchwork.quilt.rules import QuiltInstance
@@ -19,7 +18,7 @@ __all__ = ["solve"]
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
     """Find a quilt with as many covered squares as possible for the known order."""
-    shapes = [PATCHES[patch].shape for patch in instance.order]
+    shapes = instance.shapes
     model = run.options.get("model", "regular")
     quilt = PlacementModel(shapes) if model == "placements" else QuiltModel(shapes, usage=model == "usage")
     quilt.lay_in_order()

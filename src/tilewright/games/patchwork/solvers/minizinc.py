@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilewright.engines import minizinc
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.pieces.patches import PATCHES, SIDE
+from tilewright.games.patchwork.pieces.patches import SIDE
 from tilewright.games.patchwork.quilt.offline_search import most_squares, placements_of
 from tilewright.games.patchwork.quilt.regular_model.minizinc_data import quilt_data
 from tilewright.games.patchwork.quilt.rules import QuiltInstance
@@ -25,8 +25,8 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     """Find a quilt with as many covered squares as possible for the known order."""
     if not instance.order:
         return Answer(Status.OPTIMAL, solution_with(instance, ()), 0)
-    bound = most_squares(instance.order)
-    outcome = minizinc.solve(MODEL, quilt_data([PATCHES[patch].shape for patch in instance.order]), run)
+    bound = most_squares(instance.patch_set, instance.order)
+    outcome = minizinc.solve(MODEL, quilt_data(instance.shapes), run)
     if outcome.best is None:
         return Answer(outcome.status, bound=bound, stats=outcome.stats)
     covers = {

@@ -12,12 +12,12 @@ __all__ = ["prepare", "solution_with", "solve"]
 
 def prepare(instance: QuiltInstance) -> None:
     """Compile the beam search."""
-    offline_search.prepare()
+    offline_search.prepare(instance.patch_set)
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
     """Find a quilt with as many covered squares as possible, and prove that it is optimal if time allows."""
-    quilt = offline_search.best_quilt(instance.order, run)
+    quilt = offline_search.best_quilt(instance.patch_set, instance.order, run)
     if not quilt.placements and instance.order:
         return Answer(Status.UNKNOWN, bound=quilt.bound)
     status = Status.OPTIMAL if quilt.proved else Status.FEASIBLE

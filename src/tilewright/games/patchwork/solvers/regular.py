@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.patchwork.pieces.patches import PATCHES
+from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
 from tilewright.games.patchwork.quilt.regular_model.domains import QuiltDomains
 from tilewright.games.patchwork.quilt.regular_model.run_strategy_by_propagation import (
     EVALUATIONS,
@@ -18,7 +18,7 @@ __all__ = ["prepare", "solve"]
 
 def prepare(instance: QuiltInstance) -> None:
     """Compile the propagator and build the automata."""
-    domains = QuiltDomains.fresh([PATCHES[patch].shape for patch in instance.order] or [PATCHES[0].shape])
+    domains = QuiltDomains.fresh(instance.shapes or [instance.patch_set[ONE_BY_ONE].shape])
     domains.placements(0)
 
 
@@ -33,7 +33,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
         raise BadInput(f"the solver regular does not implement {instance.strategy}; it implements {known}")
     placements: list[Placement] = []
     streak = alternatives = area = 0
-    domains = QuiltDomains.fresh([PATCHES[patch].shape for patch in instance.order]) if instance.order else None
+    domains = QuiltDomains.fresh(instance.shapes) if instance.order else None
     for tile, patch in enumerate(instance.order):
         if run.stopped:
             return Answer(Status.UNKNOWN)

@@ -15,12 +15,12 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     The status is `unknown` if the run is stopped before the last patch.
     """
     offer, cost = reference_strategy(instance.strategy)
-    quilt = Quilt()
+    quilt = Quilt(patches=instance.patch_set)
     placements: list[Placement] = []
     alternatives = 0
     streak = len(instance.order) + 1
     for position, patch in enumerate(instance.order, start=1):
-        quilt = Quilt(quilt.covered, instance.order[position:])
+        quilt = Quilt(quilt.covered, instance.order[position:], instance.patch_set)
         offered = [] if run.stopped else offer(quilt, patch)
         chosen = _cheapest(quilt, patch, offered, cost, run) if len(offered) > 1 else next(iter(offered), None)
         if run.stopped:

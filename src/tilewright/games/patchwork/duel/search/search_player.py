@@ -26,6 +26,7 @@ from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, op
 from tilewright.games.patchwork.duel.search import endgame_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_tree import Grow, SearchTree, VisitStatistics
+from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
 
 __all__ = ["SearchPlayer"]
@@ -74,11 +75,11 @@ class SearchPlayer:
         """Compile all kernels, so that no move has to wait for compilation."""
         packed = pack(opening((2, 3, 4)))
         tree = self._trees[0]
-        tree.restart(packed)
+        tree.restart(packed, STANDARD)
         tree.search(2)
-        tree.resume(packed)
-        tree.restart(packed)
-        self._solve_within(packed, 1)
+        tree.resume(packed, STANDARD)
+        tree.restart(packed, STANDARD)
+        self._solve_within(packed, STANDARD, 1)
 
     # the interface of agents
 
@@ -91,10 +92,10 @@ class SearchPlayer:
         """Return the moves that were searched, with their values, in order of decreasing visits."""
         started = time.perf_counter()
         packed = pack(state)
-        solved = self._solve(packed, started)
+        solved = self._solve(packed, state.variant, started)
         if solved is not None:
             return [Valued(move_of(state, int(self._best[0])), solved)]
-        self._search(packed, started)
+        self._search(packed, state.variant, started)
         return self._ranking(state)
 
     def review(self, state: PatchworkState, move: Move, rng: object = None) -> Review:
@@ -107,24 +108,25 @@ class SearchPlayer:
 
     # the endgame
 
-    def _solve(self, packed: Any, started: float) -> float | None:
+    def _solve(self, packed: Any, variant: Variant, started: float) -> float | None:
         """Return 1 if the player to move wins by playing `_best`, 0 if no move wins, None if not solved."""
         steps_left = 2 * LAST_SPACE - int(packed[kernel.TIME]) - int(packed[kernel.SIDE_SIZE + kernel.TIME])
         if not self._solves_endgame or steps_left > ENDGAME_STEPS:
             return None
         if self._budget.iterations is not None:
-            return self._solve_within(packed, ENDGAME_POSITIONS_PER_ITERATION * self._budget.iterations)
+            positions = ENDGAME_POSITIONS_PER_ITERATION * self._budget.iterations
+            return self._solve_within(packed, variant, positions)
         limit = FIRST_ENDGAME_POSITIONS
         time_limit = ENDGAME_SHARE * (self._budget.seconds or 0.0)
         while True:
-            value = self._solve_within(packed, limit)
+            value = self._solve_within(packed, variant, limit)
             if value is not None or time.perf_counter() - started > time_limit or self.stopped.is_set():
                 return value
             limit *= 3
 
-    def _solve_within(self, packed: Any, max_positions: int) -> float | None:
+    def _solve_within(self, packed: Any, variant: Variant, max_positions: int) -> float | None:
         solved, value = endgame_kernel.solve(
-            game_tables(), self._endgame_buffers, packed, max_positions, self._best
+            game_tables(variant), self._endgame_buffers, packed, max_positions, self._best
         )
         if not solved:
             return None
@@ -132,19 +134,19 @@ class SearchPlayer:
 
     # tree search
 
-    def _search(self, packed: Any, started: float) -> None:
+    def _search(self, packed: Any, variant: Variant, started: float) -> None:
         """Grow all trees below a position until the budget is used up."""
         if self._budget.iterations is not None:
             iterations = -(-self._budget.iterations // len(self._trees))
 
             def work(tree: SearchTree) -> None:
-                tree.restart(packed)
+                tree.restart(packed, variant)
                 tree.search_counted(iterations, self.stopped)
         else:
             deadline = started + SEARCH_SHARE * (self._budget.seconds or 0.0)
 
             def work(tree: SearchTree) -> None:
-                tree.resume(packed)
+                tree.resume(packed, variant)
                 tree.search_until(deadline, self.stopped)
 
         _run_in_parallel(work, self._trees)
@@ -174,10 +176,10 @@ class SearchPlayer:
             return float(state.winner() == 0)
         started = time.perf_counter()
         packed = pack(state)
-        solved = self._solve(packed, started)
+        solved = self._solve(packed, state.variant, started)
         if solved is not None:
             return solved if state.to_move == 0 else 1 - solved
-        self._search(packed, started)
+        self._search(packed, state.variant, started)
         statistics = sum((tree.root_statistics() for tree in self._trees), VisitStatistics(0, 0.0))
         return statistics.total / statistics.visits
 

@@ -15,6 +15,7 @@ from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import shipped_net
 from tilewright.games.patchwork.duel.search import puct_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
+from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 
 __all__ = ["Grow", "SearchTree", "VisitStatistics"]
 
@@ -52,26 +53,33 @@ class SearchTree:
         self._buffers = puct_kernel.new_buffers(len(self._net.outer))
         self.tree, self._spare = puct_kernel.new_tree(max_nodes), puct_kernel.new_tree(max_nodes)
         self.root: PackedState = np.zeros_like(self._buffers.state)
+        self.variant = STANDARD
+        """The variant of the game of the root."""
 
-    def restart(self, packed: PackedState) -> None:
-        """Clear the tree and make a position its root."""
+    def restart(self, packed: PackedState, variant: Variant) -> None:
+        """Clear the tree and make a position of a variant its root."""
         puct_kernel.clear(self.tree)
         self.root = packed
+        self.variant = variant
 
-    def resume(self, packed: PackedState) -> None:
+    def resume(self, packed: PackedState, variant: Variant) -> None:
         """Make a position the root; keep its subtree if the tree contains the position, else clear the tree."""
+        if variant != self.variant:
+            self.restart(packed, variant)
+            return
         node_state = np.zeros_like(packed)
-        node = puct_kernel.find_position(game_tables(), self.tree, self.root, packed, node_state)
-        if node >= 0 and unpack(node_state) == unpack(packed):
+        node = puct_kernel.find_position(game_tables(variant), self.tree, self.root, packed, node_state)
+        if node >= 0 and unpack(node_state, variant) == unpack(packed, variant):
             puct_kernel.copy_subtree(self.tree, node, self._spare)
             self.tree, self._spare = self._spare, self.tree
             self.root = node_state
         else:
-            self.restart(packed)
+            self.restart(packed, variant)
 
     def search(self, iterations: int) -> None:
         """Run the given number of search iterations."""
-        self._grow(game_tables(), self._net, self.tree, self.root, self._settings, iterations, self._buffers)
+        lookup = game_tables(self.variant)
+        self._grow(lookup, self._net, self.tree, self.root, self._settings, iterations, self._buffers)
 
     def search_counted(self, iterations: int, stopped: threading.Event) -> None:
         """Run the given number of iterations, fewer if the search is stopped."""

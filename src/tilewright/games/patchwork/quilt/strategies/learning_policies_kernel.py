@@ -115,7 +115,7 @@ def observe(lookup, quilt, shape):
     if quilt.scalars[FAILURES] == 0:
         quilt.scalars[FAILURES] = 1
         quilt.memory[AFC] = 1.0
-        quilt.memory[SUM_AFC] = 1.0 + SHAPE_COUNT
+        quilt.memory[SUM_AFC] = 1.0 + lookup.shapes_in_set
     count = collect_fitting(lookup, quilt, LEX, shape)
     if count == 0:
         remember_failure(quilt, shape)
