@@ -41,7 +41,7 @@ class Talk:
         self.send(None)
         if kind is None:
             self.ends()
-            # A search that outlives `quit` must not write to a descriptor that is closed, or used for another file.
+            # A search that outlives `quit` must not write to a descriptor that is closed or used again.
             wait_until(lambda: not self.server.searching)
         os.close(self._reading)
         os.close(self._writing)
