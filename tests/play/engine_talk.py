@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from types import TracebackType
 
+from process_watch import wait_until
 from tilewright.game import Game
 from tilewright.play.engine_server import EngineServer, MakePlayer
 
@@ -40,6 +41,8 @@ class Talk:
         self.send(None)
         if kind is None:
             self.ends()
+            # A search that outlives `quit` must not write to a descriptor that is closed or used again.
+            wait_until(lambda: not self.server.searching)
         os.close(self._reading)
         os.close(self._writing)
 
