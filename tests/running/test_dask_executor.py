@@ -19,7 +19,8 @@ import worker_functions
 from process_watch import alive, descendants, wait_until
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.running import TaskDone, TaskFailed, executor_named, map_shards
-from tilewright.running.dask_executor import DaskCluster, _Work
+from tilewright.running.dask_executor import DaskCluster, _Lost, _Work
+from tilewright.running.executors import ATTEMPTS
 
 LOCAL = DaskCluster(workers=2)
 
@@ -63,6 +64,23 @@ def test_a_task_whose_result_was_lost_with_its_worker_is_submitted_again(suspect
         work._suspects.append("lost")
     assert work._outcome(future) is None
     assert [*work._waiting, *work._suspects] == ["lost"]
+
+
+def test_a_cluster_that_has_lost_all_workers_is_started_again_or_reported() -> None:
+    class ClusterWithoutWorkers:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+    client: Any = ClusterWithoutWorkers()
+    local = _Work(DaskCluster(connect_seconds=-1.0), b"", {"task": 1}, threading.Event())
+    for _ in range(ATTEMPTS):
+        with pytest.raises(_Lost):
+            local._check_workers(client)
+    with pytest.raises(OutOfResources, match="the local cluster has no worker"):
+        local._check_workers(client)
+    remote = _Work(DaskCluster("host:1", connect_seconds=-1.0), b"", {"task": 1}, threading.Event())
+    with pytest.raises(OutOfResources, match="the cluster at host:1 has no worker"):
+        remote._check_workers(client)
 
 
 def test_a_cancellation_ends_the_tasks_early_and_leaves_no_process() -> None:

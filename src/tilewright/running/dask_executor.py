@@ -1,6 +1,6 @@
 """A Dask cluster as an executor: a running cluster, or one on this machine that is started for the work.
 
-This module handles two problems that Dask leaves to its users:
+This module handles three problems that Dask leaves to its users:
 
 - *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
   and gives up tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
@@ -8,6 +8,8 @@ This module handles two problems that Dask leaves to its users:
   fails.
 - *A lost scheduler* loses all its tasks. They are submitted again when the scheduler is back; if it is not back
   within `CONNECT_SECONDS`, `OutOfResources` is raised.
+- *A cluster without workers* would wait forever: Dask gives up a worker that starts too slowly. A local cluster
+  is then started again; for a running cluster, `OutOfResources` is raised.
 
 A task that a remote worker has started when the run ends cannot be stopped; its result is dropped.
 """
@@ -72,6 +74,9 @@ class _Work:
         self._suspects: deque[str] = deque()
         self._submitted: dict[Future[Any], str] = {}
         self._something_done = threading.Event()
+        self._last_worker = time.monotonic()
+        """The time at which the cluster last had a worker."""
+        self._restarts = 0
 
     @property
     def _unfinished(self) -> bool:
@@ -81,6 +86,7 @@ class _Work:
         with _quiet():
             while self._unfinished:
                 with _connected(self._cluster) as client:
+                    self._last_worker = time.monotonic()
                     try:
                         yield from self._run_connected(client)
                     except _Lost:
@@ -96,6 +102,7 @@ class _Work:
                 self._something_done.wait(_POLL)
                 if client.status != "running":
                     raise _Lost
+                self._check_workers(client)
                 for future in [each for each in self._submitted if each.done()]:
                     outcome = self._outcome(future)
                     del self._submitted[future]
@@ -107,6 +114,16 @@ class _Work:
             if self._submitted and client.status == "running":
                 with contextlib.suppress(OSError):
                     client.cancel(list(self._submitted), force=True)
+
+    def _check_workers(self, client: Client) -> None:
+        """Raise `_Lost` or `OutOfResources` if the cluster has had no worker for too long."""
+        if client.nthreads():
+            self._last_worker = time.monotonic()
+        elif time.monotonic() - self._last_worker > self._cluster.connect_seconds:
+            if self._cluster.address or self._restarts == ATTEMPTS:
+                raise OutOfResources(f"{self._cluster.name} has no worker")
+            self._restarts += 1
+            raise _Lost
 
     def _submit_more(self, client: Client) -> None:
         """Submit as many tasks as can run at once; submit a suspect only when no other task runs."""
