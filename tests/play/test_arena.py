@@ -104,6 +104,19 @@ def test_three_agents_all_play_each_other_and_the_totals_agree() -> None:
     assert table["agents"]["planner"]["elo"] > table["agents"]["random"]["elo"]
 
 
+def test_ratings_are_relative_to_the_anchor() -> None:
+    contest = Contest(domineering.game, ("perfect", "random", "narrow"), 20, 1)
+    games = played(contest)
+    plain, anchored = standings(contest, games), standings(contest, games, "random")
+    assert anchored["anchor"] == "random"
+    assert (anchored["agents"]["random"]["rating"], anchored["agents"]["random"]["rating_error"]) == (0, 0)
+    # `elo` is the lead over the mean of the two others, so two thirds of it is the lead over the mean of all.
+    lead = {agent: row["elo"] * 2 / 3 for agent, row in plain["agents"].items()}
+    for agent, row in anchored["agents"].items():
+        assert row["rating"] == pytest.approx(lead[agent] - lead["random"], abs=0.2)
+        assert {key: row[key] for key in plain["agents"][agent]} == plain["agents"][agent]
+
+
 def test_an_agent_that_forfeits_loses_and_is_counted() -> None:
     contest = Contest(domineering.game, ("cheater", "random"), 10)
     row = standings(contest, played(contest))["agents"]["cheater"]
@@ -248,9 +261,11 @@ def test_the_progress_line_shows_the_finished_games_and_the_points(
 def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert run(["arena", "domineering", "random", "perfect", "--games", "20"]) == 0
+    assert run(["arena", "domineering", "random", "perfect", "--games", "20", "--anchor", "random"]) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines() if line.strip()]
     assert [line[0] for line in lines[2:4]] == ["perfect", "random"]
+    assert lines[0][1] == "rating"
+    assert lines[3][1:4] == ["+0", "±", "0"]
     assert lines[-1][:3] == ["random", "-", "perfect"]
     assert lines[-1].count("to") == 1
 
@@ -270,6 +285,10 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
         (["arena", "domineering", "random+x", "perfect"], "has no variants"),
         (["arena", "domineering", "random", "perfect", "--move-limit", "0"], "a positive number of seconds"),
         (["arena", "domineering", "random", "perfect", "--move-limit", "nan"], "a positive number of seconds"),
+        (
+            ["arena", "domineering", "random", "perfect", "--anchor", "eager"],
+            "expected one of the agents, random",
+        ),
         (["arena", "domineering", "random", "perfect", "--sprt", "10"], "two Elo figures, 0,10, not '10'"),
         (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must increase"),
         (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must increase"),

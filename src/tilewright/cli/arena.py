@@ -21,7 +21,7 @@ from tilewright.console import (
     write_chunks,
 )
 from tilewright.console import command_options as opts
-from tilewright.errors import EngineFailure
+from tilewright.errors import BadInput, EngineFailure
 from tilewright.game import Progress
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ def arena(
     move_limit: Annotated[
         float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")
     ] = 300.0,
+    anchor: Annotated[
+        str | None, opts.option("Also show ratings on a scale on which this agent has the rating 0.", "AGENT")
+    ] = None,
     where: Annotated[str, opts.option("Where to play: here, processes:N or dask:N.", "PLACE")] = "here",
     data: Annotated[str | None, opts.option("The folder for finished games.", "DIR")] = None,
     record: Annotated[str | None, opts.option("Append the records of all games to FILE.", "FILE")] = None,
@@ -84,6 +87,7 @@ def arena(
     Examples:
       tilewright arena domino planner greedy random --games 40
       tilewright arena domino greedy random --games 200 --seed 7 --set n=5 --where processes:2 --json
+      tilewright arena domino planner greedy random --games 400 --anchor greedy
       tilewright arena domino planner greedy --sprt 0,50 --record games.jsonl
       tilewright arena domino greedy 'exec:python3 my_engine.py:0.5s' --games 10
     """
@@ -97,13 +101,15 @@ def arena(
     total = games if games is not None else GAMES if test is None else GAMES_OF_TEST
     keys = tuple(read_settings(settings).items())
     contest = Contest(registry.game(game), tuple(agents), total, seed, keys, move_limit, test)
+    if anchor is not None and anchor not in contest.agents:
+        raise BadInput(f"--anchor {anchor[:40]}: expected one of the agents, {', '.join(contest.agents)}")
     # Games run in a separate process even with `here`, so that an interruption can end them.
     chosen = executor_named("processes:1" if where == "here" else where)
     if record is not None:
         append(record, "")
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
     records, interrupted = _play_contest(contest, chosen, archive, quiet)
-    table = standings(contest, records)
+    table = standings(contest, records, anchor)
     if record is not None:
         append(record, "".join(each.to_line() + "\n" for _, games in sorted(records.items()) for each in games))
     if json:
@@ -181,12 +187,21 @@ def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total:
 
 def _print_standings(table: dict[str, Any]) -> None:
     forfeits = any(row["forfeits"] for row in table["agents"].values())
+    anchored = "anchor" in table
     results = ["wins", "draws", "losses", "score"]
     rows = [
-        (name, *_results(row), _elo(row), _with_error(row, "points"), *([row["forfeits"]] if forfeits else []))
+        (
+            name,
+            *([_elo(row, "rating")] if anchored else []),
+            *_results(row),
+            _elo(row),
+            _with_error(row, "points"),
+            *([row["forfeits"]] if forfeits else []),
+        )
         for name, row in sorted(table["agents"].items(), key=lambda item: -item[1]["elo"])
     ]
-    print_table(["agent", *results, "Elo", "points per game"] + ["forfeits"] * forfeits, rows)
+    headers = ["agent", *["rating"] * anchored, *results, "Elo", "points per game", *["forfeits"] * forfeits]
+    print_table(headers, rows)
     pairs = []
     for pair in table["pairs"]:
         interval = "{:.1%} to {:.1%}".format(*pair["score_interval"])
@@ -207,8 +222,8 @@ def _with_error(row: Mapping[str, Any], key: str) -> str:
     return f"{row[key]:g}" + ("" if error is None else f" ± {error:g}")
 
 
-def _elo(row: Mapping[str, Any]) -> str:
-    return f"{row['elo']:+.0f} ± {row['elo_error']:.0f}"
+def _elo(row: Mapping[str, Any], key: str = "elo") -> str:
+    return f"{row[key]:+.0f} ± {row[f'{key}_error']:.0f}"
 
 
 def _describe_test(test: Mapping[str, Any], first: str, second: str) -> str:

@@ -17,14 +17,16 @@ Games = Mapping[str, Sequence[Record]]
 """The records of the tasks of a contest, by task name."""
 
 
-def standings(contest: Contest, games: Games) -> dict[str, Any]:
-    """Return the standings of a contest as JSON.
+def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict[str, Any]:
+    """Return the standings of a contest as JSON. With an anchor, every agent has its Elo lead over that agent.
 
     Deals with a missing game are left out, so an interrupted contest also has standings. Deals after the
     decision of a sequential test are left out, too.
     """
     deals = _complete_deals(contest, games)
     head: dict[str, Any] = {"game": contest.game.name, "games": 2 * len(deals), "seed": contest.seed}
+    if anchor is not None:
+        head["anchor"] = anchor
     if contest.sprt is not None:
         weighed = weigh(contest, games)
         if weighed.decision != "open":
@@ -35,7 +37,7 @@ def standings(contest: Contest, games: Games) -> dict[str, Any]:
         return {**head, "agents": {}, "pairs": []}
     comparisons = _all_comparisons(contest, deals)
     ratings = rate(len(contest.agents), comparisons)
-    agents = {}
+    agents: dict[str, dict[str, Any]] = {}
     for index, agent in enumerate(contest.agents):
         elo, error = ratings.lead(index)
         agents[agent] = {
@@ -44,6 +46,9 @@ def standings(contest: Contest, games: Games) -> dict[str, Any]:
             "elo_error": round(error, 1),
             **_scores(agent, deals),
         }
+        if anchor is not None:
+            rating, error = ratings.difference(index, contest.agents.index(anchor))
+            agents[agent] |= {"rating": _tenth(rating), "rating_error": round(error, 1)}
     pairs = [
         {
             **_pair(contest, [each for each in comparisons if (each.first, each.second) == pair], *pair),
