@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from tilewright.games.patchwork.commands.calibration import calibration
 from tilewright.games.patchwork.commands.errata import errata
 from tilewright.games.patchwork.commands.game import game
 from tilewright.games.patchwork.commands.offline import offline
@@ -13,7 +14,7 @@ from tilewright.games.patchwork.commands.rank import rank
 from tilewright.games.patchwork.commands.speed import speed
 from tilewright.games.patchwork.commands.strategies import strategies
 from tilewright.games.patchwork.commands.table_and_compare import compare, table
-from tilewright.games.patchwork.commands.train import train
+from tilewright.games.patchwork.commands.train import train, train_v1
 
 __all__ = ["app"]
 
@@ -23,5 +24,19 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (table, compare, strategies, errata, perfect, offline, rank, game, perft, train, speed):
+for command in (
+    table,
+    compare,
+    strategies,
+    errata,
+    perfect,
+    offline,
+    rank,
+    game,
+    perft,
+    train,
+    train_v1,
+    calibration,
+    speed,
+):
     app.command()(command)
