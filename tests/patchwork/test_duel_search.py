@@ -1,12 +1,10 @@
-"""The search agents: the endgame solver, repeatable answers, clearly best moves, the learned evaluation."""
+"""The search agents: the endgame solver, repeatable answers, clearly best moves, the quality of placements."""
 
 from __future__ import annotations
 
 import json
 import random
 from dataclasses import replace
-from importlib import resources
-from pathlib import Path
 
 import duel_brute_force
 import numpy as np
@@ -14,24 +12,21 @@ import pytest
 
 from tilewright.errors import BadInput
 from tilewright.games.patchwork import game
-from tilewright.games.patchwork.agents import mcts, one_ply, uct
+from tilewright.games.patchwork.agents import mcts, mcts_v1, one_ply, uct
 from tilewright.games.patchwork.commands.perft import perft
 from tilewright.games.patchwork.commands.speed import speed
-from tilewright.games.patchwork.commands.train import train as run_training
 from tilewright.games.patchwork.duel import playouts_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import move_of, pack, unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value import net_from_json, net_to_json, shipped_net
-from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, winning_chance, write_quilt_features
 from tilewright.games.patchwork.duel.moves import Advance, Buy, Special
 from tilewright.games.patchwork.duel.perft import count_by_kernel, count_by_rules, position_after
 from tilewright.games.patchwork.duel.placement_quality_kernel import best_fit, quality
 from tilewright.games.patchwork.duel.rules import PatchworkState, Side, has_seven, opening
-from tilewright.games.patchwork.duel.search import endgame_kernel, puct_kernel
+from tilewright.games.patchwork.duel.search import endgame_kernel
 from tilewright.games.patchwork.duel.search.search_tree import SearchTree
-from tilewright.games.patchwork.duel.value_training import train
 from tilewright.games.patchwork.duel.variant import STANDARD, Variant
+from tilewright.games.patchwork.duel.version_1.learned_value_kernel import write_quilt_features
 from tilewright.games.patchwork.pieces.patches import patch_of_tile
 from tilewright.games.patchwork.quilt.orders import published_orders
 from tilewright.games.patchwork.state import random_circle
@@ -123,6 +118,7 @@ def test_the_solver_gives_up_after_the_given_number_of_positions() -> None:
     "player",
     [
         pytest.param(lambda: mcts.make(Budget(iterations=60)), id="mcts"),
+        pytest.param(lambda: mcts_v1.make(Budget(iterations=60)), id="mcts-v1"),
         pytest.param(lambda: uct.make(Budget(iterations=60)), id="uct"),
         pytest.param(lambda: one_ply.make(Budget()), id="one-ply"),
     ],
@@ -140,7 +136,7 @@ def test_the_same_position_and_budget_give_the_same_move_whatever_came_before(pl
 
 
 def test_a_position_of_another_variant_does_not_reuse_the_tree() -> None:
-    search = SearchTree(puct_kernel.grow_puct, mcts.SETTINGS, 20000)
+    search = SearchTree(mcts.method(), mcts.SETTINGS, 20000)
     state = opening(random_circle(2))
     search.restart(pack(state), STANDARD)
     search.search(50)
@@ -162,7 +158,7 @@ def test_a_search_with_a_time_budget_plays_a_legal_game_and_reuses_its_tree(thre
 
 
 def test_a_reused_subtree_has_the_statistics_of_the_original_node() -> None:
-    state, search = opening(random_circle(2)), SearchTree(puct_kernel.grow_puct, mcts.SETTINGS, 20000)
+    state, search = opening(random_circle(2)), SearchTree(mcts.method(), mcts.SETTINGS, 20000)
     search.restart(pack(state), STANDARD)
     search.search(400)
     tree = search.tree
@@ -242,17 +238,17 @@ def test_agents_that_search_can_value_and_review_moves() -> None:
     player = uct.make(Budget(iterations=5))
     assert isinstance(player, Valuer)
     assert isinstance(player, Critic)
-    assert {"one-ply", "uct", "mcts"} <= {agent.name for agent in game.agents}
+    assert {"one-ply", "uct", "mcts", "mcts-v1"} <= {agent.name for agent in game.agents}
     with pytest.raises(BadInput, match="one-ply takes no budget"):
         one_ply.make(Budget(iterations=5))
 
 
 def test_a_search_continues_when_the_tree_is_full() -> None:
-    net, tree = shipped_net(), puct_kernel.new_tree(300)
-    buffers = puct_kernel.new_buffers(len(net.outer))
-    puct_kernel.grow_puct(LOOKUP, net, tree, pack(opening(random_circle(1))), mcts.SETTINGS, 2000, buffers)
-    assert tree.visits[0] == 2000
-    assert tree.used[0] <= 300
+    search = SearchTree(mcts.method(), mcts.SETTINGS, 300)
+    search.restart(pack(opening(random_circle(1))), STANDARD)
+    search.search(2000)
+    assert search.root_statistics().visits == 2000
+    assert search.tree.used[0] <= 300
 
 
 def test_forty_iterations_beat_a_random_player_in_every_game() -> None:
@@ -266,7 +262,7 @@ def test_forty_iterations_beat_a_random_player_in_every_game() -> None:
         assert state.winner() == seed % 2
 
 
-# --- The learned value ----------------------------------------------------------------------------------
+# --- The quality of placements --------------------------------------------------------------------------
 
 
 def test_features_and_quality_of_open_squares_equal_those_of_a_plain_count() -> None:
@@ -307,42 +303,6 @@ def test_laying_by_quality_covers_more_than_the_published_regret() -> None:
     assert covered / 1000 > 78.40
 
 
-def test_the_compiled_value_equals_the_formula_of_the_network() -> None:
-    net = shipped_net()
-    features, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
-    for seed in range(5):
-        value = winning_chance(LOOKUP, net, pack(greedy_endgame(seed, 60)), features, hidden)
-        logit = np.maximum(features @ net.inner, 0) @ net.outer + features @ net.direct
-        assert value == pytest.approx(1 / (1 + np.exp(-float(logit))), rel=1e-4)
-
-
-def test_the_value_of_a_finished_game_is_its_result() -> None:
-    net, packed = shipped_net(), pack(greedy_endgame(1, 0))
-    assert kernel.is_over(packed)
-    features, hidden = np.zeros(FEATURES, np.float32), np.zeros(len(net.outer), np.float32)
-    assert winning_chance(LOOKUP, net, packed, features, hidden) == float(
-        kernel.winner(packed) == packed[kernel.MOVER]
-    )
-
-
-def test_training_with_the_same_seed_gives_the_same_weights() -> None:
-    first, second, other = train(48, 3), train(48, 3), train(48, 4)
-    assert net_to_json(first) == net_to_json(second) != net_to_json(other)
-
-
-def test_weights_survive_a_round_trip_through_json() -> None:
-    net = shipped_net()
-    parsed = net_from_json(json.loads(json.dumps(net_to_json(net))))
-    assert all((before == after).all() for before, after in zip(net, parsed, strict=True))
-    with pytest.raises(BadInput, match="not weights"):
-        net_from_json({"inner": [[1.0]], "outer": [1.0], "direct": [2.0]})
-
-
-def test_the_shipped_weights_name_the_command_that_made_them() -> None:
-    text = resources.files("tilewright.games.patchwork.duel").joinpath("value.json").read_text("utf-8")
-    assert json.loads(text)["made_by"].startswith("tilewright quilts train --games ")
-
-
 # --- Commands -------------------------------------------------------------------------------------------
 
 
@@ -371,11 +331,3 @@ def test_speed_and_perft_print_one_document_each(capsys: pytest.CaptureFixture[s
         perft(rules="none")
     with pytest.raises(BadInput, match="there is no edition 'third'"):
         perft(edition="third")
-
-
-def test_the_training_command_writes_weights_that_can_be_read(tmp_path: Path) -> None:
-    file = tmp_path / "value.json"
-    assert run_training(games=24, seed=2, output=str(file), quiet=True) == 0
-    data = json.loads(file.read_text())
-    assert data["made_by"] == "tilewright quilts train --games 24 --seed 2"
-    assert net_to_json(net_from_json(data)) == net_to_json(train(24, 2))

@@ -29,3 +29,15 @@ def lowest_bit(typing, word):
         return builder.cttz(arguments[0], zero_is_undefined)
 
     return types.int64(types.uint64), generate
+
+
+@intrinsic
+def highest_bit(typing, word):
+    """Return the index of the highest bit that is set, in a word that is not 0."""
+
+    def generate(_context, builder, _signature, arguments):
+        word_type = arguments[0].type
+        zero_is_undefined = word_type.__class__(1)(1)
+        return builder.sub(word_type(63), builder.ctlz(arguments[0], zero_is_undefined))
+
+    return types.int64(types.uint64), generate

@@ -104,6 +104,10 @@ game = Game(
             "tree search with a learned value and an exact endgame; with a budget, mcts:2000it or mcts:1s",
             variants="a number of threads, each with its own tree, as in mcts+2:1s",
         ),
+        Agent(
+            "mcts-v1",
+            "mcts of earlier releases, a fixed yardstick for stronger players; with a budget, mcts-v1:2000it",
+        ),
     ),
     commands="quilts",
     environment="patchwork_v0",

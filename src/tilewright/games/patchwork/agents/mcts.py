@@ -10,11 +10,15 @@ the more of its moves are considered. Near the end of the game the position is s
 from __future__ import annotations
 
 from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel.kernel_records import record_of
+from tilewright.games.patchwork.duel.learned_value import Net, shipped_calibration, shipped_net
+from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow_puct
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
+from tilewright.games.patchwork.duel.search.search_tree import Method
 from tilewright.play import Budget
 
-__all__ = ["SETTINGS", "grow_puct", "make"]
+__all__ = ["SETTINGS", "make", "method"]
 
 SETTINGS = Settings(
     exploration=0.5,
@@ -29,10 +33,22 @@ SETTINGS = Settings(
 MAX_THREADS = 64
 
 
+def method(net: Net | None = None) -> Method:
+    """Return the search with the given weights; by default, those that are shipped with the package."""
+    return Method(grow_puct, record_of(net or shipped_net()), new_network_buffers)
+
+
 def make(budget: Budget, variant: str = "") -> SearchPlayer:
     """Make a player; the variant is the number of threads."""
     if variant not in ("", *map(str, range(1, MAX_THREADS + 1))):
         raise BadInput(
             f"mcts+{variant[:40]}: expected a number of threads from 1 to {MAX_THREADS}, as in mcts+2:1s"
         )
-    return SearchPlayer(grow_puct, SETTINGS, budget, solve_endgame=True, threads=int(variant or 1))
+    return SearchPlayer(
+        method(),
+        SETTINGS,
+        budget,
+        solve_endgame=True,
+        threads=int(variant or 1),
+        calibration=shipped_calibration(),
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow_puct
+from tilewright.games.patchwork.agents.mcts import method
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.play import Budget, refuse_budget
 
@@ -21,4 +22,4 @@ SETTINGS = Settings(
 
 def make(budget: Budget) -> SearchPlayer:
     refuse_budget("one-ply", budget)
-    return SearchPlayer(grow_puct, SETTINGS, Budget(iterations=1), solve_endgame=False)
+    return SearchPlayer(method(), SETTINGS, Budget(iterations=1), solve_endgame=False)

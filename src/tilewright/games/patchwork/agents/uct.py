@@ -7,12 +7,14 @@ agents.
 
 from __future__ import annotations
 
+from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
+from tilewright.games.patchwork.duel.search.search_tree import Method
 from tilewright.games.patchwork.duel.search.uct_kernel import grow_uct
 from tilewright.play import Budget
 
-__all__ = ["SETTINGS", "grow_uct", "make"]
+__all__ = ["SETTINGS", "make", "method"]
 
 SETTINGS = Settings(
     exploration=0.5,
@@ -25,5 +27,10 @@ SETTINGS = Settings(
 )
 
 
+def method() -> Method:
+    """Return the search; its kernel takes the weights of a network, but does not use them."""
+    return mcts.method()._replace(grow=grow_uct)
+
+
 def make(budget: Budget) -> SearchPlayer:
-    return SearchPlayer(grow_uct, SETTINGS, budget, solve_endgame=False)
+    return SearchPlayer(method(), SETTINGS, budget, solve_endgame=False)

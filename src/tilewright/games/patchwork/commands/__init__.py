@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typer
 
+from tilewright.games.patchwork.commands.calibration import calibration
 from tilewright.games.patchwork.commands.codingame import codingame, codingame_bot
 from tilewright.games.patchwork.commands.errata import errata
 from tilewright.games.patchwork.commands.game import game
@@ -14,7 +15,7 @@ from tilewright.games.patchwork.commands.rank import rank
 from tilewright.games.patchwork.commands.speed import speed
 from tilewright.games.patchwork.commands.strategies import strategies
 from tilewright.games.patchwork.commands.table_and_compare import compare, table
-from tilewright.games.patchwork.commands.train import train
+from tilewright.games.patchwork.commands.train import train, train_v1
 
 __all__ = ["app"]
 
@@ -35,6 +36,8 @@ for command in (
     game,
     perft,
     train,
+    train_v1,
+    calibration,
     speed,
     codingame,
 ):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.games.patchwork.duel.kernel_records import record_of
 from tilewright.games.patchwork.duel.moves import SQUARES, mask_of
 from tilewright.games.patchwork.duel.patch_value import gain
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS
@@ -27,6 +28,10 @@ Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 MAX_CELLS = max(map(len, SHAPES))
+
+
+MAX_TRANSFORMS = 144
+"""The capacity for the transforms of all patches."""
 
 
 class GameTables(NamedTuple):
@@ -90,16 +95,22 @@ def _gain(patch: Patch, space: int) -> float:
 
 
 @cache
-def game_tables(variant: Variant) -> GameTables:
-    """Return the tables of a variant, which are built on the first call."""
+def game_tables(variant: Variant) -> np.record:
+    """Return the tables of a variant, built on the first call, as a record with the fields of `GameTables`."""
+    return record_of(_tables(variant))
+
+
+def _tables(variant: Variant) -> GameTables:
     patches = variant.patch_set
     orientations = [orientation for shape in SHAPES for orientation in shape.orientations(mirror=True)]
     counts = [len(shape.orientations(mirror=True)) for shape in SHAPES]
     first_of_shape = np.concatenate([[0], np.cumsum(counts)])
-    offsets = np.zeros((len(orientations), MAX_CELLS), np.int64)
-    corners = np.zeros((2, len(orientations)), np.int64)
-    squares = np.zeros((2, len(orientations), SQUARES), np.int64)
+    offsets = np.zeros((MAX_TRANSFORMS, MAX_CELLS), np.int64)
+    corners = np.zeros((2, MAX_TRANSFORMS), np.int64)
+    squares = np.zeros((2, MAX_TRANSFORMS, SQUARES), np.int64)
+    cell_count = np.zeros(MAX_TRANSFORMS, np.int64)
     for transform, orientation in enumerate(orientations):
+        cell_count[transform] = len(orientation)
         offsets[transform, : len(orientation)] = [SIDE * row + column for row, column in orientation.cells]
         rows, columns = SIDE - orientation.rows + 1, SIDE - orientation.cols + 1
         corners[:, transform] = halves(_rectangle(rows, columns))
@@ -128,7 +139,7 @@ def game_tables(variant: Variant) -> GameTables:
         first_transform=first_transform,
         transform_count=transform_count,
         offsets=offsets,
-        cell_count=np.array([len(orientation) for orientation in orientations], np.int64),
+        cell_count=cell_count,
         corners_low=corners[0].copy(),
         corners_high=corners[1].copy(),
         squares_low=squares[0].copy(),

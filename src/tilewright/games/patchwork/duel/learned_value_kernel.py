@@ -1,53 +1,66 @@
 # mypy: ignore-errors
-"""The features of a position and the learned value: a neural network with one hidden layer.
+"""The learned value in compiled code: a neural network with one hidden layer, evaluated after each move.
 
-The features describe the position from the point of view of the player to move and are scaled to values of
-about one. The player's features come first, then the opponent's features, then the shared features.
+The moves of a position have most features in common. All placements of one patch lead to positions that differ
+only in one quilt, and the opponent's side is the same after every move. So the hidden layer is computed in
+three steps: the sums of the opponent's features, once for a position; with them the sums of all features that
+the placements of a patch share, once for a patch; and for each placement the numbers of the quilt and the
+patches that no longer fit.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.patchwork.duel.placement_quality_kernel import east, north, south, west
-from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
+from tilewright.games.patchwork.duel.features_kernel import (
+    BOTH,
+    LATER,
+    NO_PATCH,
+    NUMBERS,
+    NUMBERS_OF_LATER_PATCH,
+    NUMBERS_OF_OFFER,
+    NUMBERS_OF_QUILT,
+    NUMBERS_OF_SIDE,
+    OFFERED,
+    PATCH_KINDS,
+    PATCHES_AHEAD,
+    QUILTS,
+    SIDES,
+    find_fit,
+    find_patches,
+    write_both,
+    write_patches,
+    write_quilt,
+    write_side,
+)
+from tilewright.games.patchwork.duel.kernel_records import record_of
+from tilewright.games.patchwork.duel.rules import OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
-    ALL_SLOTS,
     BONUS,
-    BUTTONS,
-    CIRCLE,
-    CIRCLE_SIZE,
-    FIRST_HOME,
+    BUY,
+    BUY_SIZE,
     HIGH,
-    INCOME,
     LOW,
-    MARKER,
     MOVER,
-    PENDING,
     REMAINING,
-    SEVEN_AREA,
     SIDE_SIZE,
     SPECIALS,
-    TIME,
-    first_fit,
+    STATE_SIZE,
     is_over,
+    play,
     score,
     winner,
 )
 from tilewright.games.patchwork.quilt.board_kernel import square_count
-from tilewright.geometry.bit_kernel import lowest_bit
 
-SIDE_FEATURES = 15
-SHARED_FEATURES = 5
-OFFER_FEATURES = 8
-LATER_PATCHES = 3
-FEATURES = 2 * SIDE_FEATURES + SHARED_FEATURES + OFFERS * OFFER_FEATURES + LATER_PATCHES
-"""The number of features: for both sides, shared, for each patch on offer, and for the next three patches."""
+PLACES = PATCHES_AHEAD + OFFERS
+"""The number of places of the circle that matter: the last patch on offer can be bought."""
 
-INCOME_SPACE_COUNT = 9
 
 MARGIN_SCALE = 10.0
 """The margin, in points, that counts as a winning chance of 0.73."""
@@ -55,104 +68,56 @@ MARGIN_SHARE = 0.3
 """The weight of the margin in the training target; the remaining weight belongs to the win."""
 
 
-@compiled
-def write_quilt_features(low, high, features):
-    """Write scaled counts of patterns in the set of open squares.
+UNKNOWN = -1
 
-    The patterns are isolated squares, squares with one open neighbour, pairs of neighbours, 2 x 2 blocks and
-    runs of three squares.
+
+class NetworkBuffers(NamedTuple):
+    """The work arrays of the network."""
+
+    after: np.ndarray
+    """The position after a move."""
+    numbers: np.ndarray
+    """The numbers of a position."""
+    waiting: np.ndarray
+    """By role and hidden unit: the sum of the features of the player who does not move before the move.
+
+    After the move, that player is to move (role 0) or not (role 1).
     """
-    east_low, east_high = east(low, high)
-    west_low, west_high = west(low, high)
-    north_low, north_high = north(low, high)
-    south_low, south_high = south(low, high)
-    beyond_low, beyond_high = east(south_low, south_high)
-    across_low, across_high = east_low ^ west_low, east_high ^ west_high
-    along_low, along_high = north_low ^ south_low, north_high ^ south_high
-    some_low = east_low | west_low | north_low | south_low
-    some_high = east_high | west_high | north_high | south_high
-    both_low = east_low & west_low | north_low & south_low | across_low & along_low
-    both_high = east_high & west_high | north_high & south_high | across_high & along_high
-    features[0] = square_count(low & ~some_low, high & ~some_high) / 6.0
-    features[1] = square_count(low & some_low & ~both_low, high & some_high & ~both_high) / 8.0
-    row_low, row_high = low & east_low, high & east_high
-    column_low, column_high = low & south_low, high & south_high
-    features[2] = (square_count(row_low, row_high) + square_count(column_low, column_high)) / 70.0
-    features[3] = square_count(row_low & south_low & beyond_low, row_high & south_high & beyond_high) / 30.0
-    runs = square_count(row_low & west_low, row_high & west_high)
-    runs += square_count(column_low & north_low, column_high & north_high)
-    features[4] = runs / 50.0
+    summed: np.ndarray
+    """By role: the number `bonus_and_specials` for which `waiting` is known, or `UNKNOWN`."""
+    base: np.ndarray
+    """By hidden unit: the sum of the features that all placements of a patch share."""
+    hidden: np.ndarray
+    """By hidden unit: the sum of all features."""
+    patches: np.ndarray
+    """The next patches of the circle before the move."""
+    ahead: np.ndarray
+    """The next patches of the circle after the move; `places` holds their places before the move."""
+    places: np.ndarray
+    known: np.ndarray
+    """By player: the set of places of the circle for which `fit_low` and `fit_high` are known."""
+    fit_low: np.ndarray
+    """By player and place: the squares of one placement of the patch before the move, or zero."""
+    fit_high: np.ndarray
 
 
-@compiled
-def write_side_features(lookup, state, player, features):
-    """Write the features of one player."""
-    base = SIDE_SIZE * player
-    low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
-    time, buttons, income = state[base + TIME], state[base + BUTTONS], state[base + INCOME]
-    to_come = INCOME_SPACE_COUNT - lookup.incomes_up_to[time]
-    features[0] = time / LAST_SPACE
-    features[1] = buttons / 20.0
-    features[2] = min(buttons, 10) / 10.0
-    features[3] = income / 10.0
-    features[4] = income * to_come / 50.0
-    features[5] = square_count(low, high) / 40.0
-    write_quilt_features(low, high, features[6:11])
-    features[11] = 0.0
-    if state[BONUS] < 0:
-        least = SEVEN_AREA
-        for square in range(9):
-            least = min(least, square_count(low & lookup.seven_low[square], high & lookup.seven_high[square]))
-        features[11] = 1.0 / (1.0 + least / 4.0)
-    features[12] = 1.0 * (state[BONUS] == player)
-    features[13] = 0.0
-    for number in range(5):
-        if state[SPECIALS] >> number & 1 and lookup.special_spaces[number] > time:
-            features[13] = 1.0 / (lookup.special_spaces[number] - time)
-            break
-    features[14] = (5 - time % 6) / 6.0 if time % 6 != 5 else 1.0
-
-
-@compiled
-def write_features(lookup, state, features):
-    """Write the features of a position that is not over."""
-    mover = state[MOVER]
-    base, opponent = SIDE_SIZE * mover, SIDE_SIZE * (1 - mover)
-    write_side_features(lookup, state, mover, features[:SIDE_FEATURES])
-    write_side_features(lookup, state, 1 - mover, features[SIDE_FEATURES : 2 * SIDE_FEATURES])
-    features = features[2 * SIDE_FEATURES :]
-    features[0] = 1.0
-    features[1] = 1.0 * (state[BONUS] < 0)
-    features[2] = state[PENDING] / 2.0
-    features[3] = (state[opponent + TIME] - state[base + TIME]) / 8.0
-    features[4] = 0.0 if state[FIRST_HOME] < 0 else (1.0 if state[FIRST_HOME] == mover else -1.0)
-    features = features[SHARED_FEATURES:]
-    features[:] = 0.0
-    low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
-    remaining, marker, time = state[REMAINING], state[MARKER], state[base + TIME]
-    ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
-    for offer_index in range(OFFERS + LATER_PATCHES):
-        if ahead == 0:
-            break
-        slot = marker + lowest_bit(ahead)
-        patch = state[CIRCLE + (slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot)]
-        ahead &= ahead - 1
-        gain = lookup.gain[patch, time] / 10.0
-        if offer_index >= OFFERS:
-            features[OFFERS * OFFER_FEATURES + offer_index - OFFERS] = gain
-            continue
-        own = features[OFFER_FEATURES * offer_index : OFFER_FEATURES * (offer_index + 1)]
-        transform, _ = first_fit(lookup, patch, low, high)
-        if transform >= 0:
-            own[0] = 1.0
-            if lookup.cost[patch] <= state[base + BUTTONS]:
-                own[1] = 1.0
-                own[2] = gain
-        own[3] = gain
-        own[4] = lookup.time[patch] / 6.0
-        own[5] = lookup.cost[patch] / 10.0
-        own[6] = lookup.income[patch] / 3.0
-        own[7] = 1.0 * (lookup.cost[patch] <= state[opponent + BUTTONS])
+def new_network_buffers(hidden: int) -> np.record:
+    """Allocate the work arrays for a network with `hidden` hidden units, as a record."""
+    arrays = NetworkBuffers(
+        after=np.zeros(STATE_SIZE, np.int64),
+        numbers=np.zeros(NUMBERS, np.float32),
+        waiting=np.zeros((2, hidden), np.float32),
+        summed=np.zeros(2, np.int64),
+        base=np.zeros(hidden, np.float32),
+        hidden=np.zeros(hidden, np.float32),
+        patches=np.zeros(PLACES, np.int64),
+        ahead=np.zeros(PATCHES_AHEAD, np.int64),
+        places=np.zeros(PATCHES_AHEAD, np.int64),
+        known=np.zeros(2, np.int64),
+        fit_low=np.zeros((2, PLACES), np.int64),
+        fit_high=np.zeros((2, PLACES), np.int64),
+    )
+    return record_of(arrays)
 
 
 @compiled
@@ -164,21 +129,181 @@ def training_target(state):
 
 
 @compiled
-def winning_chance(lookup, net, state, features, hidden):
-    """Return the winning chance of the player to move; `features` and `hidden` are work arrays."""
-    if is_over(state):
-        return 1.0 if winner(state) == state[MOVER] else 0.0
-    write_features(lookup, state, features)
+def add_row(sums, inner, row, factor):
+    """Add a multiple of a row of weights to the sums of the hidden layer."""
+    for unit in range(len(sums)):
+        sums[unit] += factor * inner[row, unit]
+
+
+@compiled
+def add_numbers(sums, inner, numbers, begin, end):
+    """Add the rows of the numbers from `begin` to `end` to the sums of the hidden layer."""
+    for row in range(begin, end):
+        if numbers[row] != 0.0:
+            add_row(sums, inner, row, numbers[row])
+
+
+@compiled
+def find_ahead(state, bought, buffers):
+    """Write the next patches after a move into `ahead`, and their places before the move into `places`.
+
+    `bought` is one more than the index of the offer that is bought, or 0. The patches before it in the circle
+    become the last ones.
+    """
+    count = square_count(state[REMAINING], 0)
+    for index in range(PATCHES_AHEAD):
+        place = bought + index
+        if place >= count:
+            place -= count
+        buffers.places[index] = place
+        buffers.ahead[index] = NO_PATCH
+        if index < count - (bought > 0):
+            buffers.ahead[index] = buffers.patches[place]
+
+
+@compiled
+def fits_of_player(lookup, state, player, buffers):
+    """Return the set of indices of `ahead` whose patch fits on a player's quilt before the move."""
+    base = SIDE_SIZE * player
+    low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
+    fits = np.int64(0)
+    for index in range(PATCHES_AHEAD):
+        if buffers.ahead[index] == NO_PATCH:
+            break
+        place = buffers.places[index]
+        if buffers.known[player] >> place & 1 == 0:
+            fit_low, fit_high = find_fit(lookup, buffers.ahead[index], low, high)
+            buffers.fit_low[player, place], buffers.fit_high[player, place] = fit_low, fit_high
+            buffers.known[player] |= 1 << place
+        if buffers.fit_low[player, place] | buffers.fit_high[player, place]:
+            fits |= 1 << index
+    return fits
+
+
+@compiled
+def bonus_and_specials(state):
+    """Return a number that tells who has the 7x7 bonus and which 1x1 patches are left on the time board."""
+    return 32 * (state[BONUS] + 1) + state[SPECIALS]
+
+
+@compiled
+def sum_waiting_player(lookup, net, player, role, buffers):
+    """Compute `waiting` for one role from the position after a move of the other player."""
+    after, numbers, sums = buffers.after, buffers.numbers, buffers.waiting[role]
+    side, quilt = SIDES + NUMBERS_OF_SIDE * role, QUILTS + NUMBERS_OF_QUILT * role
+    write_side(lookup, after, player, numbers[side : side + NUMBERS_OF_SIDE])
+    write_quilt(lookup, after, player, numbers[quilt : quilt + NUMBERS_OF_QUILT])
+    sums[:] = np.float32(0.0)
+    add_numbers(sums, net.inner, numbers, side, side + NUMBERS_OF_SIDE)
+    add_numbers(sums, net.inner, numbers, quilt, quilt + NUMBERS_OF_QUILT)
+    buffers.summed[role] = bonus_and_specials(after)
+
+
+@compiled
+def compute_base(lookup, net, state, bought, buffers):
+    """Compute `base` for the positions after the moves with the same patch; `buffers.after` is one of them.
+
+    `state` is the position before the move. The base contains everything but the numbers of the buyer's quilt;
+    patches count as fitting if they fit before the move. Returns the set of indices of `ahead` with such
+    patches.
+    """
+    after, numbers, base = buffers.after, buffers.numbers, buffers.base
+    buyer = state[MOVER]
+    role = np.int64(after[MOVER] == buyer)
+    find_ahead(state, bought, buffers)
+    fits = fits_of_player(lookup, state, buyer, buffers)
+    other_fits = fits_of_player(lookup, state, 1 - buyer, buffers)
+    if buffers.summed[role] != bonus_and_specials(after):
+        sum_waiting_player(lookup, net, 1 - buyer, role, buffers)
+    side = SIDES + NUMBERS_OF_SIDE * (1 - role)
+    write_side(lookup, after, buyer, numbers[side : side + NUMBERS_OF_SIDE])
+    write_both(after, numbers[BOTH:OFFERED])
+    if role:
+        write_patches(lookup, after, buffers.ahead, fits, other_fits, numbers[OFFERED:NUMBERS])
+    else:
+        write_patches(lookup, after, buffers.ahead, other_fits, fits, numbers[OFFERED:NUMBERS])
+    base[:] = buffers.waiting[role]
+    add_numbers(base, net.inner, numbers, side, side + NUMBERS_OF_SIDE)
+    add_numbers(base, net.inner, numbers, BOTH, NUMBERS)
+    for place in range(PATCHES_AHEAD):
+        add_row(base, net.inner, NUMBERS + PATCH_KINDS * place + buffers.ahead[place], np.float32(1.0))
+    return fits
+
+
+@compiled
+def correct_fits(lookup, net, buyer, fits, buffers):
+    """Correct the hidden layer for patches that fit before the buyer's move, but not after it."""
+    after, numbers = buffers.after, buffers.numbers
+    low, high = ALL_LOW & ~after[SIDE_SIZE * buyer + LOW], ALL_HIGH & ~after[SIDE_SIZE * buyer + HIGH]
+    is_mover = after[MOVER] == buyer
+    for index in range(PATCHES_AHEAD):
+        if fits >> index & 1 == 0:
+            continue
+        place = buffers.places[index]
+        if buffers.fit_low[buyer, place] & ~low | buffers.fit_high[buyer, place] & ~high == 0:
+            continue
+        fit_low, fit_high = find_fit(lookup, buffers.ahead[index], low, high)
+        if fit_low | fit_high:
+            continue
+        if index < OFFERS:
+            row = OFFERED + NUMBERS_OF_OFFER * index
+            first = row + (4 if is_mover else 6)
+            for changed in range(first, first + 2):
+                add_row(buffers.hidden, net.inner, changed, -numbers[changed])
+        else:
+            row = LATER + NUMBERS_OF_LATER_PATCH * (index - OFFERS)
+        add_row(buffers.hidden, net.inner, row + (2 if is_mover else 3), np.float32(1.0))
+
+
+@compiled
+def output(net, hidden):
+    """Return the winning chance for the sums of the hidden layer, which are overwritten.
+
+    Unit 0 has no rectifier. The number of units is a power of two. The sum is taken by halves, because loops
+    that add whole vectors run faster.
+    """
+    linear = hidden[0] * net.outer[0]
     for unit in range(len(hidden)):
-        hidden[unit] = np.float32(0.0)
-    for feature in range(FEATURES):
-        value = features[feature]
-        if value != 0.0:
-            for unit in range(len(hidden)):
-                hidden[unit] += value * net.inner[feature, unit]
-    total = np.float32(0.0)
-    for unit in range(len(hidden)):
-        total += max(hidden[unit], np.float32(0.0)) * net.outer[unit]
-    for feature in range(FEATURES):
-        total += features[feature] * net.direct[feature]
-    return 1.0 / (1.0 + np.exp(-np.float64(total)))
+        hidden[unit] = max(hidden[unit], np.float32(0.0)) * net.outer[unit]
+    hidden[0] = linear
+    size = len(hidden)
+    while size > 1:
+        size //= 2
+        for unit in range(size):
+            hidden[unit] += hidden[unit + size]
+    return 1.0 / (1.0 + np.exp(-np.float64(hidden[0])))
+
+
+@compiled
+def evaluate_moves(lookup, net, state, actions, count, buffers, values):
+    """Write the value of each action into `values`; return the index of the first action with the best value.
+
+    The value of an action is the winning chance of the player to move in the position after the action. Actions
+    with the same patch must be neighbours in the list, or the evaluation is slow.
+    """
+    buyer = state[MOVER]
+    after, numbers, hidden = buffers.after, buffers.numbers, buffers.hidden
+    find_patches(state, buffers.patches)
+    buffers.known[:] = 0
+    buffers.summed[:] = UNKNOWN
+    best, base_of, base_bonus, fits = 0, np.int64(-1), np.int64(0), np.int64(0)
+    for index in range(count):
+        after[:] = state
+        play(lookup, after, actions[index])
+        if is_over(after):
+            values[index] = 1.0 if winner(after) == buyer else 0.0
+        else:
+            bought = np.int64(0) if actions[index] < BUY else 1 + (actions[index] - BUY) // BUY_SIZE
+            if bought != base_of or after[BONUS] != base_bonus:
+                base_of, base_bonus = bought, after[BONUS]
+                fits = compute_base(lookup, net, state, bought, buffers)
+            hidden[:] = buffers.base
+            begin = QUILTS if after[MOVER] == buyer else QUILTS + NUMBERS_OF_QUILT
+            write_quilt(lookup, after, buyer, numbers[begin : begin + NUMBERS_OF_QUILT])
+            add_numbers(hidden, net.inner, numbers, begin, begin + NUMBERS_OF_QUILT)
+            correct_fits(lookup, net, buyer, fits, buffers)
+            value = output(net, hidden)
+            values[index] = value if after[MOVER] == buyer else 1.0 - value
+        if values[index] > values[best]:
+            best = index
+    return best

@@ -98,14 +98,14 @@ def _uct() -> Work:
     from tilewright.games.patchwork.agents import uct
     from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 
-    return _searches(SearchTree(uct.grow_uct, uct.SETTINGS, MAX_NODES))
+    return _searches(SearchTree(uct.method(), uct.SETTINGS, MAX_NODES))
 
 
 def _mcts() -> Work:
     from tilewright.games.patchwork.agents import mcts
     from tilewright.games.patchwork.duel.search.search_tree import SearchTree
 
-    return _searches(SearchTree(mcts.grow_puct, mcts.SETTINGS, MAX_NODES))
+    return _searches(SearchTree(mcts.method(), mcts.SETTINGS, MAX_NODES))
 
 
 def _batch(threads: int) -> Work:

@@ -1,168 +1,306 @@
 """Train the value network by self-play: `tilewright quilts train`.
 
-Each round plays games with the value learned so far: each move is the best of a few candidates or, sometimes, a
-random candidate. Then the network is trained on positions of the last rounds, with targets that combine the
-winner, the margin and the network's own values. The same seed gives the same games and the same mini-batches.
+Training has two stages. In the *rounds* of the first stage, the network plays many quick games without search
+and learns from their results, with targets that combine the winner, the margin and the network's own values. In
+the *generations* of the second stage, the tree search plays with the network, and the network learns from the
+values of the search and the results. At the end, further games of the search calibrate its values.
+
+Each step is stored in a file of a folder when it is finished, and a later run continues after the last finished
+step. The seed determines all games, all mini-batches and so the weights.
 """
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.errors import BadInput
+from tilewright.files import write_atomically
+from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel import self_play_kernel
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.calibration import fit_calibration
+from tilewright.games.patchwork.duel.kernel_records import record_of
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value import DIGITS, Net
-from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES
+from tilewright.games.patchwork.duel.learned_value import Calibration, Net, net_from_json, net_to_json
+from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
+from tilewright.games.patchwork.duel.recorded_games import (
+    QUIET_RECIPE,
+    GameRecorder,
+    Recipe,
+    Recording,
+    read_recording,
+    write_recording,
+)
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings
+from tilewright.games.patchwork.duel.value_trainer import Samples, Trainer, join, samples_of
 from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle
 
-__all__ = ["RoundReport", "train"]
+__all__ = ["Plan", "train"]
 
-Array = NDArray[np.float64]
-
-HIDDEN = 32
-ROUNDS = 12
 ROUNDS_KEPT = 4
 """The number of most recent rounds whose positions are used for training."""
 PLACEMENTS_PER_PATCH = 6
-"""The number of placements of each patch that a player considers."""
+"""The number of placements of each patch that a player without search considers."""
 RANDOM_SHARE = 0.08
-"""The share of moves that are chosen at random."""
+"""The share of moves that are chosen at random in games without search."""
 KEPT_SHARE = 0.25
-"""The share of positions that are recorded; it is small because positions of the same game are similar."""
-MAX_KEPT_PER_GAME = 20
-"""The largest number of recorded positions per game, on average over the games of a round."""
-EPOCHS = 3
-MINI_BATCH = 256
-LEARNING_RATE = 2e-3
-"""The learning rate of the first round; it decreases linearly from round to round."""
-WEIGHT_DECAY = 1e-5
-"""The weight decay: each gradient is increased by this factor times the weight."""
+"""The share of positions that are recorded in games without search; positions of the same game are similar."""
+MAX_KEPT_PER_GAME = 14
+"""The largest number of recorded positions per game without search, on average over the games of a round."""
 TARGET_TRUST = 0.9
-"""The weight of the next position's target in a position's target; the network's own value has the rest."""
+"""The weight of the next position's target in a position's target; the value of the position has the rest."""
+ROUND_EPOCHS = 3
+ROUND_RATE = 2e-3
+"""The learning rate of the first round; it falls linearly from round to round."""
+GENERATION_EPOCHS = 4
+GENERATION_RATES = (1e-3, 5e-5)
+"""The learning rates at the beginning and at the end of the training of a generation."""
+
+
+TRAINING_SETTINGS = Settings(
+    exploration=0.5,
+    temperature=0.5,
+    placements_per_patch=4,
+    initial_width=4.0,
+    width_growth=1.0,
+    playout_steps=40,
+    playout_share=0.25,
+)
+"""The settings of the search in the games of the generations; other settings give other weights."""
 
 
 @dataclass(frozen=True, slots=True)
-class RoundReport:
-    """The result of a training round."""
+class Plan:
+    """The size of a training run."""
 
-    round: int
-    positions: int
-    loss: float
-    """The cross entropy on the positions of the round, before training on them."""
-    share_won: float
-    """The share of games won against the previous network, on the same deals with sides swapped."""
+    seed: int
+    hidden: int = 128
+    rounds: int = 10
+    games_per_round: int = 10000
+    generations: int = 3
+    shards: int = 8
+    """The number of shards (files) of games in a generation."""
+    games_per_shard: int = 200
+    iterations: int = 160
+    """The number of iterations of each search."""
+    calibration_shards: int = 4
 
-    def __str__(self) -> str:
-        return (
-            f"round {self.round}: {self.positions} positions, loss {self.loss:.4f}, "
-            f"wins {self.share_won:.1%} of games against the previous network"
-        )
+    def options(self) -> list[str]:
+        """Return the options of the command that carries out this plan."""
+        values = {
+            "--seed": self.seed,
+            "--rounds": self.rounds,
+            "--round-games": self.games_per_round,
+            "--generations": self.generations,
+            "--shards": self.shards,
+            "--shard-games": self.games_per_shard,
+            "--iterations": self.iterations,
+            "--calibration-shards": self.calibration_shards,
+            "--hidden": self.hidden,
+        }
+        return [f"{option} {value}" for option, value in values.items()]
 
 
-def train(games: int, seed: int, report_progress: Callable[[RoundReport], None] = lambda report: None) -> Net:
-    """Return a network that is trained on about `games` games of self-play."""
-    rng = np.random.default_rng(seed)
-    trainer = _Trainer(rng)
-    games_per_round = max(1, games // ROUNDS)
-    recent: list[tuple[Array, Array]] = []
-    for number in range(ROUNDS):
-        net = trainer.net()
-        samples = _play(net, games_per_round, seed + number, 1.0 if number == 0 else RANDOM_SHARE)
-        loss = trainer.loss(*samples)
-        recent = [*recent, samples][-ROUNDS_KEPT:]
-        features, targets = (np.concatenate(parts) for parts in zip(*recent, strict=True))
-        for _ in range(EPOCHS):
-            order = rng.permutation(len(targets))
-            learning_rate = LEARNING_RATE * (1 - number / ROUNDS)
-            for begin in range(0, len(targets), MINI_BATCH):
-                rows = order[begin : begin + MINI_BATCH]
-                trainer.learn(features[rows], targets[rows], learning_rate)
-        share_won = _share_won(trainer.net(), net, min(games_per_round, 200))
-        report_progress(RoundReport(number + 1, len(samples[1]), loss, share_won))
+class Task(NamedTuple):
+    """The games of one shard."""
+
+    path: Path
+    net: Net
+    settings: Settings
+    recipe: Recipe
+    games: int
+    name: str
+    """Determines all random choices."""
+
+
+def train(
+    plan: Plan, folder: Path, processes: int = 1, report_progress: Callable[[str], None] = lambda line: None
+) -> tuple[Net, Calibration]:
+    """Return a trained network and the calibration of the search with it; keep each step in a folder."""
+    _claim(folder, plan)
+    net = _rounds(plan, folder, report_progress)
+    for generation in range(1, plan.generations + 1):
+        net = _generation(plan, folder, generation, net, processes, report_progress)
+    paths = _recordings(plan, folder, "calibration", net, plan.calibration_shards, processes, report_progress)
+    return net, fit_calibration([read_recording(path) for path in paths])
+
+
+def _claim(folder: Path, plan: Plan) -> None:
+    """Write the plan into the folder; refuse a folder with another plan."""
+    path = folder / "plan.json"
+    if path.exists() and json.loads(path.read_text("utf-8")) != asdict(plan):
+        raise BadInput(f"{folder}: the folder holds a training run with other options")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(asdict(plan)).encode())
+
+
+def _stored_net(path: Path) -> Net | None:
+    return net_from_json(json.loads(path.read_text("utf-8"))) if path.exists() else None
+
+
+def _store_net(path: Path, net: Net) -> None:
+    write_atomically(path, json.dumps(net_to_json(net)).encode())
+
+
+# --- Games without search -------------------------------------------------------------------------------
+
+
+def _rounds(plan: Plan, folder: Path, report_progress: Callable[[str], None]) -> Net:
+    """Return the network after the rounds of games without search.
+
+    A run that continues plays the last rounds again, to have their positions.
+    """
+    paths = [folder / f"round-{number:02}.json" for number in range(plan.rounds)]
+    done = 0
+    nets = [Trainer.random(plan.hidden, plan.seed).net()]
+    while done < plan.rounds and (stored := _stored_net(paths[done])) is not None:
+        nets.append(stored)
+        done += 1
+    recent: list[Samples] = []
+    first = max(0, done - ROUNDS_KEPT + 1) if done < plan.rounds else done
+    for number in range(first, plan.rounds):
+        recent = [*recent, _play_round(plan, number, nets[number])][-ROUNDS_KEPT:]
+        if number < done:
+            continue
+        trainer = Trainer.of_net(nets[number])
+        rate = ROUND_RATE * (1 - number / plan.rounds)
+        trainer.learn(join(recent), ROUND_EPOCHS, (rate, rate), (plan.seed, 0, number))
+        nets.append(trainer.net())
+        _store_net(paths[number], nets[-1])
+        report_progress(f"round {number + 1} of {plan.rounds}: {len(recent[-1].targets)} positions")
+    return nets[-1]
+
+
+def _play_round(plan: Plan, number: int, net: Net) -> Samples:
+    """Play the games of one round; return the recorded positions."""
+    rng = random.Random(f"round {number} of {plan.seed}")
+    circles = np.array([random_circle(rng.randrange(2**31)) for _ in range(plan.games_per_round)], np.int64)
+    capacity = plan.games_per_round * MAX_KEPT_PER_GAME
+    states, targets = np.zeros((capacity, kernel.STATE_SIZE), np.int64), np.zeros(capacity)
+    count = self_play_kernel.play_games(
+        game_tables(STANDARD),
+        record_of(net),
+        new_network_buffers(plan.hidden),
+        circles,
+        PLACEMENTS_PER_PATCH,
+        1.0 if number == 0 else RANDOM_SHARE,
+        KEPT_SHARE,
+        1.0 if number == 0 else TARGET_TRUST,
+        rng.randrange(2**31),
+        states,
+        targets,
+    )
+    return samples_of(states[:count], targets[:count])
+
+
+# --- Games with search ----------------------------------------------------------------------------------
+
+
+def _generation(
+    plan: Plan,
+    folder: Path,
+    generation: int,
+    net: Net,
+    processes: int,
+    report_progress: Callable[[str], None],
+) -> Net:
+    """Return the network after one generation: games of the search, then training on all generations so far."""
+    path = folder / f"network-{generation}.json"
+    stored = _stored_net(path)
+    if stored is not None:
+        return stored
+    _recordings(plan, folder, f"generation-{generation}", net, plan.shards, processes, report_progress)
+    recordings = [
+        read_recording(shard)
+        for number in range(1, generation + 1)
+        for shard in _shards(folder, f"generation-{number}", plan.shards)
+    ]
+    trainer = Trainer.of_net(net)
+    samples = join([_samples(recording) for recording in recordings])
+    trainer.learn(samples, GENERATION_EPOCHS, GENERATION_RATES, (plan.seed, generation))
+    _store_net(path, trainer.net())
+    report_progress(f"generation {generation} of {plan.generations}: {len(samples.targets)} positions")
     return trainer.net()
 
 
-def _circles(games: int, name: str) -> NDArray[np.int64]:
-    rng = random.Random(name)
-    return np.array([random_circle(rng.randrange(2**31)) for _ in range(games)], np.int64)
+def _shards(folder: Path, name: str, shards: int) -> list[Path]:
+    return [folder / f"{name}-{shard:03}.npz" for shard in range(shards)]
 
 
-def _play(net: Net, games: int, seed: int, random_share: float) -> tuple[Array, Array]:
-    """Play games; return the features and the targets of the recorded positions."""
-    capacity = games * MAX_KEPT_PER_GAME
-    features, targets = np.zeros((capacity, FEATURES), np.float32), np.zeros(capacity)
-    circles = _circles(games, f"train {seed}")
-    trust = 1.0 if random_share == 1.0 else TARGET_TRUST
-    count = self_play_kernel.play_games(
-        game_tables(STANDARD),
-        net,
-        circles,
-        PLACEMENTS_PER_PATCH,
-        random_share,
-        KEPT_SHARE,
-        trust,
-        seed,
-        features,
-        targets,
-    )
-    return features[:count].astype(np.float64), targets[:count]
+def _recordings(
+    plan: Plan,
+    folder: Path,
+    name: str,
+    net: Net,
+    shards: int,
+    processes: int,
+    report_progress: Callable[[str], None],
+) -> list[Path]:
+    """Play the games of all shards that are not stored yet; return the files of all shards."""
+    calibrates = name == "calibration"
+    recipe = replace(QUIET_RECIPE if calibrates else Recipe(), iterations=plan.iterations)
+    settings = mcts.SETTINGS if calibrates else TRAINING_SETTINGS
+    paths = _shards(folder, name, shards)
+    tasks = [
+        Task(path, net, settings, recipe, plan.games_per_shard, f"{plan.seed} {path.stem}")
+        for path in paths
+        if not path.exists()
+    ]
+    for finished, path in enumerate(_run(tasks, processes), 1):
+        report_progress(f"{path.name}: {len(paths) - len(tasks) + finished} of {len(paths)}")
+    return paths
 
 
-def _share_won(net: Net, previous: Net, circles: int) -> float:
-    """Return the share of games that a network wins against the previous one."""
-    wins = np.zeros(2, np.int64)
-    self_play_kernel.play_match(
-        game_tables(STANDARD), net, previous, _circles(circles, "match"), PLACEMENTS_PER_PATCH, wins
-    )
-    return float(wins[0] / wins.sum())
+def _run(tasks: list[Task], processes: int) -> Iterator[Path]:
+    if processes == 1 or len(tasks) < 2:
+        yield from map(_record, tasks)
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from pool.map(_record, tasks)
 
 
-class _Trainer:
-    """The weights of the network, and the moments of the gradients for the optimiser Adam."""
+def _record(task: Task) -> Path:
+    """Play the games of one shard and store them."""
+    recorder = GameRecorder(mcts.method(task.net), task.settings, task.recipe)
+    write_recording(task.path, recorder.record(task.games, task.name))
+    return task.path
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        scale = np.sqrt(2 / FEATURES)
-        self.weights: list[Array] = [
-            rng.normal(0, scale, (FEATURES, HIDDEN)),
-            rng.normal(0, 0.1, HIDDEN),
-            np.zeros(FEATURES),
-        ]
-        self.first = [np.zeros_like(weight) for weight in self.weights]
-        self.second = [np.zeros_like(weight) for weight in self.weights]
-        self.steps = 0
 
-    def net(self) -> Net:
-        return Net(*(np.round(weight, DIGITS).astype(np.float32) for weight in self.weights))
+def _samples(recording: Recording) -> Samples:
+    """Return the samples of recorded games."""
+    states = recording.whole_states()
+    targets = mixed_targets(recording)
+    return samples_of(states, np.where(states[:, kernel.MOVER] == 0, targets, 1 - targets))
 
-    def _forward(self, x: Array) -> tuple[Array, Array]:
-        inner, outer, direct = self.weights
-        hidden = np.maximum(x @ inner, 0)
-        return hidden, 1 / (1 + np.exp(-(hidden @ outer + x @ direct)))
 
-    def loss(self, x: Array, targets: Array) -> float:
-        """Return the cross entropy of the network's winning chances and the targets."""
-        _, chance = self._forward(x)
-        chance = np.clip(chance, 1e-9, 1 - 1e-9)
-        return float(-np.mean(targets * np.log(chance) + (1 - targets) * np.log(1 - chance)))
+def mixed_targets(recording: Recording) -> NDArray[np.float64]:
+    """Return the target of each position for player 0.
 
-    def learn(self, x: Array, targets: Array, learning_rate: float) -> None:
-        """Do one step of Adam to reduce the cross entropy on a mini-batch."""
-        hidden, chance = self._forward(x)
-        error = (chance - targets) / len(targets)
-        back = np.outer(error, self.weights[1]) * (hidden > 0)
-        gradients = [x.T @ back, hidden.T @ error, x.T @ error]
-        self.steps += 1
-        for weight, gradient, first, second in zip(
-            self.weights, gradients, self.first, self.second, strict=True
-        ):
-            gradient = gradient + WEIGHT_DECAY * weight
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient**2 - second)
-            unbiased = first / (1 - 0.9**self.steps), second / (1 - 0.999**self.steps)
-            weight -= learning_rate * unbiased[0] / (np.sqrt(unbiased[1]) + 1e-8)
+    Inside a search tree, the target is the value of the search. In a game, it is a mean of the value of the
+    search and of the target of the next position, which at the end is the result. Where the move was drawn at
+    random, what follows says little about the position, and the target is the value of the search.
+    """
+    targets = recording.mean.astype(np.float64)
+    results = recording.results()
+    following, game = 0.0, -1
+    for row in range(len(targets) - 1, -1, -1):
+        if recording.ply[row] < 0:
+            continue
+        if recording.game[row] != game:
+            game = recording.game[row]
+            following = results[game]
+        if not recording.explored[row]:
+            targets[row] += TARGET_TRUST * (following - targets[row])
+        following = targets[row]
+    return targets

@@ -9,13 +9,13 @@ chances.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.patchwork.duel.learned_value_kernel import FEATURES, training_target
-from tilewright.games.patchwork.duel.one_ply_kernel import MAX_MOVES, candidate_moves, evaluate_moves
+from tilewright.games.patchwork.duel.candidate_moves_kernel import MAX_MOVES, candidate_moves
+from tilewright.games.patchwork.duel.learned_value_kernel import evaluate_moves, training_target
 from tilewright.games.patchwork.duel.playouts_kernel import play_out
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
@@ -77,14 +77,13 @@ class SearchBuffers(NamedTuple):
     """The work arrays of a search."""
 
     state: np.ndarray
-    after: np.ndarray
     offer_slots: np.ndarray
     quality: np.ndarray
     actions: np.ndarray
     values: np.ndarray
-    features: np.ndarray
-    hidden: np.ndarray
     path: np.ndarray
+    network: Any
+    """The work arrays of the network."""
 
 
 def new_tree(capacity: int) -> Tree:
@@ -103,18 +102,16 @@ def new_tree(capacity: int) -> Tree:
     return tree
 
 
-def new_buffers(hidden: int) -> SearchBuffers:
-    """Allocate the work arrays for a network with `hidden` hidden units."""
+def new_buffers(network: Any) -> SearchBuffers:
+    """Allocate the work arrays of a search; `network` holds the work arrays of its network."""
     return SearchBuffers(
         state=np.zeros(STATE_SIZE, np.int64),
-        after=np.zeros(STATE_SIZE, np.int64),
         offer_slots=np.zeros(OFFERS, np.int64),
         quality=np.zeros(MAX_MOVES),
         actions=np.zeros(MAX_MOVES, np.int64),
         values=np.zeros(MAX_MOVES),
-        features=np.zeros(FEATURES, np.float32),
-        hidden=np.zeros(hidden, np.float32),
         path=np.zeros(MAX_DEPTH, np.int64),
+        network=network,
     )
 
 
@@ -154,15 +151,12 @@ def sort_by_value(values, actions, count):
 
 
 @compiled
-def expand(lookup, net, tree, node, settings, buffers):
-    """Add the children of a node, unless the tree is full; return the value of the best child."""
-    state, actions, values = buffers.state, buffers.actions, buffers.values
-    count = candidate_moves(
-        lookup, state, settings.placements_per_patch, buffers.offer_slots, buffers.quality, actions
-    )
-    evaluate_moves(lookup, net, state, buffers.after, actions, count, buffers.features, buffers.hidden, values)
+def add_children(tree, node, player_0_moves, count, temperature, actions, values, weights):
+    """Add the children of a node, unless the tree is full; return the value of the best child.
+
+    `values` holds the values of the actions for the player to move; `weights` is a work array.
+    """
     sort_by_value(values, actions, count)
-    player_0_moves = state[MOVER] == 0
     best = values[0] if player_0_moves else 1.0 - values[0]
     if tree.used[0] + count > len(tree.first_child):
         return best
@@ -171,15 +165,11 @@ def expand(lookup, net, tree, node, settings, buffers):
     top = logit(values[0])
     total = 0.0
     for index in range(count):
-        buffers.quality[index] = np.exp((logit(values[index]) - top) / settings.temperature)
-        total += buffers.quality[index]
+        weights[index] = np.exp((logit(values[index]) - top) / temperature)
+        total += weights[index]
     for index in range(count):
-        add_node(
-            tree,
-            actions[index],
-            buffers.quality[index] / total,
-            values[index] if player_0_moves else 1.0 - values[index],
-        )
+        value = values[index] if player_0_moves else 1.0 - values[index]
+        add_node(tree, actions[index], weights[index] / total, value)
     return best
 
 
@@ -211,36 +201,64 @@ def select(tree, node, player_0_moves, settings):
 
 
 @compiled
-def grow_puct(lookup, net, tree, root, settings, iterations, buffers):
-    """Run iterations of the search from the position `root`; each iteration visits a leaf and expands it."""
-    state, path = buffers.state, buffers.path
-    for _ in range(iterations):
-        state[:] = root
-        node = np.int64(0)
-        depth = 0
-        path[0] = 0
-        while tree.first_child[node] != UNEXPANDED:
-            node = np.int64(select(tree, node, state[MOVER] == 0, settings))
-            play(lookup, state, tree.action[node])
-            depth += 1
-            path[depth] = node
-        value = visit_leaf(lookup, net, tree, node, settings, buffers)
-        for level in range(depth + 1):
-            tree.visits[path[level]] += 1
-            tree.total[path[level]] += value
+def descend(lookup, tree, root, settings, state, path):
+    """Select children from the root to a leaf; write the nodes into `path` and return the depth of the leaf.
+
+    `state` becomes the position of the leaf.
+    """
+    state[:] = root
+    node = np.int64(0)
+    depth = 0
+    path[0] = 0
+    while tree.first_child[node] != UNEXPANDED:
+        node = np.int64(select(tree, node, state[MOVER] == 0, settings))
+        play(lookup, state, tree.action[node])
+        depth += 1
+        path[depth] = node
+    return depth
 
 
 @compiled
-def visit_leaf(lookup, net, tree, node, settings, buffers):
-    """Expand a leaf and return its value."""
-    if is_over(buffers.state):
-        return training_target(buffers.state)
-    value = expand(lookup, net, tree, node, settings, buffers)
-    steps_left = 2 * LAST_SPACE - buffers.state[TIME] - buffers.state[SIDE_SIZE + TIME]
+def with_playout(lookup, value, settings, state, offer_slots):
+    """Return the value of a leaf, mixed with the result of a playout if the game is near its end."""
+    steps_left = 2 * LAST_SPACE - state[TIME] - state[SIDE_SIZE + TIME]
     if settings.playout_share > 0.0 and steps_left <= settings.playout_steps:
-        play_out(lookup, buffers.state, buffers.offer_slots, True)
-        value += settings.playout_share * (training_target(buffers.state) - value)
+        play_out(lookup, state, offer_slots, True)
+        value += settings.playout_share * (training_target(state) - value)
     return value
+
+
+@compiled
+def back_up(tree, path, depth, value):
+    """Add the value of a leaf to all nodes of the path to it."""
+    for level in range(depth + 1):
+        tree.visits[path[level]] += 1
+        tree.total[path[level]] += value
+
+
+@compiled
+def expand(lookup, net, tree, node, settings, buffers):
+    """Expand a leaf and return its value."""
+    state, actions, values = buffers.state, buffers.actions, buffers.values
+    if is_over(state):
+        return training_target(state)
+    count = candidate_moves(
+        lookup, state, settings.placements_per_patch, buffers.offer_slots, buffers.quality, actions
+    )
+    evaluate_moves(lookup, net, state, actions, count, buffers.network, values)
+    value = add_children(
+        tree, node, state[MOVER] == 0, count, settings.temperature, actions, values, buffers.quality
+    )
+    return with_playout(lookup, value, settings, state, buffers.offer_slots)
+
+
+@compiled
+def grow_puct(lookup, net, tree, root, settings, iterations, buffers):
+    """Run iterations of the search from the position `root`; each iteration visits a leaf and expands it."""
+    for _ in range(iterations):
+        depth = descend(lookup, tree, root, settings, buffers.state, buffers.path)
+        value = expand(lookup, net, tree, buffers.path[depth], settings, buffers)
+        back_up(tree, buffers.path, depth, value)
 
 
 # --- Reusing a tree after some moves --------------------------------------------------------------------

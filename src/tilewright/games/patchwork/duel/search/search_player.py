@@ -21,11 +21,12 @@ import numpy as np
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import move_of, pack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.learned_value import UNCALIBRATED, Calibration
 from tilewright.games.patchwork.duel.moves import Move
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, opening
 from tilewright.games.patchwork.duel.search import endgame_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
-from tilewright.games.patchwork.duel.search.search_tree import Grow, SearchTree, VisitStatistics
+from tilewright.games.patchwork.duel.search.search_tree import Method, SearchTree, VisitStatistics
 from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
 
@@ -53,7 +54,14 @@ class SearchPlayer:
     """A player that searches from the current position."""
 
     def __init__(
-        self, grow: Grow, settings: Settings, budget: Budget, *, solve_endgame: bool, threads: int = 1
+        self,
+        method: Method,
+        settings: Settings,
+        budget: Budget,
+        *,
+        solve_endgame: bool,
+        threads: int = 1,
+        calibration: Calibration = UNCALIBRATED,
     ) -> None:
         self._budget = DEFAULT_BUDGET if budget == NO_BUDGET else budget
         nodes = MAX_NODES
@@ -63,8 +71,9 @@ class SearchPlayer:
             settings._replace(exploration=settings.exploration * EXPLORATION_FACTOR**thread)
             for thread in range(threads)
         ]
-        self._trees = [SearchTree(grow, each, nodes) for each in settings_of_threads]
+        self._trees = [SearchTree(method, each, nodes) for each in settings_of_threads]
         self._solves_endgame = solve_endgame
+        self._calibration = calibration
         self._endgame_buffers = endgame_kernel.new_endgame_buffers()
         self._best = np.zeros(1, np.int64)
         self.stopped = threading.Event()
@@ -163,6 +172,7 @@ class SearchPlayer:
         }
         if state.to_move == 1:
             chances = {action: 1 - chance for action, chance in chances.items()}
+        chances = {action: self._calibration.apply(chance) for action, chance in chances.items()}
         order = sorted(combined, key=lambda action: (-combined[action].visits, -chances[action]))
         return [
             Valued(move_of(state, action), chances[action], combined[action].visits)
@@ -181,7 +191,10 @@ class SearchPlayer:
             return solved if state.to_move == 0 else 1 - solved
         self._search(packed, state.variant, started)
         statistics = sum((tree.root_statistics() for tree in self._trees), VisitStatistics(0, 0.0))
-        return statistics.total / statistics.visits
+        mean = statistics.total / statistics.visits
+        if state.to_move == 0:
+            return self._calibration.apply(mean)
+        return 1 - self._calibration.apply(1 - mean)
 
 
 def _run_in_parallel(work: Callable[[SearchTree], None], trees: list[SearchTree]) -> None:

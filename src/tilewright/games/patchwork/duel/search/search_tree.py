@@ -5,23 +5,36 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.games.patchwork.duel.kernel_states import unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value import shipped_net
 from tilewright.games.patchwork.duel.search import puct_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.variant import STANDARD, Variant
 
-__all__ = ["Grow", "SearchTree", "VisitStatistics"]
+__all__ = ["Method", "SearchTree", "VisitStatistics"]
 
 PackedState = NDArray[np.int64]
-Grow = Callable[..., None]
-"""A kernel that runs iterations of a search: `grow_puct` or `grow_uct`."""
+
+
+class Method(NamedTuple):
+    """What a tree search needs besides its settings."""
+
+    grow: Callable[..., None]
+    """The kernel that runs iterations of the search."""
+    net: Any
+    """The weights of the network, as its kernel expects them."""
+    new_network_buffers: Callable[[int], Any]
+    """Allocates the work arrays for a network with the given number of hidden units."""
+
+    def new_buffers(self) -> puct_kernel.SearchBuffers:
+        """Allocate the work arrays of a search."""
+        return puct_kernel.new_buffers(self.new_network_buffers(len(self.net.outer)))
+
 
 ITERATIONS_PER_CHECK = 50
 """The number of iterations between two checks of the deadline."""
@@ -47,10 +60,9 @@ class VisitStatistics(NamedTuple):
 class SearchTree:
     """A search tree below a position. After some moves the subtree of the new position can be reused."""
 
-    def __init__(self, grow: Grow, settings: Settings, max_nodes: int) -> None:
-        self._grow, self._settings = grow, settings
-        self._net = shipped_net()
-        self._buffers = puct_kernel.new_buffers(len(self._net.outer))
+    def __init__(self, method: Method, settings: Settings, max_nodes: int) -> None:
+        self._method, self._settings = method, settings
+        self._buffers = method.new_buffers()
         self.tree, self._spare = puct_kernel.new_tree(max_nodes), puct_kernel.new_tree(max_nodes)
         self.root: PackedState = np.zeros_like(self._buffers.state)
         self.variant = STANDARD
@@ -78,8 +90,15 @@ class SearchTree:
 
     def search(self, iterations: int) -> None:
         """Run the given number of search iterations."""
-        lookup = game_tables(self.variant)
-        self._grow(lookup, self._net, self.tree, self.root, self._settings, iterations, self._buffers)
+        self._method.grow(
+            game_tables(self.variant),
+            self._method.net,
+            self.tree,
+            self.root,
+            self._settings,
+            iterations,
+            self._buffers,
+        )
 
     def search_counted(self, iterations: int, stopped: threading.Event) -> None:
         """Run the given number of iterations, fewer if the search is stopped."""

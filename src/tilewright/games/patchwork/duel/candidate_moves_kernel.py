@@ -1,10 +1,9 @@
 # mypy: ignore-errors
-"""One-ply search in compiled code: the candidate moves of a position, and the learned value after each move."""
+"""The candidate moves of a position, in compiled code: the moves that a search considers."""
 
 from __future__ import annotations
 
 from tilewright.compiled import compiled
-from tilewright.games.patchwork.duel.learned_value_kernel import winning_chance
 from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
 from tilewright.games.patchwork.duel.state_kernel import (
     BUTTONS,
@@ -15,7 +14,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SIDE_SIZE,
     find_offers,
     free_squares,
-    play,
 )
 
 MAX_MOVES = 1 + OFFERS * 16
@@ -41,20 +39,3 @@ def candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions):
                 lookup, patch, offer_index, low, high, per_patch, qualities[count:], actions[count:]
             )
     return count
-
-
-@compiled
-def evaluate_moves(lookup, net, state, after, actions, count, features, hidden, values):
-    """Write the value of each action into `values`; return the index of the first action with the best value.
-
-    The value of an action is the winning chance of the player to move in the position after the action.
-    """
-    best = 0
-    for index in range(count):
-        after[:] = state
-        play(lookup, after, actions[index])
-        value = winning_chance(lookup, net, after, features, hidden)
-        values[index] = value if after[MOVER] == state[MOVER] else 1.0 - value
-        if values[index] > values[best]:
-            best = index
-    return best

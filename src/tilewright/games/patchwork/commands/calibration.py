@@ -1,0 +1,59 @@
+"""`quilts calibration`: compare the winning chances of the agent mcts with the results of its games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tilewright.console import print_json
+from tilewright.console.command_options import Json
+
+__all__ = ["calibration"]
+
+
+def calibration(
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Number of games that mcts plays against itself.", min=1)
+    ] = 600,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the deals.", min=0)] = 1,
+    iterations: Annotated[
+        int, typer.Option("--iterations", metavar="N", help="Number of iterations of each search.", min=2)
+    ] = 400,
+    json: Json = False,
+    svg: Annotated[
+        str,
+        typer.Option("--svg", metavar="FILE", help="Draw the diagram into a .svg or .png file."),
+    ] = "",
+) -> int:
+    """Compare the winning chances of mcts with the results of its games: the reliability diagram.
+
+    Each position counts for the player to move. Positions that the endgame solver decides are left out.
+
+    \b
+    Examples:
+      tilewright quilts calibration --games 600 --seed 7 --svg reliability.svg
+    """
+    from tilewright.files import report_write_errors
+    from tilewright.games.patchwork.duel.calibration import recorded, reliability, reliability_text
+    from tilewright.games.patchwork.duel.learned_value import shipped_calibration
+    from tilewright.games.patchwork.duel.reliability_diagram import reliability_diagram
+
+    bins = reliability([recorded(games, seed, iterations)], shipped_calibration())
+    if svg:
+        with report_write_errors(Path(svg)):
+            reliability_diagram(bins).save(svg)
+    if json:
+        print_json(
+            {
+                "games": games,
+                "seed": seed,
+                "iterations": iterations,
+                "positions": sum(each.positions for each in bins),
+                "bins": [each._asdict() for each in bins],
+            }
+        )
+    else:
+        typer.echo(reliability_text(bins))
+    return 0

@@ -1,0 +1,229 @@
+"""Games that the tree search plays against itself, recorded for training and for calibration.
+
+Most moves are the moves of the search; the others are drawn at random, so that the positions vary. Each
+position of a game is recorded with the value that the search gives it and with the result of the game. Some
+positions inside the search trees are recorded as well, with the value that the search gives them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.learned_value_kernel import MARGIN_SCALE, MARGIN_SHARE
+from tilewright.games.patchwork.duel.rules import LAST_SPACE
+from tilewright.games.patchwork.duel.search import endgame_kernel, puct_kernel
+from tilewright.games.patchwork.duel.search.puct_kernel import Settings
+from tilewright.games.patchwork.duel.search.search_tree import Method
+from tilewright.games.patchwork.duel.search.tree_samples_kernel import collect_positions
+from tilewright.games.patchwork.duel.variant import STANDARD
+from tilewright.games.patchwork.state import random_circle
+
+__all__ = ["QUIET_RECIPE", "GameRecorder", "Recipe", "Recording", "read_recording", "write_recording"]
+
+MAX_COLLECTED = 64
+"""The largest number of positions of one search tree from which positions are drawn."""
+NODES_PER_ITERATION = 20
+ENDGAME_STEPS = 24
+"""The largest number of remaining steps, of both players together, at which the endgame solver is tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the recorded games are played."""
+
+    iterations: int = 160
+    """The number of iterations that a search adds to the tree that is left from the move before."""
+    random_share: float = 0.05
+    """The share of moves that are drawn at random from the candidates."""
+    sampled_share: float = 0.1
+    """The share of moves that are drawn at random by their visits."""
+    sampled_plies: int = 6
+    """The number of moves at the beginning of a game that are all drawn by their visits."""
+    tree_samples: int = 6
+    """The number of positions that are recorded from each search tree."""
+    least_visits: int = 20
+    """The least number of visits of a position that is recorded from a search tree."""
+    endgame_positions: int = 2000
+    """The limit of the endgame solver, in positions."""
+
+
+QUIET_RECIPE = Recipe(random_share=0.0, sampled_share=0.0, tree_samples=0)
+"""Games in which, after the first moves, all moves are the moves of the search; used for calibration."""
+
+
+class Recording(NamedTuple):
+    """Recorded positions, one row each, in the order of the games."""
+
+    states: NDArray[np.int64]
+    """The positions as state arrays, without the circle."""
+    circles: NDArray[np.int8]
+    """By game: the circle."""
+    game: NDArray[np.int32]
+    """The number of the game."""
+    ply: NDArray[np.int16]
+    """The number of moves before the position, or -1 for a position inside a search tree."""
+    mean: NDArray[np.float32]
+    """The mean value of the visits to the position, for player 0."""
+    best: NDArray[np.float32]
+    """The value of the move with the most visits, for player 0."""
+    explored: NDArray[np.bool_]
+    """Whether another move than the best one was played."""
+    solved: NDArray[np.bool_]
+    """Whether the endgame solver found the value."""
+    margin: NDArray[np.int16]
+    """By game: player 0's final margin."""
+    winner: NDArray[np.int8]
+    """By game: the winner."""
+
+    def whole_states(self) -> NDArray[np.int64]:
+        """Return the positions as state arrays with the circle."""
+        return np.concatenate([self.states, self.circles[self.game].astype(np.int64)], 1)
+
+    def results(self) -> NDArray[np.float64]:
+        """Return, by game, the training target of the final position for player 0."""
+        chances = 1 / (1 + np.exp(-self.margin / MARGIN_SCALE))
+        results: NDArray[np.float64] = MARGIN_SHARE * chances + (1 - MARGIN_SHARE) * (self.winner == 0)
+        return results
+
+
+def write_recording(path: Path, recording: Recording) -> None:
+    """Write a recording to a file; the file appears when it is complete."""
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez_compressed(file, **recording._asdict())
+    part.replace(path)
+
+
+def read_recording(path: Path) -> Recording:
+    with np.load(path) as data:
+        return Recording(**{name: data[name] for name in Recording._fields})
+
+
+class GameRecorder:
+    """Plays games by tree search and records their positions."""
+
+    def __init__(self, method: Method, settings: Settings, recipe: Recipe) -> None:
+        self._method, self._settings, self._recipe = method, settings, recipe
+        self._buffers = method.new_buffers()
+        capacity = 4 * NODES_PER_ITERATION * recipe.iterations + 1000
+        self._tree, self._spare = puct_kernel.new_tree(capacity), puct_kernel.new_tree(capacity)
+        self._endgame_buffers = endgame_kernel.new_endgame_buffers()
+        self._best = np.zeros(1, np.int64)
+        self._collected = np.zeros((MAX_COLLECTED, kernel.STATE_SIZE), np.int64)
+        self._values = np.zeros(MAX_COLLECTED)
+
+    def record(self, games: int, name: str) -> Recording:
+        """Play games; the name determines all random choices."""
+        rng = np.random.default_rng(list(name.encode()))
+        rows: list[tuple[Any, ...]] = []
+        circles, margins, winners = [], [], []
+        for game in range(games):
+            circles.append(np.array(random_circle(int(rng.integers(2**31))), np.int64))
+            final = self._play(game, circles[-1], rng, rows)
+            margins.append(kernel.score(final, 0) - kernel.score(final, 1))
+            winners.append(kernel.winner(final))
+        states, game_of, ply, mean, best, explored, solved = zip(*rows, strict=True)
+        return Recording(
+            np.array(states, np.int64),
+            np.array(circles, np.int8),
+            np.array(game_of, np.int32),
+            np.array(ply, np.int16),
+            np.array(mean, np.float32),
+            np.array(best, np.float32),
+            np.array(explored, np.bool_),
+            np.array(solved, np.bool_),
+            np.array(margins, np.int16),
+            np.array(winners, np.int8),
+        )
+
+    def _play(self, game: int, circle: Any, rng: np.random.Generator, rows: list[tuple[Any, ...]]) -> Any:
+        """Play one game, append its rows, and return the final position."""
+        lookup = game_tables(STANDARD)
+        state = np.zeros(kernel.STATE_SIZE, np.int64)
+        kernel.start(circle, state)
+        puct_kernel.clear(self._tree)
+        ply = 0
+        while not kernel.is_over(state):
+            solved = self._solve(state)
+            if solved is None:
+                tree = self._tree
+                self._method.grow(
+                    lookup,
+                    self._method.net,
+                    tree,
+                    state,
+                    self._settings,
+                    self._recipe.iterations,
+                    self._buffers,
+                )
+                first, count = int(tree.first_child[0]), int(tree.child_count[0])
+                visits = tree.visits[first : first + count].astype(float)
+                most = int(np.argmax(visits))
+                mean = tree.total[0] / tree.visits[0]
+                best = (tree.total[first + most] + tree.initial_value[first + most]) / (visits[most] + 1)
+                chosen = self._draw(visits, most, ply, rng)
+                self._add_tree_samples(game, first + chosen, state, rng, rows)
+                action = int(tree.action[first + chosen])
+                explored = chosen != most
+            else:
+                mean = best = solved
+                action, explored = int(self._best[0]), False
+                if rng.random() < self._recipe.random_share:
+                    actions = np.zeros(kernel.ACTIONS, np.int64)
+                    action = int(actions[rng.integers(kernel.list_actions(lookup, state, actions))])
+                    explored = True
+            rows.append((state[: kernel.CIRCLE].copy(), game, ply, mean, best, explored, solved is not None))
+            kernel.play(lookup, state, action)
+            if solved is None:
+                puct_kernel.copy_subtree(self._tree, first + chosen, self._spare)
+                self._tree, self._spare = self._spare, self._tree
+            else:
+                puct_kernel.clear(self._tree)
+            ply += 1
+        return state
+
+    def _draw(self, visits: NDArray[np.float64], most: int, ply: int, rng: np.random.Generator) -> int:
+        """Return the index of the move to play."""
+        chance = rng.random()
+        if chance < self._recipe.random_share:
+            return int(rng.integers(len(visits)))
+        if ply < self._recipe.sampled_plies or chance < self._recipe.random_share + self._recipe.sampled_share:
+            return int(np.searchsorted(np.cumsum(visits), rng.random() * visits.sum(), side="right"))
+        return most
+
+    def _add_tree_samples(
+        self, game: int, chosen: int, state: Any, rng: np.random.Generator, rows: list[tuple[Any, ...]]
+    ) -> None:
+        count = collect_positions(
+            game_tables(STANDARD),
+            self._tree,
+            state,
+            chosen,
+            self._recipe.least_visits,
+            self._collected,
+            self._values,
+        )
+        for index in rng.permutation(count)[: self._recipe.tree_samples]:
+            position, value = self._collected[index], self._values[index]
+            if not kernel.is_over(position):
+                rows.append((position[: kernel.CIRCLE].copy(), game, -1, value, value, False, False))
+
+    def _solve(self, state: Any) -> float | None:
+        """Return the value of a solved position for player 0; its best move is in `_best`."""
+        steps_left = 2 * LAST_SPACE - int(state[kernel.TIME]) - int(state[kernel.SIDE_SIZE + kernel.TIME])
+        if steps_left > ENDGAME_STEPS:
+            return None
+        solved, value = endgame_kernel.solve(
+            game_tables(STANDARD), self._endgame_buffers, state, self._recipe.endgame_positions, self._best
+        )
+        if not solved:
+            return None
+        chance = 1 / (1 + np.exp(-value / 2 / MARGIN_SCALE))
+        return float(MARGIN_SHARE * chance + (1 - MARGIN_SHARE) * (value > 0))

@@ -1,0 +1,1 @@
+"""The learned value and the tree search of the agent mcts-v1, a fixed yardstick for stronger players."""
