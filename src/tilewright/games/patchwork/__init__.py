@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.game import Agent, Game, Option, Solver
+from tilewright.game import Agent, Game, Level, Option, Solver
 from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
@@ -108,6 +108,12 @@ game = Game(
             "mcts-v1",
             "mcts of earlier releases, a fixed yardstick for stronger players; with a budget, mcts-v1:2000it",
         ),
+    ),
+    levels=(
+        Level("Easy", "greedy", 0),
+        Level("Medium", "one-ply", 700),
+        Level("Strong", "mcts:100it", 1101),
+        Level("Strongest", "mcts:1000it", 1314),
     ),
     commands="quilts",
     environment="patchwork_v0",
