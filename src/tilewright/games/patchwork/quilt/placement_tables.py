@@ -183,7 +183,10 @@ def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
 
 
 def _covering(placements: Iterable[int]) -> list[int]:
-    """Sort placements so that the first few cover the board, the next few cover it again, and so on."""
+    """Sort the placements of a shape so that the first few cover the board, the next few cover it again, ...
+
+    The placements must be given in increasing order; of equally good ones, the first is chosen.
+    """
     masks = {placement: _placements()[placement].mask for placement in placements}
     order: list[int] = []
     while masks:
@@ -191,7 +194,12 @@ def _covering(placements: Iterable[int]) -> list[int]:
         for mask in masks.values():
             missing |= mask
         while missing:
-            best = max(masks, key=lambda placement: ((masks[placement] & missing).bit_count(), -placement))
+            best, most = -1, -1
+            for placement, mask in masks.items():
+                if (count := (mask & missing).bit_count()) > most:
+                    best, most = placement, count
+                    if count == mask.bit_count():
+                        break  # all placements of a shape have the same size, so none covers more
             order.append(best)
             missing &= ~masks.pop(best)
     return order
