@@ -280,7 +280,10 @@ def test_the_command_ends_at_quit_and_at_the_end_of_the_input(text: str) -> None
     assert done.stdout == ("readyok\n" if text == "isready" else "")
 
 
-@pytest.mark.parametrize("game", REGISTERED, ids=lambda game: game.name)
+# The score of a finished game may need data that takes long to prepare.
+@pytest.mark.parametrize(
+    "game", [game for game in REGISTERED if not game.has("preparation")], ids=lambda game: game.name
+)
 def test_an_agent_plays_through_the_protocol_and_repeats_its_game_for_the_same_seed(game: Game) -> None:
     played = PlayableGame(game)
     deal = played.deal(1)

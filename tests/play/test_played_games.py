@@ -35,7 +35,7 @@ from tilewright.play import (
 )
 from tilewright.play.agent import analyst_of, find_agent
 
-DEALS = 6
+DEALS = 3
 MOVES_LOOKED_AT = 30
 
 GAMES = [game for game in registry.games() if game.has("state")] + [domineering.game, short_deck.game]
