@@ -185,13 +185,10 @@ def _shorten_shape_errors() -> None:
     from numba.np import arrayobj
 
     def raise_shape_error(source_shape: Any, slice_shape: Any) -> None:
-        raise NotImplementedError
+        raise ValueError("the array does not have the shape of the slice to which it is assigned")
 
     def implementation(source_shape: Any, slice_shape: Any) -> Callable[[Any, Any], None]:
-        def raise_error(source_shape: Any, slice_shape: Any) -> None:
-            raise ValueError("the array does not have the shape of the slice to which it is assigned")
-
-        return raise_error
+        return raise_shape_error
 
     register(raise_shape_error)(implementation)
     # Numba looks this name up whenever it compiles an assignment to a slice.

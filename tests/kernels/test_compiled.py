@@ -127,7 +127,7 @@ def test_an_assignment_of_an_array_of_another_shape_raises_and_compiles_no_strin
     with compiled_functions() as functions:
         assign(numbers, np.ones(3))
     assert numbers.tolist() == [1.0, 1.0, 1.0]
-    # Numba compiles `raise_error` once for all kernels of a process.
-    assert set(functions) - {"raise_error"} == {"assign"}
+    # Numba compiles `raise_shape_error` once for all kernels of a process.
+    assert set(functions) - {"raise_shape_error"} == {"assign"}
     with pytest.raises(ValueError, match="does not have the shape of the slice"):
         assign(numbers, np.ones(2))

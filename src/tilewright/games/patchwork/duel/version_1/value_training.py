@@ -1,4 +1,4 @@
-"""Train the value network by self-play: `tilewright quilts train`.
+"""Train the value network of version 1 by self-play: `tilewright quilts train-v1`.
 
 Each round plays games with the value learned so far: each move is the best of a few candidates or, sometimes, a
 random candidate. Then the network is trained on positions of the last rounds, with targets that combine the
