@@ -15,6 +15,21 @@ MAX_MOVES_OF_GAME = 256
 
 
 @compiled
+def write_targets(state, plies, expected, movers, rows, trust, targets):
+    """Write the targets of the recorded positions of a finished game, from the last position back to the first.
+
+    By ply, `rows` has the index of the position in `targets`, or -1 if it is not recorded; `expected` has the
+    value of the best move for player 0, or -1 if the move was random; `movers` has the player to move.
+    """
+    target = training_target(state)
+    for ply in range(plies - 1, -1, -1):
+        if expected[ply] >= 0.0:
+            target = trust * target + (1.0 - trust) * expected[ply]
+        if rows[ply] >= 0:
+            targets[rows[ply]] = target if movers[ply] == 0 else 1.0 - target
+
+
+@compiled
 def play_games(
     lookup, net, buffers, circles, per_patch, random_share, kept_share, trust, seed, states, targets
 ):
@@ -53,10 +68,5 @@ def play_games(
                 expected[ply] = values[best] if state[MOVER] == 0 else 1.0 - values[best]
             play(lookup, state, actions[best])
             ply += 1
-        target = training_target(state)
-        for back in range(ply - 1, -1, -1):
-            if expected[back] >= 0.0:
-                target = trust * target + (1.0 - trust) * expected[back]
-            if rows[back] >= 0:
-                targets[rows[back]] = target if movers[back] == 0 else 1.0 - target
+        write_targets(state, ply, expected, movers, rows, trust, targets)
     return kept

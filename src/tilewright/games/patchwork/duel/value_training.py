@@ -14,16 +14,16 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import asdict, dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
+from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, EngineFailure
 from tilewright.files import write_atomically
 from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel import self_play_kernel
@@ -45,6 +45,7 @@ from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.value_trainer import Samples, Trainer, join, samples_of
 from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle
+from tilewright.running import Executor, InProcess, ProcessPool, TaskFailed, describe_failures
 
 __all__ = ["Plan", "train"]
 
@@ -263,11 +264,16 @@ def _recordings(
 
 
 def _run(tasks: list[Task], processes: int) -> Iterator[Path]:
-    if processes == 1 or len(tasks) < 2:
-        yield from map(_record, tasks)
-        return
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        yield from pool.map(_record, tasks)
+    executor: Executor = ProcessPool(processes) if processes > 1 and len(tasks) > 1 else InProcess()
+    failures = []
+    with closing(executor.run(_record, {task.path.stem: task for task in tasks}, Event())) as outcomes:
+        for outcome in outcomes:
+            if isinstance(outcome, TaskFailed):
+                failures.append(outcome)
+            else:
+                yield outcome.result
+    if failures:
+        raise EngineFailure(describe_failures(failures, len(tasks)))
 
 
 def _record(task: Task) -> Path:

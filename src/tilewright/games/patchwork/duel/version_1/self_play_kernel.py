@@ -7,7 +7,7 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.candidate_moves_kernel import MAX_MOVES, candidate_moves
-from tilewright.games.patchwork.duel.learned_value_kernel import training_target
+from tilewright.games.patchwork.duel.self_play_kernel import MAX_MOVES_OF_GAME, write_targets
 from tilewright.games.patchwork.duel.state_kernel import (
     MOVER,
     OFFERS,
@@ -20,9 +20,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 from tilewright.games.patchwork.duel.version_1.learned_value_kernel import FEATURES, write_features
 from tilewright.games.patchwork.duel.version_1.one_ply_kernel import evaluate_moves
-
-MAX_MOVES_OF_GAME = 256
-"""The capacity for the moves of one game; every game has fewer moves."""
 
 
 @compiled
@@ -68,12 +65,7 @@ def play_games(lookup, net, circles, per_patch, random_share, kept_share, trust,
                 expected[ply] = values[best] if state[MOVER] == 0 else 1.0 - values[best]
             play(lookup, state, actions[best])
             ply += 1
-        target = training_target(state)
-        for back in range(ply - 1, -1, -1):
-            if expected[back] >= 0.0:
-                target = trust * target + (1.0 - trust) * expected[back]
-            if rows[back] >= 0:
-                targets[rows[back]] = target if movers[back] == 0 else 1.0 - target
+        write_targets(state, ply, expected, movers, rows, trust, targets)
     return kept
 
 
