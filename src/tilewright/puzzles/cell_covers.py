@@ -1,0 +1,169 @@
+"""Boards that placements of pieces cover: the placements as an exact cover, its symmetries, and its model.
+
+Pieces of the same *kind* are interchangeable, so a solution is a set of placements of kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Self
+
+from tilewright.game import Answer, Cell, Run
+from tilewright.geometry import Transform
+from tilewright.puzzles.answers import build_answer, solutions_needed
+from tilewright.puzzles.kinds import BORDER, JOIN, edge_between
+from tilewright.puzzles.pieces import PieceBoard
+from tilewright.puzzles.rule_model import Model, Truth
+from tilewright.puzzles.solutions import PuzzleSolution
+from tilewright.puzzles.words import describe_cell
+
+__all__ = ["CellCovers", "Laid"]
+
+UNLIMITED = -1
+"""The number of uses of a kind that may be used any number of times, as `find_covers` expects it."""
+
+
+class Laid(NamedTuple):
+    """A placement of a piece: the cells in reading order, and the number of the kind."""
+
+    cells: tuple[Cell, ...]
+    kind: int
+
+
+class CellCovers:
+    """Cells to be covered exactly once by placements; kind k is used exactly `uses[k]` times, or `UNLIMITED`.
+
+    `sentences` say for each kind how often it is used.
+    """
+
+    def __init__(
+        self, cells: Iterable[Cell], placements: Iterable[Laid], uses: Sequence[int], sentences: Sequence[str]
+    ) -> None:
+        self.cells = list(cells)
+        self.uses = uses
+        self.sentences = sentences
+        rows, columns = {row for row, _ in self.cells}, {column for _, column in self.cells}
+        # In an order along the longer side, the placements over a cell follow each other closely.
+        self._by_columns = len(columns) > len(rows)
+        self.placements = sorted(placements, key=self._place)
+
+    def _place(self, laid: Laid) -> Any:
+        if self._by_columns:
+            return sorted((column, row) for row, column in laid.cells), laid.kind
+        return laid
+
+    @classmethod
+    def of_board(cls, board: PieceBoard) -> Self:
+        """Return the exact cover of a board; without placements if the areas show that there is no solution."""
+        owner = {cell: frozenset(placed.cells) for placed in board.fixed for cell in placed.cells}
+        cells, shapes = list(board.cells()), board.shapes()
+        area = sum(len(shape) * len(numbers) for shape, numbers in shapes.items())
+        placements = [
+            Laid(part, kind)
+            for kind, shape in enumerate(shapes if not board.once or area == len(cells) else ())
+            for turned in shape.orientations(mirror=board.flip)
+            for part in turned.placements_within(cells)
+            if not any(cell in owner and owner[cell] != set(part) for cell in part)
+        ]
+        uses = [len(numbers) if board.once else UNLIMITED for numbers in shapes.values()]
+        return cls(cells, placements, uses, list(map(_placed_once, shapes.values())))
+
+    # --- The search -----------------------------------------------------------------------------------
+
+    def solve(self, run: Run, solution: Callable[[Sequence[Sequence[Cell]]], PuzzleSolution]) -> Answer:
+        """Search for exact covers; `solution` returns the solution with the given parts.
+
+        If all solutions are counted and the board has symmetries, the statistics also contain the number of
+        solutions up to symmetry.
+        """
+        from tilewright.puzzles.exact_cover import find_covers  # imported late: Numba is slow to import
+
+        number = {cell: index for index, cell in enumerate(self.cells)}
+        options = [(laid.kind, [number[cell] for cell in laid.cells]) for laid in self.placements]
+        most = solutions_needed(run)
+        symmetries = self.symmetries() if run.options.get("count") else []
+        covers = find_covers(len(number), self.uses, options, run, most=most, symmetries=symmetries)
+        found = [solution([self.placements[option].cells for option in row]) for row in covers.first[:most]]
+        stats: dict[str, Any] = {"placements": len(options), "nodes": covers.nodes}
+        if symmetries and covers.complete:
+            stats["count_up_to_symmetry"] = covers.orbits
+        return build_answer(run, found, complete=covers.complete, stats=stats, total=covers.total)
+
+    def symmetries(self) -> list[list[int]]:
+        """Return the symmetries of the board without the identity, as permutations of the placements.
+
+        A symmetry turns or mirrors the board so that placements become placements and each kind becomes a kind
+        that is used as often. So a mirror image counts even if no piece may be turned over, provided that the
+        pieces contain the mirror image of each piece.
+        """
+        index = {laid.cells: number for number, laid in enumerate(self.placements)}
+        found = []
+        for way in list(Transform)[1:]:
+            image = {cell: way.apply(cell) for cell in self.cells}
+            top, left = (
+                min(cell[axis] for cell in image.values()) - min(cell[axis] for cell in self.cells)
+                for axis in (0, 1)
+            )
+            moved = {cell: (row - top, column - left) for cell, (row, column) in image.items()}
+            if set(moved.values()) != set(self.cells):
+                continue
+            images = [
+                index.get(tuple(sorted(moved[cell] for cell in laid.cells)), -1) for laid in self.placements
+            ]
+            if sorted(images) == list(range(len(images))) and self._keeps_uses(images):
+                found.append(images)
+        return found
+
+    def _keeps_uses(self, images: Sequence[int]) -> bool:
+        """Return whether a permutation of the placements maps kinds to kinds that are used as often."""
+        kinds: dict[int, int] = {}
+        for laid, number in zip(self.placements, images, strict=True):
+            other = self.placements[number].kind
+            if kinds.setdefault(laid.kind, other) != other or self.uses[laid.kind] != self.uses[other]:
+                return False
+        return True
+
+    # --- The model ------------------------------------------------------------------------------------
+
+    def build(self, model: Model) -> None:
+        """Add the rules: one variable for each placement and, for hints, one for each edge between cells."""
+        variables = model.new_variables(len(self.placements))
+        model.choices = list(variables)
+        over: dict[Cell, list[int]] = {cell: [] for cell in self.cells}
+        of_kind: list[list[int]] = [[] for _ in self.uses]
+        for variable, laid in zip(variables, self.placements, strict=True):
+            of_kind[laid.kind].append(variable)
+            for cell in laid.cells:
+                over[cell].append(variable)
+        for cell, literals in over.items():
+            model.at_most_one.append(literals)
+            model.rule(f"A piece covers {describe_cell(cell)}", [cell]).add(*literals)
+        for literals, uses, sentence in zip(of_kind, self.uses, self.sentences, strict=True):
+            if uses > len(literals):
+                model.rule(sentence).add()  # an empty clause: the kind cannot be used so often
+            elif uses != UNLIMITED:
+                model.rule(sentence).exactly(literals, uses)
+        if model.explaining:
+            model.choices = []
+            self._decide_edges(model, over)
+
+    def _decide_edges(self, model: Model, over: dict[Cell, list[int]]) -> None:
+        """Define the edges: two cells are joined if a placement covers both."""
+        for row, column in self.cells:
+            for other in ((row, column + 1), (row + 1, column)):
+                if other in over:
+                    join = model.decide(edge_between((row, column), other), JOIN, BORDER)
+                    both = set(over[row, column]) & set(over[other])
+                    model.definitions.append([-join, *sorted(both)])
+                    model.definitions += [[join, -variable] for variable in sorted(both)]
+
+    def parts_in(self, truth: Truth) -> list[tuple[Cell, ...]]:
+        """Return the cells of the placements of an assignment."""
+        return [laid.cells for variable, laid in enumerate(self.placements, 1) if truth[variable]]
+
+
+def _placed_once(numbers: Sequence[int]) -> str:
+    """Return the sentence that interchangeable pieces are placed once."""
+    if len(numbers) == 1:
+        return f"Piece {numbers[0]} is placed exactly once"
+    return f"Each of the pieces {', '.join(map(str, numbers))} is placed exactly once"

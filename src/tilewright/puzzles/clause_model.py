@@ -1,0 +1,70 @@
+"""The complete clauses of a pencil puzzle, for SAT solvers outside of Tilewright.
+
+A constraint such as connectivity needs too many clauses to write all of them. The search adds those that it
+needs: when it has found all solutions and proved that there are no others, its clauses have exactly the
+solutions of the puzzle as their models. So a puzzle with few solutions has a complete formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.game import Run
+from tilewright.puzzles.kinds import describe_place
+from tilewright.puzzles.rule_model import Clause, Model
+from tilewright.puzzles.search import ModelSearch
+
+__all__ = ["ClauseModel", "Clauses", "clause_model"]
+
+MOST_SOLUTIONS = 100
+"""The largest number of solutions for which lazy constraints are completed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseModel:
+    """Clauses and cardinality constraints over numbered variables, and the meaning of the variables."""
+
+    variables: int
+    clauses: Sequence[Clause]
+    at_mosts: Sequence[tuple[Sequence[int], int]]
+    """Lists of literals, each with the largest number of them that may be true."""
+    meanings: Sequence[tuple[int, str]]
+    """Literals, each with what it means for a place of the board if it is true."""
+
+
+class Clauses:
+    """The part of a puzzle that stands for the file ``clauses.py``."""
+
+    def __init__(self, puzzle: Any) -> None:
+        self._puzzle = puzzle
+
+    def clause_model(self, instance: Any) -> ClauseModel:
+        """Return the clauses of a board."""
+        model = Model()  # a model for hints: it has a variable for every value of every place
+        self._puzzle.build(instance, model)
+        return clause_model(model, self._puzzle.engine)
+
+
+def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:
+    """Return the complete clauses of a model; raise `BadInput` if there are too many solutions for that."""
+    clauses = [*model.definitions, *(clause for rule in model.rules for clause in rule.clauses)]
+    if any(rule.lazy for rule in model.rules):
+        with ModelSearch(model, engine) as search:
+            _, complete = search.find_all(Run(), MOST_SOLUTIONS + 1)
+            if not complete:
+                raise BadInput(
+                    f"the puzzle has more than {MOST_SOLUTIONS} solutions; the clauses of constraints such as"
+                    " connectivity can be completed only for puzzles with fewer"
+                )
+            clauses += search.added
+    at_mosts: list[tuple[Sequence[int], int]] = [(literals, 1) for literals in model.at_most_one]
+    at_mosts += [constraint for rule in model.rules for constraint in rule.at_mosts]
+    meanings = [
+        (literal, f"{describe_place(place)}: {value}")
+        for place, literals in model.values.items()
+        for value, literal in literals.items()
+    ]
+    return ClauseModel(model.variables, clauses, at_mosts, meanings)

@@ -1,0 +1,116 @@
+"""Remove clues from a board for as long as the puzzle keeps one solution, and up to a wanted grade."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from tilewright.game import Run
+from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.grades import GRADES, Grade
+from tilewright.puzzles.kinds import Place, Value
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.search import ModelSearch
+
+__all__ = ["board_of_grade", "has_one_solution", "other_solution", "remove_clues", "remove_clues_to_grade"]
+
+Board = TypeVar("Board", bound=GridBoard)
+Clue = TypeVar("Clue")
+
+
+def has_one_solution(
+    instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
+) -> bool:
+    """Return whether a board has exactly one solution."""
+    return len(_two_solutions(instance, build, engine)) == 1
+
+
+def other_solution(
+    instance: GridBoard, build: Callable[[Any, Model], None], values: Mapping[Place, Value]
+) -> dict[Place, Value] | None:
+    """Return a solution of a board that differs from given values of all places; None if there is none."""
+    return next((other for other in _two_solutions(instance, build) if other != values), None)
+
+
+def _two_solutions(
+    instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
+) -> list[dict[Place, Value]]:
+    """Return the values of two solutions, or of all if there are fewer."""
+    model = Model(explaining=False)
+    build(instance, model)
+    with ModelSearch(model, engine) as search:
+        return [model.values_in(truth) for truth in search.find_all(Run(), 2)[0]]
+
+
+def remove_clues(
+    instance: Board,
+    clues: Sequence[Clue],
+    without: Callable[[Board, Clue], Board],
+    is_good: Callable[[Board], bool],
+    rng: random.Random,
+) -> Board:
+    """Try to remove each clue once, in random order, and keep each removal after which the board is good.
+
+    `without` returns the board without a clue; `is_good` usually asks for one solution and a grade that is not
+    too high.
+    """
+    for clue in rng.sample(clues, len(clues)):
+        smaller = without(instance, clue)
+        if is_good(smaller):
+            instance = smaller
+    return instance
+
+
+def remove_clues_to_grade(
+    instance: Board,
+    clues: Sequence[Clue],
+    without: Callable[[Board, Clue], Board],
+    build: Callable[[Any, Model], None],
+    grade: Callable[[Board], Grade],
+    difficulty: str,
+    rng: random.Random,
+    *,
+    grade_each: bool = False,
+) -> Board | None:
+    """Return a board with one solution and the given grade, made by removing clues; None if none was found.
+
+    With `grade_each`, the board is graded after each removal, and a removal that makes it too hard is undone.
+    This removes the most clues, and suits small boards. Without it, each removal that keeps one solution gives
+    a board that is usually at least as hard as the one before. Of these boards, the last one that is not too
+    hard is found by bisection, because grading is slow.
+    """
+
+    def is_good(board: Board) -> bool:
+        return has_one_solution(board, build) and GRADES.index(grade(board).name) <= GRADES.index(difficulty)
+
+    if grade_each:
+        if not is_good(instance):
+            return None
+        smallest = remove_clues(instance, clues, without, is_good, rng)
+        return smallest if grade(smallest).name == difficulty else None
+    boards = [instance]
+    for clue in rng.sample(clues, len(clues)):
+        smaller = without(boards[-1], clue)
+        if has_one_solution(smaller, build):
+            boards.append(smaller)
+    middle = (len(boards) - 1) * GRADES.index(difficulty) // (len(GRADES) - 1)
+    return board_of_grade(boards, difficulty, lambda board: grade(board).name, middle)
+
+
+def board_of_grade(
+    boards: Sequence[Board], grade: str, grade_of: Callable[[Board], str], first_try: int
+) -> Board | None:
+    """Return a board with a grade from a list in which boards become harder; None if a bisection finds none.
+
+    `first_try` is the index of the board that is graded first.
+    """
+    wanted, low, high = GRADES.index(grade), 0, len(boards)
+    middle = first_try
+    while low < high:
+        found = GRADES.index(grade_of(boards[middle]))
+        if found == wanted:
+            return boards[middle]
+        low, high = (middle + 1, high) if found < wanted else (low, middle)
+        middle = (low + high) // 2
+    return None

@@ -1,0 +1,84 @@
+"""Solve the model of a puzzle with CP-SAT; the search is repeated with violated clauses of lazy constraints."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.engines import cpsat
+from tilewright.game import Answer, Run, Status
+from tilewright.optional_packages import named_extras
+from tilewright.puzzles.answers import build_answer, solutions_needed
+from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.solutions import PuzzleSolution
+
+with named_extras():
+    from ortools.sat.python import cp_model
+
+if TYPE_CHECKING:
+    from tilewright.puzzles.puzzle_definition import Puzzle
+
+__all__ = ["solve_model"]
+
+
+def solve_model(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
+    """Return the answer of CP-SAT for a board."""
+    model = puzzle.model_for_solving(instance)
+    search = _Search(model)
+    solutions: list[PuzzleSolution] = []
+    complete = False
+    while len(solutions) < solutions_needed(run):
+        truth = search.find(run)
+        if truth is None:
+            break
+        if not truth:
+            complete = True
+            break
+        solutions.append(puzzle.solution_in(instance, model, truth))
+        search.add(model.excluding_clause(truth))
+    return build_answer(run, solutions, complete=complete, stats={"rounds": search.rounds, "cuts": search.cuts})
+
+
+class _Search:
+    """A CP-SAT model with the clauses of a puzzle's model."""
+
+    def __init__(self, model: Model) -> None:
+        self.rounds = self.cuts = 0
+        self._cp = cp_model.CpModel()
+        self._variables = [self._cp.new_bool_var("") for _ in range(model.variables + 1)]
+        self._lazy = [constraint for rule in model.rules for constraint in rule.lazy]
+        for clause in model.definitions:
+            self.add(clause)
+        for literals in model.at_most_one:
+            self._cp.add_at_most_one(self._literal(literal) for literal in literals)
+        for rule in model.rules:
+            for clause in rule.clauses:
+                self.add(clause)
+            for literals, k in rule.at_mosts:
+                self._cp.add(sum(self._literal(literal) for literal in literals) <= k)
+
+    def _literal(self, literal: int) -> cp_model.LiteralT:
+        variable = self._variables[abs(literal)]
+        return variable if literal > 0 else variable.negated()
+
+    def add(self, clause: list[int]) -> None:
+        """Require that at least one of the literals is true."""
+        self._cp.add_bool_or([self._literal(literal) for literal in clause])
+
+    def find(self, run: Run) -> list[bool] | None:
+        """Return the assignment of a solution, an empty list if there is none, None if the run stopped."""
+        while True:
+            outcome = cpsat.solve(self._cp, run, dict(enumerate(self._variables)))
+            if outcome.status is Status.INFEASIBLE:
+                return []
+            if not outcome.solutions:
+                return None
+            self.rounds += 1
+            values = outcome.solutions[-1]
+            truth = [bool(values[variable]) for variable in range(len(self._variables))]
+            cuts = [clause for constraint in self._lazy for clause in constraint.violated(truth)]
+            if not cuts:
+                return truth
+            self.cuts += len(cuts)
+            for clause in cuts:
+                self.add(clause)

@@ -1,0 +1,208 @@
+"""Paths that join pairs of cells and share no cell: their clauses, and a search that proves a solution unique.
+
+If cells may stay empty, most solutions are of no interest, so the search looks for canonical ones only.
+
+Two kinds of changes turn a solution into another one: *shorten* a path that touches itself (go directly to a
+neighbour that comes later on the path), and *flip* a corner around an empty cell (go through that cell).
+
+Shorten as long as possible, then flip corners upwards, through empty cells above them. Each change uses fewer
+cells, or moves a cell to a higher row, so this ends in a *canonical* solution: no path makes a U-turn in a 2x2
+block, and no corner that opens upwards has an empty cell inside. The path of a corner does not use the cell
+inside, because it would touch itself. If another path does, and the cell has no number, it bends the same way,
+since the other two sides are taken. So corners that open upwards form diagonal lines that end at a number.
+
+A board with a solution has a canonical one. If it has only one, all other solutions can be changed into it, and
+one of them is a single change away. So if neither a flip nor a lengthening (the reverse of shortening) changes
+the only canonical solution, it is the only solution. The rules below allow all canonical solutions and some
+others, which does not change the argument.
+
+A *tight* solution has no corner around an empty cell. The only solution of a puzzle is tight and usually
+*full*: it uses all cells. Such solutions are found fast, so the search looks for them first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from tilewright.game import Answer, Cell, Run
+from tilewright.geometry import neighbours
+from tilewright.puzzles.answers import build_answer
+from tilewright.puzzles.boards import GridBoard, PairGrid
+from tilewright.puzzles.kinds import LINE, Edge, Place, Value, edge_between
+from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.rule_model import Clause, Model
+from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.solutions import Paths
+
+__all__ = ["PathPuzzle", "colours_allow_full_paths", "label_clauses", "other_solution", "passing_clauses"]
+
+# --- Clauses ------------------------------------------------------------------------------------------
+
+
+def passing_clauses(around: list[int], fill: bool) -> list[Clause]:
+    """Return the clauses that two of the lines around a cell are present, or none unless the cell is used."""
+    entered = [[line for line in around if line != other] for other in around]
+    if not fill:
+        entered = [[-other, *rest] for other, rest in zip(around, entered, strict=True)]
+    too_many = [
+        [-a, -b, -c]
+        for place, a in enumerate(around)
+        for between, b in enumerate(around[:place])
+        for c in around[:between]
+    ]
+    return entered + too_many
+
+
+def label_clauses(board: PairGrid, model: Model, lines: Mapping[Edge, int]) -> Iterator[Clause]:
+    """Yield clauses by which each cell on a line has the index of the line's number, as a binary number."""
+    indices = {number: index for index, number in enumerate(board.ends())}
+    bits = max(len(indices) - 1, 0).bit_length()
+    label = {cell: model.new_variables(bits) for cell in board.cells()}
+    for cell, number in board.clues().items():
+        for bit, variable in enumerate(label[cell]):
+            yield [variable if indices[number] >> bit & 1 else -variable]
+    for (first, second), line in lines.items():
+        for a, b in zip(label[first], label[second], strict=True):
+            yield [-line, -a, b]
+            yield [-line, a, -b]
+
+
+def colours_allow_full_paths(board: PairGrid) -> bool:
+    """Return whether the colours of a chessboard allow paths through all cells.
+
+    A path alternates between the colours: it has one more cell of a colour if both its ends have that colour.
+    """
+    odd_cells, odd_ends = (
+        sum((row + column) % 2 for row, column in each) for each in (board.cells(), board.clues())
+    )
+    return 2 * (board.parts - 2 * odd_cells) == len(board.clues()) - 2 * odd_ends
+
+
+# --- Canonical solutions ------------------------------------------------------------------------------
+
+
+def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
+    """Exclude solutions that are not canonical; return the variables that require tight and full solutions."""
+    tight, full = model.variable(), model.variable()
+    clues = board.clues()
+    lines: Any = {edge: literals[LINE] for edge, literals in model.values.items()}
+    rule = model.rule("The solution is canonical")
+    for (row, column), (below, right) in _blocks(board):
+        corners = [(row, column), (row, right), (below, right), (below, column)]
+        sides = [lines[edge_between(a, b)] for a, b in pairwise([*corners, corners[0]])]
+        rule.clauses += [[-side for side in sides if side != left_out] for left_out in sides]
+        for number, corner in enumerate(corners):
+            if corner in clues:
+                continue
+            # The corner has the sides before and after it in the block, and bends around the opposite cell.
+            bend = [-sides[number - 1], -sides[number]]
+            guard = [] if corner[0] == below else [-tight]
+            rule.clauses += [
+                [*guard, *bend, *rest] for rest in _support(board, clues, lines, corner, corners[number - 2])
+            ]
+    for cell in board.cells():
+        if cell not in clues:
+            around = [lines[edge] for other in neighbours(cell) if (edge := edge_between(cell, other)) in lines]
+            rule.clauses += [[-full, *(line for line in around if line != left_out)] for left_out in around]
+    return tight, full
+
+
+def _blocks(board: PairGrid) -> Iterator[Edge]:
+    """Yield the upper left and lower right cells of all 2x2 blocks."""
+    for row in range(board.height - 1):
+        for column in range(board.width - 1):
+            yield (row, column), (row + 1, column + 1)
+
+
+def _support(
+    board: PairGrid, clues: Mapping[Cell, int], lines: Mapping[Edge, int], corner: Cell, inside: Cell
+) -> list[Clause]:
+    """Return what follows if a path bends around a cell that is not empty; one of each list is true."""
+    if inside in clues:
+        return []
+    down, across = inside[0] - corner[0], inside[1] - corner[1]
+    row, column = inside
+    while 0 <= row < board.height and 0 <= column < board.width:
+        if (row, column) in clues:
+            onward = ((inside[0] + down, inside[1]), (inside[0], inside[1] + across))
+            return [[lines[edge_between(inside, other)]] for other in onward]
+        row, column = row + down, column + across
+    return [[]]
+
+
+def other_solution(board: PairGrid, solution: Paths) -> Paths | None:
+    """Return a solution that a flip or a lengthening makes of another one; None if neither is possible."""
+    empty = set(board.cells()).difference(*solution.paths)
+    for number, path in enumerate(solution.paths):
+        for place, cell in enumerate(path[:-1]):
+            there = path[place + 1]
+            detour = _way(cell, there, empty)
+            if detour:
+                changed = (*path[: place + 1], *detour, *path[place + 1 :])
+            elif place and (inside := _opposite(path[place - 1], cell, there)) in empty:
+                changed = (*path[:place], inside, *path[place + 1 :])
+            else:
+                continue
+            return type(solution)((*solution.paths[:number], changed, *solution.paths[number + 1 :]))
+    return None
+
+
+def _opposite(before: Cell, cell: Cell, after: Cell) -> Cell:
+    """Return the cell that is opposite to a cell between two others; for a straight line, the cell itself."""
+    return before[0] + after[0] - cell[0], before[1] + after[1] - cell[1]
+
+
+def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
+    """Return a shortest way through empty cells between two neighbouring cells; no cells if there is none."""
+    before: dict[Cell, Cell] = {}
+    queue = [start]
+    for cell in queue:
+        for other in neighbours(cell):
+            if other == end and cell != start:
+                way = [cell]
+                while before[way[-1]] != start:
+                    way.append(before[way[-1]])
+                return way[::-1]
+            if other in empty and other not in before:
+                before[other] = cell
+                queue.append(other)
+    return []
+
+
+# --- The solver ---------------------------------------------------------------------------------------
+
+
+class PathPuzzle(Puzzle):
+    """A puzzle of disjoint paths; boards on which cells may stay empty have a search of their own."""
+
+    def sat(self, instance: GridBoard, run: Run) -> Answer:
+        """Solve a board with SAT; search for canonical solutions if not all solutions have to be counted."""
+        if not isinstance(instance, PairGrid) or instance.fill or run.options.get("count"):
+            return super().sat(instance, run)
+        model = self.model_for_solving(instance)
+        tight, full = add_canonical_rules(instance, model)
+        with ModelSearch(model, self.engine) as search:
+            truth: list[bool] | bool | None = False
+            for assumptions in ([tight, full], [tight], []):
+                truth = truth or search.find(run, assumptions)
+            solutions: list[Any] = [self.solution_in(instance, model, truth)] if isinstance(truth, list) else []
+            complete = truth is False
+            if isinstance(truth, list) and run.options.get("unique"):
+                second: Any = other_solution(instance, solutions[0])
+                if second is None:
+                    search.exclude(truth)
+                    truth = search.find(run)
+                    complete = truth is False
+                    second = self.solution_in(instance, model, truth) if isinstance(truth, list) else None
+                solutions += [second] if second else []
+            stats: dict[str, Any] = dict(search.stats)
+        if run.options.get("common"):
+            stats["common"] = self._common(instance, run)
+        return build_answer(run, solutions, complete=complete, stats=stats)
+
+    def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
+        answer = self.sat(instance, Run(options={"unique": True}))
+        solution: Any = answer.solution
+        return solution.values(instance) if answer.unique else None

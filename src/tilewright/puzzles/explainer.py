@@ -1,0 +1,215 @@
+"""The next step of a puzzle with the fewest rules that force it, found with minimal unsatisfiable cores.
+
+Every rule of the model has a guard: a variable that switches the rule on when it is assumed. A place is
+forced by a set of rules if these rules, together with what is decided and the opposite value of the place,
+contradict each other. The SAT solver returns a contradicting subset of the guards, its *core*; rules are then
+left out of the core one by one for as long as the rest still contradicts. The search for cores is limited by
+numbers of conflicts and not by time, so that the same state always gives the same hint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.engines.sat import Sat
+from tilewright.puzzles.kinds import Place, Value
+from tilewright.puzzles.rule_model import Model, Rule
+
+__all__ = ["Explainer", "Step"]
+
+CONFLICTS = 200
+"""The largest number of conflicts in the search for a contradiction."""
+
+LAZY_ROUNDS = 40
+"""How often violated clauses are added before the rules are taken not to contradict each other."""
+
+CORES_TO_SHRINK = 12
+"""The number of cores, the smallest first, that are made minimal in the search for a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Places that the same rules force to the same value."""
+
+    places: tuple[Place, ...]
+    value: Value
+    rules: tuple[Rule, ...]
+
+
+class Explainer:
+    """Finds steps on one board. The clauses that are added and learnt help all later steps."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._sat = Sat()
+        self._rules: dict[int, Rule] = {}
+        """The rule of each guard."""
+        self._rules_about: dict[int, list[int]] = {}
+        """For each variable, the guards of the rules in which it occurs or which force it by definitions."""
+        self._counterexample: list[bool] | None = None
+        """An assignment that obeys the rules and literals of the last search for a core, if it found one."""
+        self._load()
+
+    def _load(self) -> None:
+        model, sat = self.model, self._sat
+        sat.add_all(model.definitions, model.variables)
+        for literals in model.at_most_one:
+            sat.at_most(literals, 1)
+        for rule in model.rules:
+            guard = sat.new()
+            self._rules[guard] = rule
+            sat.add_all([[-guard, *clause] for clause in rule.clauses], guard)
+            for literals, k in rule.at_mosts:
+                self._add_guarded_at_most(guard, literals, k)
+            mentioned = rule.forces | {abs(literal) for clause in rule.clauses for literal in clause}
+            mentioned |= {abs(literal) for literals, _ in rule.at_mosts for literal in literals}
+            mentioned.update(variable for constraint in rule.lazy for variable in constraint.about)
+            for variable in mentioned:
+                self._rules_about.setdefault(variable, []).append(guard)
+
+    def _add_guarded_at_most(self, guard: int, literals: Sequence[int], k: int) -> None:
+        """Require that at most `k` of the literals are true if the guard is true.
+
+        Added variables that the guard makes true fill up the sum: then at most `len(literals)` of all are true,
+        which is no restriction as long as the guard is false.
+        """
+        if k < 0:
+            self._sat.add(-guard)
+            return
+        fillers = [self._sat.new() for _ in range(len(literals) - k)]
+        for filler in fillers:
+            self._sat.add(-guard, filler)
+        self._sat.at_most([*literals, *fillers], len(literals))
+
+    # --- Contradictions -------------------------------------------------------------------------------
+
+    def _core(
+        self, guards: Sequence[int], literals: Sequence[int], conflicts: int = CONFLICTS
+    ) -> list[int] | None:
+        """Return those guards that contradict the literals; None if no contradiction was found."""
+        lazy = [guard for guard in guards if self._rules[guard].lazy]
+        assumed = [*literals, *guards]
+        self._counterexample = None
+        for _ in range(LAZY_ROUNDS):
+            answer = self._sat.solve_within(conflicts, assumed)
+            if answer is None:
+                return None
+            if not answer:
+                core = set(self._sat.core())
+                return [guard for guard in guards if guard in core]
+            truth = self._sat.truth()
+            violated = [
+                [-guard, *clause]
+                for guard in lazy
+                for constraint in self._rules[guard].lazy
+                for clause in constraint.violated(truth)
+            ]
+            if not violated:
+                self._counterexample = truth
+                return None
+            self._sat.add_all(violated, self._sat.variables)
+        return None
+
+    def _minimal(self, core: list[int], literals: Sequence[int], most: int) -> list[int]:
+        """Leave rules out of a core for as long as the rest contradicts; give up above `most` rules."""
+        kept: list[int] = []
+        rest = core
+        while rest and len(kept) <= most:
+            guard, *rest = rest
+            smaller = self._core([*kept, *rest], literals)
+            if smaller is None:
+                kept.append(guard)
+            else:
+                inside = set(smaller)
+                kept = [each for each in kept if each in inside]
+                rest = [each for each in rest if each in inside]
+        return [*kept, *rest]
+
+    # --- Broken rules ---------------------------------------------------------------------------------
+
+    def broken_rules(self, decided: Mapping[Place, Value]) -> Iterator[tuple[Rule | None, list[Place]]]:
+        """Yield the rules that each alone contradict what is decided, with the places that contradict them.
+
+        If the decided values contradict each other without any rule, only these places are yielded.
+        """
+        literal_of = {place: self.model.values[place][value] for place, value in decided.items()}
+        facts = list(literal_of.values())
+
+        def contradicting_places() -> list[Place]:
+            core = set(self._sat.core())
+            return [place for place, literal in literal_of.items() if literal in core]
+
+        if self._core([], facts) is not None:
+            yield None, contradicting_places()
+            return
+        for guard, rule in self._rules.items():
+            if self._core([guard], facts, conflicts=20) is not None:
+                yield rule, contradicting_places()
+
+    # --- Steps ----------------------------------------------------------------------------------------
+
+    def steps(self, decided: Mapping[Place, Value], targets: Mapping[Place, Value]) -> list[Step]:
+        """Return steps that force some of the targets, all with the same, smallest number of rules found.
+
+        `targets` are undecided places with their values in the solutions. The list is empty if no contradiction
+        was found within the limits.
+        """
+        facts = self.model.literals_of(decided)
+        if facts is None:
+            return []
+        groups: dict[tuple[tuple[int, ...], Value], list[Place]] = {}
+        for place, value, guards in self._forced_by_one_rule(facts, targets):
+            groups.setdefault((guards, value), []).append(place)
+        if not groups:
+            for place, value, core in self._smallest_cores(facts, targets):
+                groups.setdefault((tuple(sorted(core)), value), []).append(place)
+        return [
+            Step(tuple(places), value, tuple(self._rules[guard] for guard in guards))
+            for (guards, value), places in groups.items()
+        ]
+
+    def _forced_by_one_rule(
+        self, facts: Sequence[int], targets: Mapping[Place, Value]
+    ) -> Iterator[tuple[Place, Value, tuple[int, ...]]]:
+        """Yield the targets that one rule forces, with its guard; without one if the definitions force them.
+
+        An assignment that obeys a rule shows for all targets with the opposite value that the rule does not
+        force them. The solver prefers opposite values, so that few assignments are necessary.
+        """
+        places = {self.model.values[place][value]: (place, value) for place, value in targets.items()}
+        self._sat.prefer([-literal for literal in places])
+        literals_about: dict[int, list[int]] = {}
+        for literal in places:
+            for guard in self._rules_about.get(abs(literal), ()):
+                literals_about.setdefault(guard, []).append(literal)
+        for guard, literals in sorted(literals_about.items()):
+            open_literals = [literal for literal in literals if literal in places]
+            while open_literals:
+                literal = open_literals.pop(0)
+                core = self._core([guard], [*facts, -literal], conflicts=20)
+                if core is not None:
+                    yield *places.pop(literal), tuple(core)
+                elif truth := self._counterexample:
+                    open_literals = [each for each in open_literals if truth[abs(each)] == (each > 0)]
+
+    def _smallest_cores(
+        self, facts: Sequence[int], targets: Mapping[Place, Value]
+    ) -> Iterator[tuple[Place, Value, list[int]]]:
+        """Yield targets with minimal cores; all cores have the same size, the smallest that was found."""
+        cores = []
+        guards = list(self._rules)
+        for order, (place, value) in enumerate(targets.items()):
+            core = self._core(guards, [*facts, -self.model.values[place][value]])
+            if core is not None:
+                cores.append((len(core), order, place, value, core))
+        cores.sort()
+        smallest: list[tuple[Place, Value, list[int]]] = []
+        for _, _, place, value, core in cores[:CORES_TO_SHRINK]:
+            limit = len(smallest[0][2]) if smallest else len(core)
+            minimal = self._minimal(core, [*facts, -self.model.values[place][value]], limit)
+            if not smallest or len(minimal) < limit:
+                smallest = [(place, value, minimal)]
+            elif len(minimal) == limit:
+                smallest.append((place, value, minimal))
+        yield from smallest

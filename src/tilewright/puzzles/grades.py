@@ -1,0 +1,64 @@
+"""Grades of puzzles, and the techniques of hints that contain no next step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.game import Game, Hint, Instance
+
+__all__ = [
+    "GRADES",
+    "MISTAKE",
+    "NOT_UNIQUE",
+    "NO_SOLUTION",
+    "SOLVED",
+    "Grade",
+    "check_one_solution",
+    "find_grade",
+]
+
+GRADES = ("easy", "medium", "hard", "expert")
+"""The grades, the easiest first."""
+
+MISTAKE, NO_SOLUTION, NOT_UNIQUE, SOLVED = "mistake", "no-solution", "not-unique", "solved"
+"""The names that a hint has instead of a technique if it contains no next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """The difficulty of a board: its grade, its hardest technique, and how often each technique is used.
+
+    A technique is used only when no simpler technique finds anything. `hardest_step` is the first step with the
+    hardest technique; it is None if the board needs no step.
+    """
+
+    name: str
+    hardest: str
+    steps: Mapping[str, int]
+    hardest_step: Hint | None = None
+    most_rules: int = 0
+    """The number of rules that the hardest step combines; larger than the number of rules after a search."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys that ``grade --json`` prints."""
+        step = self.hardest_step and self.hardest_step.to_json()
+        return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
+
+
+def check_one_solution(count: int) -> None:
+    """Raise an error unless a board has exactly one solution, so that it has a grade."""
+    if count != 1:
+        problem = "more than one solution" if count else "no solution"
+        raise BadInput(f"a puzzle with {problem} has no grade")
+
+
+def find_grade(game: Game, instance: Instance) -> tuple[int, Grade | None]:
+    """Return the number of solutions of a puzzle (2 if there are several), and its grade if there is one."""
+    explain: Any = game.module("explain") if game.has("explain") else None
+    if not hasattr(explain, "grade") or not hasattr(explain, "solutions"):
+        raise BadInput(f"{game.name} has no grades")
+    count = explain.solutions(instance)
+    return count, explain.grade(instance) if count == 1 else None

@@ -1,0 +1,249 @@
+"""Hints and grades for any puzzle: the next step with its reason, the first mistake, how hard a board is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell, Hint, Run
+from tilewright.puzzles.boards import GridBoard, check_state_size
+from tilewright.puzzles.explainer import Explainer, Step
+from tilewright.puzzles.grades import (
+    GRADES,
+    MISTAKE,
+    NO_SOLUTION,
+    NOT_UNIQUE,
+    SOLVED,
+    Grade,
+    check_one_solution,
+)
+from tilewright.puzzles.kinds import Place, State, Value, describe_place, is_edge
+from tilewright.puzzles.rule_model import Model, Rule
+from tilewright.puzzles.search import ModelSearch
+
+__all__ = ["TECHNIQUE_ORDER", "Explanations"]
+
+SEARCH = "search"
+
+MOST_RULES = {"easy": 1, "medium": 3, "hard": 6}
+"""For each grade, the largest number of rules that one of its steps combines. Other steps are for experts."""
+
+TECHNIQUES = {1: "one-rule", 2: "two-rules", 3: "three-rules"}
+"""The names of steps by their number of rules. All other steps are named ``several-rules``."""
+
+TECHNIQUE_ORDER = (*TECHNIQUES.values(), "several-rules", SEARCH)
+"""The names of all techniques, the easiest first."""
+
+
+class Explanations:
+    """The hints and grades of one puzzle.
+
+    `build` fills the model of a board. `value_names` says how a sentence names each value (``shaded``). `own`,
+    if given, is tried first: it returns a hint by a named technique of the puzzle, or None. `only_solution`, if
+    given, returns the values of all places in the only solution of a board, or None if a search has to decide.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[Any, Model], None],
+        value_names: Mapping[Value, str],
+        own: Callable[[Any, State], Hint | None] | None = None,
+        only_solution: Callable[[Any], Mapping[Place, Value] | None] | None = None,
+    ) -> None:
+        self._build = build
+        self._value_names = value_names
+        self._own = own
+        self._only_solution = only_solution
+        self._board = lru_cache(maxsize=8)(self._new_board)
+
+    # --- Hints ----------------------------------------------------------------------------------------
+
+    def hint(self, instance: GridBoard, state: State | None = None) -> Hint:
+        """Return the next forced places, with the fewest rules found that force them.
+
+        If the state contains a mistake, return the first mistake instead. If no place is forced, return the
+        places in which the solutions differ.
+        """
+        board = self._board(instance)
+        # A state may repeat clues that the model takes for granted.
+        granted = instance.clues().keys() - board.model.values.keys()
+        decided = dict(board.given)
+        if state is not None:
+            check_state_size(state, instance)
+            decided |= {place: value for place, value in state.values.items() if place not in granted}
+        if not board.common and not board.solvable:
+            return Hint((), None, NO_SOLUTION, "The puzzle has no solution.")
+        mistake = self._first_mistake(board, decided)
+        if mistake is not None:
+            return mistake
+        if self._own is not None and state is not None:
+            named = self._own(instance, state)
+            if named is not None:
+                return named
+        return self._next_hint(board, decided)
+
+    def _next_hint(self, board: _Board, decided: Mapping[Place, Value]) -> Hint:
+        undecided = [place for place in board.model.values if place not in decided]
+        if not undecided:
+            return Hint((), None, SOLVED, "The puzzle is solved.")
+        targets = board.targets(decided)
+        if not targets:
+            places = tuple(undecided)
+            reason = f"The puzzle has several solutions. They differ in these {len(places)} places."
+            return _hint(places, None, NOT_UNIQUE, reason)
+        steps = board.explainer.steps(decided, targets)
+        if not steps:
+            place, value = next(iter(targets.items()))
+            reason = f"{self._claim((place,), value)}. Only a search shows this, no short argument was found."
+            return _hint((place,), value, SEARCH, reason)
+        return self._hint_for(max(steps, key=lambda step: len(step.places)))
+
+    def _hint_for(self, step: Step) -> Hint:
+        because = tuple(sorted({cell for rule in step.rules for cell in rule.cells}))
+        reason = f"{self._claim(step.places, step.value)}. {_argument(step.rules)}"
+        return _hint(step.places, step.value, _technique(step), reason, because)
+
+    def _claim(self, places: Sequence[Place], value: Value) -> str:
+        """Return the statement that places have a value, as the start of a sentence."""
+        name = self._value_names.get(value, str(value))
+        if is_edge(places[0]):
+            where = describe_place(places[0])
+            more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+            return f"There is {name} between {where}{more}"
+        if len(places) == 1:
+            return f"{describe_place(places[0]).capitalize()} is {name}"
+        others = describe_place(places[1]) if len(places) == 2 else f"{len(places) - 1} more cells"
+        return f"{describe_place(places[0]).capitalize()} and {others} are {name}"
+
+    # --- Mistakes -------------------------------------------------------------------------------------
+
+    def _first_mistake(self, board: _Board, decided: Mapping[Place, Value]) -> Hint | None:
+        """Return a hint about the first wrong place in reading order; None if some solution has all values."""
+        for place, value in sorted(decided.items()):
+            right = board.common.get(place)
+            literals = board.model.values.get(place)
+            if literals is None:
+                raise BadInput(
+                    f"the state decides {describe_place(place)}, which the puzzle does not leave open"
+                )
+            if value not in literals or right not in (None, value):
+                return self._mistake(place, value, right)
+        if board.unique or board.extends(decided):
+            return None
+        so_far: dict[Place, Value] = {}
+        for place, value in sorted(decided.items()):
+            so_far[place] = value
+            if not board.extends(so_far):
+                which = "No solution that agrees with the places before it"
+                return self._mistake(place, value, None, which)
+        raise AssertionError("no solution has all values, but every place can be added")
+
+    def _mistake(self, place: Place, value: Value, right: Value | None, which: str = "No solution") -> Hint:
+        if right is not None:
+            wrong = self._value_names.get(value, str(value))
+            claim = self._claim((place,), right)
+            found = "there is" if is_edge(place) else "it is"
+            reason = f"In every solution {claim[0].lower()}{claim[1:]}; here {found} {wrong}."
+        else:
+            reason = f"{self._claim((place,), value)} here. {which} has this."
+        return _hint((place,), right, MISTAKE, reason)
+
+    # --- Grades ---------------------------------------------------------------------------------------
+
+    def solutions(self, instance: GridBoard) -> int:
+        """Return the number of solutions of the board: 0, 1, or 2 if there are several."""
+        return self._board(instance).count
+
+    def grade(self, instance: GridBoard) -> Grade:
+        """Return the grade of a board that has exactly one solution, from the steps that it needs."""
+        # A new board: clauses that earlier questions added or learnt would change which steps are found.
+        board = self._new_board(instance)
+        check_one_solution(board.count)
+        decided = dict(board.given)
+        counts: Counter[str] = Counter()
+        hardest, hardest_hint, hardest_name = 0, None, ""
+        while targets := board.targets(decided):
+            steps = board.explainer.steps(decided, targets)
+            if steps:
+                size, name = len(steps[0].rules), _technique(steps[0])
+                counts[name] += len(steps)
+                found: dict[Place, Value] = {place: step.value for step in steps for place in step.places}
+            else:
+                size, name = len(board.model.rules) + 1, SEARCH
+                counts[name] += 1
+                found = dict([next(iter(targets.items()))])
+            if size > hardest:
+                hardest, hardest_name = size, name
+                hardest_hint = self._hint_for(steps[0]) if steps else self._next_hint(board, decided)
+            decided |= found
+        grade = next((name for name, most in MOST_RULES.items() if hardest <= most), GRADES[-1])
+        steps_by_name = {name: counts[name] for name in TECHNIQUE_ORDER if counts[name]}
+        return Grade(grade, hardest_name, steps_by_name, hardest_hint, hardest)
+
+    # --- Boards ---------------------------------------------------------------------------------------
+
+    def _new_board(self, instance: GridBoard) -> _Board:
+        model = Model()
+        self._build(instance, model)
+        return _Board(model, self._only_solution(instance) if self._only_solution else None)
+
+
+class _Board:
+    """A board with what is known about all its solutions."""
+
+    def __init__(self, model: Model, only_solution: Mapping[Place, Value] | None) -> None:
+        self.model = model
+        self.explainer = Explainer(model)
+        self.given: dict[Place, Value] = {
+            place: next(iter(literals)) for place, literals in model.values.items() if len(literals) == 1
+        }
+        """The places with one possible value, such as cells with a given number. They count as decided."""
+        self._search = ModelSearch(model)
+        self.common = dict(only_solution or self._search.common_values(Run()) or {})
+        """The values that are the same in all solutions."""
+        self.unique = len(self.common) == len(model.values)
+        self.solvable = bool(self.common) or self._search.find(Run()) is not False
+        self.count = 0 if not self.solvable else 1 if self.unique else 2
+        """The number of solutions: 0, 1, or 2 if there are several."""
+
+    def targets(self, decided: Mapping[Place, Value]) -> dict[Place, Value]:
+        """Return the undecided places that have the same value in all solutions with the decided values."""
+        common = self.common
+        if not self.unique and decided:
+            common = self._search.common_values(Run(), self.model.literals_of(decided) or ()) or {}
+        return {place: value for place, value in common.items() if place not in decided}
+
+    def extends(self, decided: Mapping[Place, Value]) -> bool:
+        """Return whether some solution has all decided values."""
+        literals = self.model.literals_of(decided)
+        return literals is not None and self._search.find(Run(), literals) is not False
+
+
+def _technique(step: Step) -> str:
+    return TECHNIQUES.get(max(len(step.rules), 1), "several-rules")
+
+
+def _argument(rules: Sequence[Rule]) -> str:
+    """Return sentences that name the rules."""
+    if not rules:
+        return "The decided places leave nothing else."
+    if len(rules) == 1:
+        return f"{rules[0].sentence}."
+    listed = " ".join(f"({number}) {rule.sentence}." for number, rule in enumerate(rules, 1))
+    return f"Otherwise these rules could not all hold: {listed}"
+
+
+def _hint(
+    places: Sequence[Place], value: Value | None, technique: str, reason: str, because: Sequence[Cell] = ()
+) -> Hint:
+    """Return a hint about places, which are all cells or all edges."""
+    text = None if value is None else str(value)
+    if places and is_edge(places[0]):
+        edges: Any = tuple(places)
+        cells = tuple(sorted({cell for edge in edges for cell in edge}))
+        return Hint(cells, text, technique, reason, edges=edges, because=tuple(because))
+    cells_only: Any = tuple(places)
+    return Hint(cells_only, text, technique, reason, because=tuple(because))

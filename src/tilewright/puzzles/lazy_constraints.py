@@ -1,0 +1,267 @@
+"""Lazy constraints: connected cells, groups of a given size, paths and loops.
+
+Each class looks at an assignment and yields clauses that exclude it. The clauses hold in every solution, so
+they exclude much more than the one assignment: a separated part must reach out through one of the cells
+around it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from tilewright.geometry.graph_parts import connected_parts
+from tilewright.puzzles.rule_model import Clause, LazyConstraint, Truth
+
+__all__ = ["Connected", "Joined", "NoCycles", "NotDivided", "SingleLoop", "is_true", "parts_of"]
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def is_true(literal: int, truth: Truth) -> bool:
+    """Return whether a literal is true in an assignment."""
+    return truth[abs(literal)] == (literal > 0)
+
+
+def parts_of(nodes: Iterator[Node] | Sequence[Node], beside: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:
+    """Return the connected parts that the given nodes form, the largest first."""
+    return sorted(connected_parts(nodes, beside), key=len, reverse=True)
+
+
+class Connected(LazyConstraint, Generic[Node]):
+    """The nodes whose literals are true form one connected part (or none).
+
+    `groups` are sets of nodes, each of which has at least `in_each_group` true nodes in every solution. They
+    make clauses stronger: a clause that requires a path from a part to the main part need not mention a node of
+    the part, or a node of the main part, if some group has too few nodes on the other side.
+    """
+
+    def __init__(
+        self,
+        literals: Mapping[Node, int],
+        beside: Mapping[Node, Sequence[Node]],
+        groups: Iterable[Collection[Node]] = (),
+        in_each_group: int = 1,
+    ) -> None:
+        self.literals = literals
+        self.beside = beside
+        self._group_sizes: list[int] = []
+        self._group_of: dict[Node, int] = {}
+        for number, group in enumerate(groups):
+            self._group_sizes.append(len(group))
+            self._group_of.update(dict.fromkeys(group, number))
+        self._in_each_group = in_each_group
+
+    def violated(self, truth: Truth) -> Iterator[Clause]:
+        literals = self.literals
+        on = [node for node, literal in literals.items() if truth[abs(literal)] == (literal > 0)]
+        parts = parts_of(on, self.beside)
+        if len(parts) < 2:
+            return
+        main = parts[0]
+        for part in parts[1:]:
+            shore = shore_between(part, main, self.beside)
+            clause = [literals[node] for node in shore if node in literals]
+            needs_part, needs_main = self._mentioned(part, shore)
+            if needs_main:
+                clause.append(-literals[main[0]])
+            if needs_part:
+                yield from ([-literals[node], *clause] for node in part[:MOST_CLAUSES_PER_PART])
+            else:
+                yield clause
+
+    def _mentioned(self, part: Sequence[Node], shore: Collection[Node]) -> tuple[bool, bool]:
+        """Return whether a clause must mention a node of the part, and whether a node of the main part.
+
+        Suppose that all nodes of the shore are false. If some group has too few nodes outside the shore, one of
+        its nodes inside is true, and the clause need not mention a node of the part. If some group has too few
+        nodes inside, the clause need not mention a node of the main part.
+        """
+        if not self._group_sizes:
+            return True, True
+        inside = set(part)
+        queue = list(part)
+        for node in queue:
+            for other in self.beside[node]:
+                if other not in inside and other not in shore:
+                    inside.add(other)
+                    queue.append(other)
+        group_of = self._group_of
+        count_inside = Counter(group_of[node] for node in inside if node in group_of)
+        count_shore = Counter(group_of[node] for node in shore if node in group_of)
+        least = self._in_each_group
+        sizes = self._group_sizes
+        sure_inside = any(
+            sizes[group] - count - count_shore[group] < least for group, count in count_inside.items()
+        )
+        sure_outside = len(count_inside) < len(sizes) or any(count < least for count in count_inside.values())
+        return not sure_inside, not sure_outside
+
+
+def shore_between(
+    part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
+) -> set[Node]:
+    """Return the nodes next to a part from which a path, away from the part, leads to the main part.
+
+    The path avoids all other nodes next to the part. Every path between both parts passes one of the nodes.
+    """
+    inside = set(part)
+    shore = {other for node in part for other in beside[node] if other not in inside}
+    seen = set(main)
+    facing = {other for node in main for other in beside[node] if other in shore}
+    queue = list(main)
+    for node in queue:
+        if len(facing) == len(shore):
+            break
+        for other in beside[node]:
+            if other not in seen:
+                seen.add(other)
+                if other in shore:
+                    facing.add(other)
+                elif other not in inside:
+                    queue.append(other)
+    return facing
+
+
+MOST_CLAUSES_PER_PART = 12
+"""The largest number of nodes of one separated part for which a clause is added."""
+
+
+class NotDivided(LazyConstraint, Generic[Node]):
+    """The nodes whose literals are false are connected; no two neighbouring nodes are true, by another rule.
+
+    Let true nodes separate the false ones into several parts, and let S be a set of true nodes such that the
+    graph without S is not connected. Then one node of S is false in every solution: otherwise, each component
+    of the graph without S has a node next to a node of S, because the graph itself is connected; this node is
+    false because its neighbour in S is true; so the components have false nodes that are not connected. The
+    clause mentions neither the parts nor the true nodes outside S. S is the shore of a part.
+    """
+
+    def __init__(self, literals: Mapping[Node, int], beside: Mapping[Node, Sequence[Node]]) -> None:
+        self.literals = literals
+        self.beside = beside
+
+    def violated(self, truth: Truth) -> Iterator[Clause]:
+        literals = self.literals
+        off = [node for node, literal in literals.items() if truth[abs(literal)] != (literal > 0)]
+        parts = parts_of(off, self.beside)
+        for part in parts[1:]:
+            yield [-literals[node] for node in shore_between(part, parts[0], self.beside)]
+
+
+class NoCycles(LazyConstraint, Generic[Node]):
+    """The edges whose variables are true contain no cycle.
+
+    The clause for a cycle says that one of its edges is missing.
+    """
+
+    def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:
+        self.edges = edges
+
+    def violated(self, truth: Truth) -> Iterator[Clause]:
+        beside: dict[Node, list[tuple[Node, int]]] = {}
+        for (first, second), literal in self.edges.items():
+            if truth[abs(literal)] == (literal > 0):
+                beside.setdefault(first, []).append((second, literal))
+                beside.setdefault(second, []).append((first, literal))
+        parent: dict[Node, tuple[Node, int]] = {}
+        depth: dict[Node, int] = {}
+        closing: set[int] = set()
+        for root in beside:
+            if root in depth:
+                continue
+            depth[root] = 0
+            stack = [root]
+            while stack:
+                node = stack.pop()
+                for other, literal in beside[node]:
+                    if node in parent and parent[node][1] == literal:
+                        continue
+                    if other not in depth:
+                        depth[other] = depth[node] + 1
+                        parent[other] = (node, literal)
+                        stack.append(other)
+                    elif depth[other] <= depth[node] and literal not in closing:
+                        closing.add(literal)
+                        yield _cycle(node, other, literal, parent, depth)
+
+
+def _cycle(
+    first: Node, second: Node, closing: int, parent: Mapping[Node, tuple[Node, int]], depth: Mapping[Node, int]
+) -> Clause:
+    """Return the clause that one edge is missing in the cycle that an edge closes in a search tree."""
+    clause = [-closing]
+    while first != second:
+        if depth[first] < depth[second]:
+            first, second = second, first
+        first, literal = parent[first]
+        clause.append(-literal)
+    return clause
+
+
+class Joined(LazyConstraint, Generic[Node]):
+    """The edges whose variables are true join two nodes.
+
+    The clause for a node says that one of the edges is present that leave the part that it is joined to.
+    """
+
+    def __init__(self, first: Node, last: Node, edges: Mapping[tuple[Node, Node], int]) -> None:
+        self.ends = (first, last)
+        self.edges = edges
+
+    def violated(self, truth: Truth) -> Iterator[Clause]:
+        beside: dict[Node, list[Node]] = {end: [] for end in self.ends}
+        for (one, two), literal in self.edges.items():
+            if is_true(literal, truth):
+                beside.setdefault(one, []).append(two)
+                beside.setdefault(two, []).append(one)
+        for start, goal in (self.ends, self.ends[::-1]):
+            part = {start: None}
+            queue = [start]
+            for node in queue:
+                new = [other for other in beside[node] if other not in part]
+                part |= dict.fromkeys(new)
+                queue += new
+            if goal in part:
+                return
+            yield [literal for (one, two), literal in self.edges.items() if (one in part) != (two in part)]
+
+
+class SingleLoop(LazyConstraint, Generic[Node]):
+    """The edges whose variables are true form one loop; each node must have degree 0 or 2 by other rules.
+
+    A loop that is not the only one must reach out: one of the edges that leave it is true, or one of its own
+    edges is missing.
+    """
+
+    def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:
+        self.edges = edges
+
+    def violated(self, truth: Truth) -> Iterator[Clause]:
+        beside: dict[Node, list[Node]] = {}
+        for (first, second), literal in self.edges.items():
+            if truth[abs(literal)] == (literal > 0):
+                beside.setdefault(first, []).append(second)
+                beside.setdefault(second, []).append(first)
+        loops = parts_of(list(beside), beside)
+        if len(loops) < 2:
+            return
+        for loop in loops:
+            inside = set(loop)
+            leaving = [
+                literal
+                for (first, second), literal in self.edges.items()
+                if (first in inside) != (second in inside)
+            ]
+            own = next(
+                literal
+                for (first, second), literal in self.edges.items()
+                if first in inside and second in inside and truth[abs(literal)] == (literal > 0)
+            )
+            other = next(
+                literal
+                for (first, second), literal in self.edges.items()
+                if first not in inside and second not in inside and truth[abs(literal)] == (literal > 0)
+            )
+            yield [-own, -other, *leaving]

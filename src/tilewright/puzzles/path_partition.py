@@ -1,0 +1,49 @@
+"""Divisions of a board into paths that do not touch themselves, for the generators of puzzles with lines."""
+
+from __future__ import annotations
+
+import random
+
+from tilewright.game import Cell
+from tilewright.geometry import neighbours
+from tilewright.puzzles.kinds import all_edges
+
+__all__ = ["Path", "random_paths"]
+
+Path = tuple[Cell, ...]
+
+LONGEST_AT_FIRST = 6
+"""The largest number of cells of a path in the first round, which makes the paths more even."""
+
+
+def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[Path]:
+    """Divide a board into paths.
+
+    After paths are joined in random order, each sweep lets ends of longer paths take the ends of shorter ones:
+    the more sweeps, the fewer and the longer are the paths.
+    """
+    path_of: dict[Cell, Path] = {(row, col): ((row, col),) for row in range(rows) for col in range(cols)}
+    edges = list(all_edges(rows, cols))
+    for sweep in range(-2, sweeps):
+        rng.shuffle(edges)
+        for edge in edges:
+            longer, shorter = sorted(edge, key=lambda cell: (len(path_of[cell]), cell), reverse=True)
+            one, two = path_of[longer], path_of[shorter]
+            if one is two or longer not in (one[0], one[-1]) or shorter not in (two[0], two[-1]):
+                continue
+            one = one if one[-1] == longer else one[::-1]
+            two = two if two[0] == shorter else two[::-1]
+            if sweep == -2 and len(one) + len(two) > LONGEST_AT_FIRST:
+                continue
+            cut = len(two) if _touches_once(one, two) else 1
+            if not _touches_once(one, two[:cut]) or (cut < len(two) and sweep < 0):
+                continue
+            taken, left = two[:cut], two[cut:]
+            path_of |= dict.fromkeys((*one, *taken), (*one, *taken))
+            path_of |= dict.fromkeys(left, left)
+    return list(dict.fromkeys(path_of.values()))
+
+
+def _touches_once(one: Path, two: Path) -> bool:
+    """Return whether only one pair of cells of two paths are neighbours, so that they can be joined there."""
+    return sum(other in one for cell in two for other in neighbours(cell)) == 1

@@ -1,0 +1,171 @@
+"""A pencil puzzle: one object that provides solvers, notation, hints, generator, pictures and page.
+
+The file ``puzzle.py`` of a puzzle's folder holds ``PUZZLE = Puzzle(...)``. Attributes with the names of files
+of the contract (`notation`, `explain`, `picture`, `generate`, `library`, `web`) replace files that the folder
+does not have. `puzzle_game` declares the game itself, without importing anything heavy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tilewright.game import Answer, Hint, Run
+from tilewright.puzzles.answers import build_answer, solutions_needed
+from tilewright.puzzles.board_picture import BoardPicture
+from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.clause_model import Clauses
+from tilewright.puzzles.hints import Explanations
+from tilewright.puzzles.kinds import Place, State, Value, state_to_json
+from tilewright.puzzles.library import Library
+from tilewright.puzzles.library_dataset import LibraryDataset
+from tilewright.puzzles.notation import Notation
+from tilewright.puzzles.page_answers import PageAnswers
+from tilewright.puzzles.puzzle_tasks import PuzzleTasks
+from tilewright.puzzles.rule_model import Model, Truth
+from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.solutions import PuzzleSolution
+from tilewright.puzzles.web_questions import WebQuestions
+
+__all__ = ["Puzzle"]
+
+Solve = Callable[[Any, Run], Answer]
+
+
+class Puzzle:
+    """One puzzle. Its rules, written once in `build`, answer all questions.
+
+    - `package`: the puzzle's package, usually ``__package__``;
+    - `build`: fills the model of a board (see `tilewright.puzzles.rule_model`);
+    - `decode`: returns the solution of an assignment, if the model does not decide every place when it is used
+      only for solving;
+    - `facts`: returns facts for the clingo program `program`, in addition to those that every board has;
+    - `generate`: returns a board for a seed and options;
+    - `value_names`: how the sentences of hints name values;
+    - `own_hint`: a hint by a named technique of the puzzle, or None, tried before general hints;
+    - `engine`: the SAT solver.
+    """
+
+    def __init__(
+        self,
+        package: str | None,
+        *,
+        solution: type[PuzzleSolution],
+        notation: Notation[Any, Any],
+        build: Callable[[Any, Model], None],
+        program: str,
+        generate: Callable[..., Any],
+        value_names: Mapping[Value, str],
+        decode: Callable[[Any, Model, Truth], Any] | None = None,
+        facts: Callable[[Any], Iterable[str]] | None = None,
+        picture: BoardPicture | None = None,
+        own_hint: Callable[[Any, State], Hint | None] | None = None,
+        engine: str = "minicard",
+    ) -> None:
+        if not package:
+            raise ValueError("a puzzle needs the name of its package")
+        self.package = package
+        self.solution = solution
+        self.kind = solution.kind
+        self.build = build
+        self.decode = decode
+        self.program = program
+        self.facts = facts
+        self.engine = engine
+        self.notation = notation
+        self.library = Library(package)
+        self.tasks = PuzzleTasks(package)
+        self.data_export = LibraryDataset(package)
+        self.clauses = Clauses(self)
+        self.explain = _Explain(Explanations(build, value_names, own_hint, self.only_solution))
+        self.generate = _Generate(generate)
+        self.picture = BoardPicture() if picture is None else picture
+        self.web = WebQuestions(PageAnswers(self, value_names))
+
+    # --- Solvers --------------------------------------------------------------------------------------
+
+    def model_for_solving(self, instance: GridBoard) -> Model:
+        """Return the model of a board without what only hints need."""
+        model = Model(explaining=False)
+        self.build(instance, model)
+        return model
+
+    def solution_in(self, instance: GridBoard, model: Model, truth: Truth) -> PuzzleSolution:
+        """Return the solution of an assignment."""
+        if self.decode is not None:
+            solution: PuzzleSolution = self.decode(instance, model, truth)
+            return solution
+        return self.solution.from_values(instance, model.values_in(truth))
+
+    def sat(self, instance: GridBoard, run: Run) -> Answer:
+        """Solve a board with SAT; violated clauses of lazy constraints are added."""
+        model = self.model_for_solving(instance)
+        with ModelSearch(model, self.engine) as search:
+            found, complete = search.find_all(run, solutions_needed(run))
+            stats: dict[str, Any] = dict(search.stats)
+        solutions = [self.solution_in(instance, model, truth) for truth in found]
+        if run.options.get("common"):
+            stats["common"] = self._common(instance, run)
+        return build_answer(run, solutions, complete=complete, stats=stats)
+
+    def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
+        """Return the values of all places in the only solution; None if there are several or it is not known.
+
+        A puzzle whose solver proves uniqueness much faster than a search with the model overrides this method.
+        """
+        return None
+
+    def _common(self, instance: GridBoard, run: Run) -> dict[str, Any] | None:
+        """Return, as the JSON of a state, what all solutions share; None if the run stopped."""
+        model = Model()
+        self.build(instance, model)
+        with ModelSearch(model, self.engine) as search:
+            values = search.common_values(run)
+        return (
+            None if values is None else state_to_json(State(self.kind, instance.height, instance.width, values))
+        )
+
+    @property
+    def cpsat(self) -> Solve:
+        """The solver that gives the same model to CP-SAT."""
+        from tilewright.puzzles.cpsat_solver import solve_model  # imported late: OR-Tools is slow to import
+
+        return lambda instance, run: solve_model(self, instance, run)
+
+    @property
+    def clingo(self) -> Solve:
+        """The solver that runs the puzzle's own clingo program."""
+        from tilewright.puzzles.clingo_solver import solve_program
+
+        return lambda instance, run: solve_program(self, instance, run)
+
+    @property
+    def folder(self) -> Path:
+        """The puzzle's folder."""
+        from importlib import resources
+
+        return Path(str(resources.files(self.package)))
+
+
+class _Explain:
+    """The functions of the contract for ``explain.py``."""
+
+    def __init__(self, explanations: Explanations) -> None:
+        self._explanations = explanations
+        self.grade = explanations.grade
+        self.solutions = explanations.solutions
+
+    def hint(self, instance: GridBoard, state: Callable[[GridBoard], State] | None = None) -> Hint:
+        """Return the next step. `state` is what ``parse_state`` of the notation returns."""
+        return self._explanations.hint(instance, None if state is None else state(instance))
+
+
+class _Generate:
+    """The function of the contract for ``generate.py``."""
+
+    def __init__(self, generate: Callable[..., Any]) -> None:
+        self._generate = generate
+
+    def generate(self, seed: int, **options: Any) -> Any:
+        return self._generate(seed, **options)

@@ -1,0 +1,72 @@
+"""The declaration of a pencil puzzle: a `Game` with the solvers and generator options that all puzzles have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.game import Game, Option, Solver
+from tilewright.puzzles.grades import GRADES
+
+__all__ = ["GENERATOR_OPTIONS", "SOLVER_OPTIONS", "generator_options", "puzzle_game"]
+
+SOLVER_OPTIONS = (
+    Option("unique", False, "prove that the solution is unique, or find a second one"),
+    Option("count", 0, "count the solutions up to this number; 0: do not count", lowest=0),
+)
+"""The options that every solver of a puzzle has."""
+
+
+def generator_options(
+    side: int = 10,
+    lowest: int = 2,
+    highest: int = 50,
+    difficulty: str = "medium",
+    grades: Sequence[str] = GRADES,
+) -> tuple[Option, ...]:
+    """Return the options of a generator; `side` is the default number of rows and columns."""
+    return (
+        Option("rows", side, "rows of the board", lowest=lowest, highest=highest),
+        Option("cols", side, "columns of the board", lowest=lowest, highest=highest),
+        Option("difficulty", difficulty, "how hard the puzzle is to solve by hand", choices=tuple(grades)),
+    )
+
+
+GENERATOR_OPTIONS = generator_options()
+"""The options of most generators."""
+
+
+def puzzle_game(
+    package: str,
+    *,
+    title: str,
+    summary: str,
+    syntax: str,
+    kind: str,
+    puzzlink: tuple[str, ...] = (),
+    solvers: Sequence[Solver] = (),
+    generator: Sequence[Option] = GENERATOR_OPTIONS,
+) -> Game:
+    """Return the game of a pencil puzzle. Its `solvers` come first; SAT, CP-SAT and clingo follow."""
+    common = (
+        Solver(
+            "sat",
+            "SAT; violated connectivity and size clauses are added lazily",
+            "puzzle:PUZZLE.sat",
+            options=(Option("common", False, "list what is the same in all solutions"),),
+        ),
+        Solver("cpsat", "CP-SAT with the clauses of the SAT model", "puzzle:PUZZLE.cpsat"),
+        Solver("clingo", "answer set programming with its own program", "puzzle:PUZZLE.clingo"),
+    )
+    return Game(
+        package,
+        title=title,
+        summary=summary,
+        syntax=syntax,
+        solvers=tuple(
+            Solver(each.name, each.summary, each.entry, each.needs, (*SOLVER_OPTIONS, *each.options))
+            for each in (*solvers, *common)
+        ),
+        generator=tuple(generator),
+        kind=kind,
+        puzzlink=puzzlink,
+    )

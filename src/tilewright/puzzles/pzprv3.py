@@ -1,0 +1,325 @@
+"""The files of puzz.link, whose first line starts with ``pzprv3``: blocks of lines that are read and written.
+
+A file has the puzzle type, the numbers of rows and columns, the puzzle, and the answer that a player entered so
+far. The answer can be read and written if the player shades cells; otherwise it is skipped when a file is read,
+and empty in a file that is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+
+from tilewright.errors import BadInput
+from tilewright.puzzles.borders import Borders, Regions, numbered_regions, regions_within
+from tilewright.puzzles.kinds import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.url_numbers import UNKNOWN, NumberRows
+from tilewright.puzzles.words import check_sides, describe_cell, parse_side, shortened, with_plural
+
+if TYPE_CHECKING:
+    from tilewright.puzzles.url_borders import RoomNumbers
+
+__all__ = [
+    "FILE_START",
+    "Block",
+    "CellAnswers",
+    "EdgeAnswers",
+    "FileFormat",
+    "FileLines",
+    "NumberBlock",
+    "NumberedRoomBlock",
+    "RoomBlock",
+]
+
+T = TypeVar("T")
+
+FILE_START = "pzprv3"
+_END = re.compile(r"https?:|info:\{|history:\{|__HISTORY__|TrialData")
+"""The start of a line after which a file has only the history of play, and the like."""
+_MOST_DIGITS = 9
+
+
+class FileLines:
+    """The lines of a file after its header, and the number of lines that are read."""
+
+    def __init__(self, text: str) -> None:
+        lines = [line.strip(" \t") for line in re.split(r"\r\n|[\r\n/]", text.strip())]
+        if not re.fullmatch(rf"{FILE_START}(\.[0-9]{{1,{_MOST_DIGITS}}})?", lines[0]):
+            raise BadInput(f"the text begins with {shortened(lines[0])}, not with {FILE_START}")
+        if len(lines) < 4:
+            expected = f"{FILE_START}, puzzle type, rows, columns, cells"
+            raise BadInput(f"the {FILE_START} text is too short: expected {expected}")
+        end = next((number for number, line in enumerate(lines) if _END.match(line)), len(lines))
+        self.version = int(lines[0].partition(".")[2] or 0)
+        self.puzzle_type = lines[1]
+        self._sides = lines[2:4]
+        self._lines = lines[:end]
+        while not self._lines[-1]:
+            del self._lines[-1]
+        self.position = 4
+        self.flags = ""
+        if len(self._lines) > 4 and re.fullmatch(r"[a-z]+", self._lines[4]):
+            self.flags = self.take_line("the flags")
+
+    def read_size(self) -> None:
+        """Read the number of rows and columns; this is apart because the puzzle type is checked before."""
+        self.height = parse_side(self._sides[0], "rows")
+        self.width = parse_side(self._sides[1], "columns")
+        check_sides(self.height, self.width)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether no line is left; blank lines at the end do not count."""
+        return self.position >= len(self._lines)
+
+    def take_line(self, what: str) -> str:
+        """Return the next line, which is said to hold something."""
+        if self.at_end:
+            raise BadInput(f"the {FILE_START} text is too short: it ends before {what}")
+        self.position += 1
+        return self._lines[self.position - 1]
+
+    def take_rows(self, rows: int, columns: int, what: str) -> list[list[str]]:
+        """Return the values in the next lines, each of which has the same number of values."""
+        result = []
+        for row in range(rows):
+            name = f"row {row + 1} of the {what}"
+            # A board with one column has blank lines for its vertical borders, perhaps removed from the end.
+            values = (self.take_line(name) if columns or not self.at_end else "").split()
+            if len(values) != columns:
+                where = f"line {self.position} of the {FILE_START} text, {name}"
+                raise BadInput(f"{where}: expected {with_plural(columns, 'value')}, not {len(values)}")
+            result.append(values)
+        return result
+
+    def finish(self) -> None:
+        """Raise an error if anything is left but blank lines."""
+        while not self.at_end:
+            line = self.take_line("its end")
+            if line:
+                where = f"line {self.position} of the {FILE_START} text"
+                raise BadInput(f"{where}: {shortened(line)} follows after the puzzle and its answer")
+
+
+class Block(Protocol[T]):
+    """Lines of a file that hold a part of the puzzle."""
+
+    def read(self, lines: FileLines) -> T:
+        """Read the value of the block."""
+
+    def write(self, value: T) -> list[str]:
+        """Return the lines of a value."""
+
+
+def _parse_number(token: str, where: str, least: int) -> int:
+    if not re.fullmatch(r"[0-9]+", token):
+        raise BadInput(f"{where}: {shortened(token)} is not a number, . for an empty cell, or - for ?")
+    digits = token.lstrip("0") or "0"
+    if len(digits) > _MOST_DIGITS:
+        raise BadInput(f"{where}: the number {shortened(token)} is larger than any board")
+    if int(digits) < least:
+        raise BadInput(f"{where}: the number {int(digits)} is less than {least}")
+    return int(digits)
+
+
+def _read_numbers(lines: FileLines, least: int, answers: str) -> list[list[int | None]]:
+    def parse(token: str, row: int, column: int) -> int | None:
+        if token == "." or token in tuple(answers):
+            return None
+        return UNKNOWN if token == "-" else _parse_number(token, describe_cell((row, column)), least)
+
+    rows = lines.take_rows(lines.height, lines.width, "numbers")
+    return [
+        [parse(token, row, column) for column, token in enumerate(tokens)] for row, tokens in enumerate(rows)
+    ]
+
+
+_SHADING_TOKENS = {SHADED: "#", UNSHADED: "+", UNDECIDED: "."}
+
+
+def _read_shading(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Return the rows of a state; a cell with a number is unshaded."""
+    values = {token: value for value, token in _SHADING_TOKENS.items()}
+    return tuple("".join(values.get(token, UNSHADED) for token in row) for row in rows)
+
+
+def _write_shading(lines: Sequence[str], shading: Sequence[str]) -> list[str]:
+    """Return the lines with a state entered into the cells that are empty."""
+    return _write_rows(
+        [
+            [
+                _SHADING_TOKENS[value] if token == "." else token
+                for token, value in zip(line.split(), row, strict=True)
+            ]
+            for line, row in zip(lines, shading, strict=True)
+        ]
+    )
+
+
+def _write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
+    return ["".join(f"{entry} " for entry in row) for row in rows]
+
+
+@dataclass(frozen=True)
+class NumberBlock:
+    """Positive numbers in cells, 0 for an empty cell; the characters of `answers` stand for empty cells, too.
+
+    >>> NumberBlock().write(((0, 5), (-1, 0)))
+    ['. 5 ', '- . ']
+    """
+
+    answers: str = ""
+
+    def read(self, lines: FileLines) -> NumberRows:
+        """Read the numbers of all cells."""
+        return tuple(tuple(number or 0 for number in row) for row in _read_numbers(lines, 1, self.answers))
+
+    def write(self, value: NumberRows) -> list[str]:
+        """Write the numbers of all cells."""
+        return _write_rows([[_number_token(number or None) for number in row] for row in value])
+
+
+def _number_token(number: int | None) -> str:
+    return "." if number is None else "-" if number == UNKNOWN else str(number)
+
+
+class RoomBlock:
+    """The regions of a board: their count, then the region of each cell, counted from 0.
+
+    Files of version 3.1 and later have the borders instead of the regions.
+
+    >>> RoomBlock().write(((1, 1), (1, 2)))
+    ['2', '0 0 ', '0 1 ']
+    """
+
+    def read(self, lines: FileLines) -> Regions:
+        """Read the regions."""
+        height, width = lines.height, lines.width
+        if lines.version == 0:
+            count = lines.take_line("the number of regions")
+            if not re.fullmatch(r"[0-9]+", count):
+                where = f"line {lines.position} of the {FILE_START} text"
+                raise BadInput(f"{where}: expected the number of regions, not {shortened(count)}")
+            return numbered_regions(lines.take_rows(height, width, "regions"))
+        vertical = lines.take_rows(height, width - 1, "vertical borders")
+        horizontal = lines.take_rows(height - 1, width, "horizontal borders")
+        return regions_within(Borders(_are_borders(vertical), _are_borders(horizontal)), height, width)
+
+    def write(self, value: Regions) -> list[str]:
+        """Write the regions."""
+        rows = [[number - 1 for number in row] for row in value]
+        return [str(max(map(max, value))), *_write_rows(rows)]
+
+
+def _are_borders(rows: list[list[str]]) -> tuple[tuple[bool, ...], ...]:
+    return tuple(tuple(token == "1" for token in row) for row in rows)
+
+
+class NumberedRoomBlock:
+    """The regions of a board, then the numbers in cells; a region has its number in one of its cells.
+
+    >>> NumberedRoomBlock().write((((1, 1), (1, 2)), (None, 0)))
+    ['2', '0 0 ', '0 1 ', '. . ', '. 0 ']
+    """
+
+    def read(self, lines: FileLines) -> tuple[Regions, RoomNumbers]:
+        """Read the regions and their numbers."""
+        regions = RoomBlock().read(lines)
+        numbers: list[int | None] = [None] * max(map(max, regions))
+        for row, values in enumerate(_read_numbers(lines, 0, "")):
+            for column, number in enumerate(values):
+                region = regions[row][column]
+                if number is not None:
+                    if numbers[region - 1] is not None:
+                        raise BadInput(f"{describe_cell((row, column))}: a second number in region {region}")
+                    numbers[region - 1] = number
+        return regions, tuple(numbers)
+
+    def write(self, value: tuple[Regions, RoomNumbers]) -> list[str]:
+        """Write the regions and their numbers, each in the topmost cell of its region's first column."""
+        regions, numbers = value
+        pending = dict(enumerate(numbers, start=1))
+        tokens = [["."] * len(regions[0]) for _ in regions]
+        for column in range(len(regions[0])):
+            for row, values in enumerate(regions):
+                tokens[row][column] = _number_token(pending.pop(values[column], None))
+        return RoomBlock().write(regions) + _write_rows(tokens)
+
+
+class CellAnswers(NamedTuple):
+    """The answers in cells: an entry for each cell."""
+
+    empty: str = "."
+
+    def skip(self, lines: FileLines) -> None:
+        """Skip the answers."""
+        lines.take_rows(lines.height, lines.width, "answers in cells")
+
+    def lines(self, height: int, width: int) -> list[str]:
+        """Return the lines of an empty answer."""
+        return _write_rows([[self.empty] * width] * height)
+
+
+class EdgeAnswers(NamedTuple):
+    """The answers between cells, lines or borders: between columns, then between rows.
+
+    ``X`` and ``-X`` are borders that belong to the puzzle, which is an error. Answers that are `optional` are
+    not written.
+    """
+
+    optional: bool = False
+
+    def skip(self, lines: FileLines) -> None:
+        """Skip the answers; a border that belongs to the puzzle is an error."""
+        rows = lines.take_rows(lines.height, lines.width - 1, "answers between columns")
+        rows += lines.take_rows(lines.height - 1, lines.width, "answers between rows")
+        if any(entry in ("X", "-X") for row in rows for entry in row):
+            raise BadInput(f"the {FILE_START} text has given borders, which are not supported")
+
+    def lines(self, height: int, width: int) -> list[str]:
+        """Return the lines of an empty answer."""
+        if self.optional:
+            return []
+        return _write_rows([["0"] * (width - 1)] * height + [["0"] * width] * (height - 1))
+
+
+@dataclass(frozen=True)
+class FileFormat(Generic[T]):
+    """The content of the files of one puzzle type: the block of the puzzle, then the answers."""
+
+    block: Block[T]
+    answers: tuple[CellAnswers | EdgeAnswers, ...] = ()
+
+    def read(self, lines: FileLines) -> T:
+        """Read the puzzle; a file may end before the answers."""
+        value = self.block.read(lines)
+        for answer in self.answers:
+            if not lines.at_end:
+                answer.skip(lines)
+        lines.finish()
+        return value
+
+    def read_shading(self, lines: FileLines) -> tuple[str, ...]:
+        """Read the state of a puzzle in which cells are shaded: rows of ``#``, ``.`` and ``-``.
+
+        The cells that a player has shaded are in the rows of the puzzle itself if there are no other answers.
+        """
+        start = lines.position
+        self.block.read(lines)
+        if not self.answers:
+            lines.position = start
+        elif lines.at_end:
+            return (UNDECIDED * lines.width,) * lines.height
+        shading = _read_shading(lines.take_rows(lines.height, lines.width, "answers in cells"))
+        lines.finish()
+        return shading
+
+    def write(self, value: T, height: int, width: int, shading: Sequence[str] | None = None) -> list[str]:
+        """Return the lines of the puzzle and its answer, which is empty unless a state of cells is given."""
+        block = self.block.write(value)
+        answers = [line for answer in self.answers for line in answer.lines(height, width)]
+        if shading is None:
+            return block + answers
+        return block + _write_shading(answers, shading) if self.answers else _write_shading(block, shading)

@@ -1,0 +1,92 @@
+"""Random divisions of a board into regions, for the generators of puzzles with regions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from tilewright.game import Cell
+from tilewright.geometry import is_connected, neighbours
+from tilewright.puzzles.borders import Regions, numbered_regions
+from tilewright.puzzles.kinds import neighbours_on_board
+
+__all__ = ["RegionOf", "grow_regions", "move_cell", "random_rooms", "split_rooms"]
+
+
+RegionOf = Mapping[Cell, int]
+"""The region of each cell."""
+
+
+def grow_regions(
+    height: int,
+    width: int,
+    seeds: Sequence[Collection[Cell]],
+    cost: Callable[[Collection[Cell]], int],
+    rng: random.Random,
+) -> dict[Cell, int]:
+    """Return a division of a board in which the regions, numbered from 0, contain the seeds.
+
+    The seeds are disjoint and connected. They grow cell by cell until the board is full. Each cell joins the
+    neighbouring region whose cost grows least.
+    """
+    beside = neighbours_on_board(height, width)
+    members = [set(seed) for seed in seeds]
+    costs = list(map(cost, members))
+    region_of = {cell: number for number, seed in enumerate(seeds) for cell in seed}
+    left = [cell for cell in beside if cell not in region_of]
+    while left:
+        cell = rng.choice([cell for cell in left if any(other in region_of for other in beside[cell])])
+        around = sorted({region_of[other] for other in beside[cell] if other in region_of})
+        growth = {number: cost(members[number] | {cell}) - costs[number] for number in around}
+        number = min(around, key=lambda number: growth[number])
+        region_of[cell] = number
+        members[number].add(cell)
+        costs[number] += growth[number]
+        left.remove(cell)
+    return region_of
+
+
+def move_cell(region_of: RegionOf, cell: Cell, rng: random.Random) -> dict[Cell, int] | None:
+    """Return the division with a cell moved to a random neighbouring region; None if its region would break."""
+    own = region_of[cell]
+    others = sorted({region_of[other] for other in neighbours(cell) if region_of.get(other, own) != own})
+    rest = [other for other, region in region_of.items() if region == own and other != cell]
+    if not others or not rest or not is_connected(rest):
+        return None
+    return {**region_of, cell: rng.choice(others)}
+
+
+def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> Regions:
+    """Return a division of a board into rectangles whose sides have at most `longest` cells."""
+    room_of: dict[Cell, Cell] = {}
+    for row in range(height):
+        for column in range(width):
+            if (row, column) in room_of:
+                continue
+            down, right = rng.randint(1, longest), rng.randint(1, longest)
+            free = 1
+            while free < right and column + free < width and (row, column + free) not in room_of:
+                free += 1
+            for other_row in range(row, min(row + down, height)):
+                for other_column in range(column, column + free):
+                    room_of[other_row, other_column] = (row, column)
+    return numbered_regions([[room_of[row, column] for column in range(width)] for row in range(height)])
+
+
+def split_rooms(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
+    """Yield, in random order, each division that splits one rectangle in two, and the cells of one half."""
+    cells_of: dict[int, list[Cell]] = {}
+    for row, numbers in enumerate(regions):
+        for column, number in enumerate(numbers):
+            cells_of.setdefault(number, []).append((row, column))
+    halves = []
+    for cells in cells_of.values():
+        for axis in (0, 1):
+            for place in sorted({cell[axis] for cell in cells})[1:]:
+                halves.append([cell for cell in cells if cell[axis] < place])
+    rng.shuffle(halves)
+    for half in halves:
+        labels = [list(numbers) for numbers in regions]
+        for row, column in half:
+            labels[row][column] = 0
+        yield numbered_regions(labels), half

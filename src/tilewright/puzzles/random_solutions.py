@@ -1,0 +1,33 @@
+"""Random solutions of a model, for generators."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tilewright.game import Run
+from tilewright.puzzles.kinds import Place, Value
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.search import ModelSearch
+
+__all__ = ["random_solution"]
+
+
+def random_solution(model: Model, preferred: Value, rng: random.Random) -> dict[Place, Value] | None:
+    """Return a solution that gives as many places as possible a preferred value; None if there is no solution.
+
+    The places are asked in random order: a place gets the preferred value if some solution agrees with all that
+    was decided before.
+    """
+    assumptions: list[int] = []
+    with ModelSearch(model) as search:
+        truth: Sequence[bool] | bool | None = search.find(Run())
+        if truth is None or isinstance(truth, bool):
+            return None
+        for place in rng.sample(list(model.values), len(model.values)):
+            literal = model.values[place][preferred]
+            found = search.find(Run(), [*assumptions, literal])
+            if found is not None and not isinstance(found, bool):
+                assumptions.append(literal)
+                truth = found
+    return model.values_in(truth)

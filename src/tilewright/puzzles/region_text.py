@@ -1,0 +1,103 @@
+"""Text grids of boards that are divided into regions, with or without a number for some regions.
+
+Each cell has a label, a letter or a whole number; cells with equal labels form a region::
+
+    aab
+    acb
+    a=2 c=0
+
+The lines with ``=`` after the grid give the numbers of regions. If any row contains a blank between cells,
+blanks separate the labels; otherwise every character is a label. Labels that are all whole numbers are the
+numbers of the regions; other labels are numbered from 1 in reading order.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.puzzles.boards import check_rows
+from tilewright.puzzles.notation import TextFormat, split_text
+from tilewright.puzzles.words import LARGEST_SIDE, shortened
+
+__all__ = ["numbered_region_text", "region_text"]
+
+LETTERS = string.ascii_letters + "".join(map(chr, range(0x100, 0x100 + LARGEST_SIDE)))
+"""Labels of one character, enough for a board with one column and the largest number of rows.
+
+A row with one label of several characters would be read as several cells. The first 52 labels are the letters
+of ASCII; the others, all letters too, are used for boards with one column only.
+"""
+
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,8}")
+_LABEL = re.compile(rf"[^\W\d_]|{_WHOLE.pattern}")
+
+
+class _RegionText:
+    """The text of a board of regions; with `clues`, numbers of regions follow the grid."""
+
+    def __init__(self, clues: bool = False) -> None:
+        self._clues = clues
+
+    def read(self, text: str) -> dict[str, Any]:
+        """Return the JSON of the board that a text describes."""
+        lines = [line for line in text.splitlines() if line.strip()]
+        grid = [line for line in lines if "=" not in line] if self._clues else lines
+        rows = split_text("\n".join(grid))
+        check_rows(rows, "the board")
+        for label in chain(*rows):
+            if not _LABEL.fullmatch(label):
+                raise BadInput(f"{shortened(label)} is not the label of a region: a letter or a whole number")
+        labels = {label: number for number, label in enumerate(dict.fromkeys(chain(*rows)), 1)}
+        if all(map(_WHOLE.fullmatch, labels)):
+            labels = {label: int(label) for label in labels}
+        data: dict[str, Any] = {"regions": [[labels[label] for label in row] for row in rows]}
+        if self._clues:
+            clues = " ".join(line for line in lines if "=" in line).split()
+            data["clues"] = [_read_clue(token, labels) for token in clues]
+        return data
+
+    def write(self, data: Mapping[str, Any]) -> str:
+        """Return the text of a board; regions numbered from 1 in reading order have letters as labels."""
+        rows = data["regions"]
+        labels = _labels(rows)
+        width = max(map(len, labels.values()))
+        gap = " " if width > 1 else ""
+        lines = [gap.join(labels[number].rjust(width) for number in row) for row in rows]
+        if clues := data.get("clues"):
+            lines.append(" ".join(f"{labels[region]}={number}" for region, number in clues))
+        return "\n".join(lines)
+
+
+def _labels(rows: Sequence[Sequence[int]]) -> dict[int, str]:
+    """Return a label for each region. If possible, the label tells the region's number when it is read."""
+    regions = list(dict.fromkeys(number for row in rows for number in row))
+    in_order = regions == list(range(1, len(regions) + 1))
+    if in_order and len(regions) <= len(string.ascii_letters):
+        return dict(zip(regions, LETTERS, strict=False))
+    labels = {number: str(number) for number in regions}
+    if len(rows[0]) == 1 and max(map(len, labels.values())) > 1:
+        return dict(zip(regions, LETTERS, strict=False))
+    return labels
+
+
+def _read_clue(token: str, labels: Mapping[str, int]) -> list[int]:
+    label, equals, number = token.partition("=")
+    if equals and label and label not in labels:
+        raise BadInput(f"{shortened(token)}: the board has no region {shortened(label)}")
+    if not equals or not label:
+        raise BadInput(f"expected the label of a region, = and its number, such as a=2, not {shortened(token)}")
+    if not re.fullmatch(r"[0-9]{1,9}", number):
+        raise BadInput(f"region {label}: {shortened(number)} is not a number of cells")
+    return [labels[label], int(number)]
+
+
+region_text: TextFormat = _RegionText()
+"""The text of a board of regions."""
+
+numbered_region_text: TextFormat = _RegionText(clues=True)
+"""The text of a board of regions with numbers for some regions."""

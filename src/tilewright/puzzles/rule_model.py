@@ -1,0 +1,183 @@
+"""A puzzle as a propositional model: variables, rule instances with a sentence each, and what a player decides.
+
+The author of a puzzle writes one function that fills a `Model`. The same model answers every question: SAT and
+CP-SAT solve it, and the hints name the sentences of the rules that force a cell.
+
+A literal is an integer as in DIMACS: `x` for a variable, `-x` for its negation. A *rule* is one instance of a
+rule of the puzzle, such as "The rectangle of the 6 in row 2, column 3 has 6 cells". Its constraints are
+clauses, cardinality constraints, and *lazy constraints*: constraints such as connectivity that would need too
+many clauses, and of which only the clauses that an assignment violates are added (see
+`tilewright.puzzles.lazy_constraints`). Clauses that only define variables belong to no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from tilewright.game import Cell
+from tilewright.puzzles.kinds import SHADED, UNSHADED, Place, Value
+
+__all__ = ["Clause", "LazyConstraint", "Model", "Rule", "Truth"]
+
+Clause = list[int]
+
+Truth = Sequence[bool]
+"""An assignment: entry `x` tells whether variable `x` is true; entry 0 has no meaning."""
+
+
+class LazyConstraint(Protocol):
+    """A constraint whose clauses are added only when an assignment violates them."""
+
+    @property
+    def about(self) -> Collection[int]:
+        """The variables that the constraint alone may decide; hints try its rule for these first."""
+        return ()
+
+    def violated(self, truth: Truth) -> Iterator[Clause]:
+        """Yield clauses that every solution satisfies and the assignment violates; none if it obeys."""
+        ...
+
+
+@dataclass(slots=True)
+class Rule:
+    """One instance of a rule: the sentence that states it, the cells that it is about, and its constraints."""
+
+    sentence: str
+    cells: tuple[Cell, ...]
+    clauses: list[Clause] = field(default_factory=list)
+    at_mosts: list[tuple[list[int], int]] = field(default_factory=list)
+    lazy: list[LazyConstraint] = field(default_factory=list)
+    forces: set[int] = field(default_factory=set)
+    """Variables that the rule can force through definitions, although they are not in its constraints."""
+
+    def add(self, *literals: int) -> None:
+        """Require that at least one of the literals is true."""
+        self.clauses.append(list(literals))
+
+    def at_most(self, literals: Iterable[int], k: int) -> None:
+        """Require that at most `k` of the literals, which must be distinct, are true."""
+        self.at_mosts.append((list(literals), k))
+
+    def at_least(self, literals: Iterable[int], k: int) -> None:
+        """Require that at least `k` of the literals, which must be distinct, are true."""
+        chosen = list(literals)
+        if k == 1:
+            self.clauses.append(chosen)
+        else:
+            self.at_mosts.append(([-literal for literal in chosen], len(chosen) - k))
+
+    def exactly(self, literals: Iterable[int], k: int) -> None:
+        """Require that exactly `k` of the literals, which must be distinct, are true."""
+        chosen = list(literals)
+        self.at_most(chosen, k)
+        self.at_least(chosen, k)
+
+    def require(self, constraint: LazyConstraint) -> None:
+        """Require a lazy constraint."""
+        self.lazy.append(constraint)
+
+
+class Model:
+    """The variables and rules of one board.
+
+    `explaining` tells that the model is used for hints: only then `values` must contain every place. In a model
+    that is used only for solving, the author may leave out variables that hints alone need, and set `choices`.
+    """
+
+    def __init__(self, explaining: bool = True) -> None:
+        self.explaining = explaining
+        self.variables = 0
+        self.rules: list[Rule] = []
+        self.definitions: list[Clause] = []
+        """Clauses that define variables in terms of others, and belong to no rule."""
+        self.at_most_one: list[list[int]] = []
+        """Lists of literals of which at most one is true by definition."""
+        self.values: dict[Place, dict[Value, int]] = {}
+        """For each place that a player decides, the literal of each of its values."""
+        self.choices: list[int] = []
+        """Variables of which the true ones determine the solution; if empty, `values` determines it."""
+
+    def variable(self) -> int:
+        """Return a new variable."""
+        self.variables += 1
+        return self.variables
+
+    def new_variables(self, count: int) -> range:
+        """Return new variables."""
+        first = self.variables + 1
+        self.variables += count
+        return range(first, first + count)
+
+    def rule(self, sentence: str, cells: Iterable[Cell] = ()) -> Rule:
+        """Add a rule and return it. The sentence begins with a capital letter and has no full stop."""
+        rule = Rule(sentence, tuple(cells))
+        self.rules.append(rule)
+        return rule
+
+    def define(self, *literals: int) -> None:
+        """Add a clause that defines variables."""
+        self.definitions.append(list(literals))
+
+    def define_or(self, variable: int, literals: Sequence[int]) -> None:
+        """Define a variable that is true if and only if at least one of the literals is true."""
+        self.definitions.append([-variable, *literals])
+        self.definitions += [[variable, -literal] for literal in literals]
+
+    # --- What a player decides ------------------------------------------------------------------------
+
+    def decide(self, place: Place, on: Value, off: Value) -> int:
+        """Return the variable of a place with two values: true for the value `on`, false for `off`."""
+        variable = self.variable()
+        self.values[place] = {on: variable, off: -variable}
+        return variable
+
+    def give(self, place: Place, value: Value) -> int:
+        """Return a literal that is always true, for a place whose value the board shows."""
+        literal = self.variable()
+        self.definitions.append([literal])
+        self.values[place] = {value: literal}
+        return literal
+
+    def decide_shading(self, cells: Iterable[Cell]) -> dict[Cell, int]:
+        """Return, for each cell, a variable that is true if the cell is shaded."""
+        return {cell: self.decide(cell, SHADED, UNSHADED) for cell in cells}
+
+    def decide_number(self, cell: Cell, numbers: Iterable[int]) -> dict[int, int]:
+        """Return, for each number that a cell may have, a variable; exactly one of them is true."""
+        literals: dict[Value, int] = {number: self.variable() for number in numbers}
+        self.values[cell] = literals
+        self.definitions.append(list(literals.values()))
+        self.at_most_one.append(list(literals.values()))
+        return {int(number): literal for number, literal in literals.items()}
+
+    # --- Reading an assignment ------------------------------------------------------------------------
+
+    def values_in(self, truth: Truth) -> dict[Place, Value]:
+        """Return the values of all places in an assignment."""
+        return {
+            place: next(value for value, literal in literals.items() if truth[abs(literal)] == (literal > 0))
+            for place, literals in self.values.items()
+        }
+
+    def excluding_clause(self, truth: Truth) -> Clause:
+        """Return the clause that excludes the solution of an assignment, and no other solution."""
+        if self.choices:
+            return [-variable for variable in self.choices if truth[variable]]
+        return [
+            -literal
+            for literals in self.values.values()
+            for literal in literals.values()
+            if truth[abs(literal)] == (literal > 0) and (literal > 0 or len(literals) == 2)
+        ]
+
+    def literals_of(self, values: Mapping[Place, Value]) -> list[int] | None:
+        """Return the literals of given values; None if a place cannot have its value."""
+        literals = []
+        for place, value in values.items():
+            literal = self.values.get(place, {}).get(value)
+            if literal is None:
+                return None
+            literals.append(literal)
+        return literals

@@ -1,0 +1,24 @@
+"""Puzzle title: write numbers so that no row and no column holds a number twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.lazy_exports import lazy_exports
+from tilewright.puzzles.puzzle_game import generator_options, puzzle_game
+
+if TYPE_CHECKING:
+    from .rules import Board, Numbers
+
+__all__ = ["Board", "Numbers", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Numbers"]})
+
+game = puzzle_game(
+    __name__,
+    title="Puzzle title",
+    summary="Write numbers so that no row and no column holds a number twice.",
+    syntax='a text grid such as 1.. over .2., or {"rows": [[1, 0, 0], [0, 2, 0]]}',
+    kind="numbers",
+    generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "medium", "hard")),
+)

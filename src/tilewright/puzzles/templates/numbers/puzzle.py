@@ -1,0 +1,82 @@
+"""Puzzle title as a pencil puzzle: its notation, its rules as clauses, and its generator."""
+
+from __future__ import annotations
+
+import random
+
+from tilewright.game import Cell
+from tilewright.puzzles.attempts import first_board
+from tilewright.puzzles.boards import EMPTY
+from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.library import Library
+from tilewright.puzzles.notation import Notation, number_text
+from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.rule_model import Model
+
+from .rules import Board, Numbers
+
+__all__ = ["PUZZLE"]
+
+ATTEMPTS = 30
+"""How many boards the generator makes in search of one with the wanted grade."""
+
+
+# --- The rules as clauses -----------------------------------------------------------------------------
+
+
+def build(board: Board, model: Model) -> None:
+    """Add the rules for a board."""
+    clues = board.clues()
+    numbers = range(1, board.largest + 1)
+    variables = {
+        cell: {clues[cell]: model.give(cell, clues[cell])}
+        if cell in clues
+        else model.decide_number(cell, numbers)
+        for cell in board.cells()
+    }
+    for index, line in enumerate(board.lines(), 1):
+        name = f"row {index}" if index <= board.height else f"column {index - board.height}"
+        for number in numbers:
+            literals = [variables[cell][number] for cell in line if number in variables[cell]]
+            if len(line) == board.largest:
+                model.rule(f"The number {number} occurs once in {name}", line).exactly(literals, 1)
+            else:
+                model.rule(f"The number {number} occurs at most once in {name}", line).at_most(literals, 1)
+
+
+# --- The generator ------------------------------------------------------------------------------------
+
+
+def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
+    """Return a board of the given size and grade with exactly one solution."""
+
+    def attempt(rng: random.Random) -> Board | None:
+        board = _filled_board(rng, rows, cols)
+        return remove_clues_to_grade(
+            board, list(board.clues()), _without, build, PUZZLE.explain.grade, difficulty, rng, grade_each=True
+        )
+
+    return first_board(attempt, seed, rows, cols, difficulty, ATTEMPTS)
+
+
+def _filled_board(rng: random.Random, rows: int, cols: int) -> Board:
+    """Return a board whose cells all have a number: a cyclic pattern whose lines and numbers are shuffled."""
+    size = max(rows, cols)
+    down, across, numbers = (rng.sample(range(size), size) for _ in range(3))
+    return Board(tuple(tuple(numbers[(r + c) % size] + 1 for c in across[:cols]) for r in down[:rows]))
+
+
+def _without(board: Board, clue: Cell) -> Board:
+    """Return the board without the number in a cell."""
+    return board.with_number(EMPTY, [clue])
+
+
+PUZZLE = Puzzle(
+    __package__,
+    solution=Numbers,
+    notation=Notation(Board, Numbers, number_text, library=Library(str(__package__)).text_of),
+    build=build,
+    program="puzzle.lp",
+    generate=generate,
+    value_names={},
+)

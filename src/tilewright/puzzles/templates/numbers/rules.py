@@ -1,0 +1,82 @@
+"""The rules of Puzzle title.
+
+Write a number into each cell, from 1 to the longer side of the board, so that:
+
+- no row and no column holds a number twice;
+- the numbers that the board shows stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Cell
+from tilewright.puzzles import solutions
+from tilewright.puzzles.boards import NumberGrid
+from tilewright.puzzles.violations import checker, violation
+from tilewright.puzzles.words import describe_cell, with_plural
+
+__all__ = ["RULES", "Board", "Numbers", "check"]
+
+RULES: Mapping[str, str] = {
+    "wrong-size": "The solution has as many rows and columns as the board.",
+    "undecided": "Every cell has a number.",
+    "changed": "The numbers that the board shows stay as they are.",
+    "too-large": "No number is larger than the longer side of the board.",
+    "twice": "No row and no column holds a number twice.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board(NumberGrid):
+    """A board with some numbers; 0 is an empty cell."""
+
+    game: ClassVar[str] = "puzzle-name"
+    least: ClassVar[int] = 0
+
+    @property
+    def largest(self) -> int:
+        """The largest number of a cell."""
+        return max(self.height, self.width)
+
+    def lines(self) -> list[list[Cell]]:
+        """Return the cells of each row, and then the cells of each column."""
+        rows = [[(row, column) for column in range(self.width)] for row in range(self.height)]
+        return [*rows, *([row[column] for row in rows] for column in range(self.width))]
+
+    def check_number(self, cell: Cell, value: Any) -> None:
+        """Raise an error for a number that is larger than the longer side of the board."""
+        super(Board, self).check_number(cell, value)
+        if value > self.largest:
+            raise BadInput(f"{describe_cell(cell)}: the largest number is {self.largest}, not {value}")
+
+
+class Numbers(solutions.Numbers):
+    """A board with a number in each cell; a state has 0 for undecided cells."""
+
+    __slots__ = ()
+    game: ClassVar[str] = "puzzle-name"
+
+
+@checker
+def check(instance: Board, solution: Numbers) -> Iterator[BrokenRule]:
+    """Yield every violation that no further decision could repair, and the undecided cells."""
+    numbers = solution.by_cell()
+    undecided = [cell for cell, number in numbers.items() if number == 0]
+    if undecided:
+        yield violation("undecided", undecided, f"{with_plural(len(undecided), 'cell')} without a number")
+    for cell, number in instance.clues().items():
+        if numbers[cell] not in (0, number):
+            yield violation("changed", [cell], f"the board shows {number}, not {numbers[cell]}")
+    for cell, number in numbers.items():
+        if number > instance.largest:
+            yield violation("too-large", [cell], f"{number} is larger than {instance.largest}")
+    for line in instance.lines():
+        counts = Counter(numbers[cell] for cell in line if numbers[cell])
+        for number in [number for number, count in counts.items() if count > 1]:
+            cells = [cell for cell in line if numbers[cell] == number]
+            yield violation("twice", cells, f"the number {number} occurs {len(cells)} times in a line")

@@ -1,0 +1,118 @@
+"""Puzzle title as a pencil puzzle: its notation, its rules as clauses, and its generator."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tilewright.game import Cell
+from tilewright.puzzles.attempts import first_board
+from tilewright.puzzles.boards import UNKNOWN
+from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.kinds import BORDER, JOIN, all_edges
+from tilewright.puzzles.library import Library
+from tilewright.puzzles.notation import Notation, number_text
+from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.words import describe_cell
+
+from .rules import Board, Regions
+
+__all__ = ["PUZZLE"]
+
+Bar = tuple[Cell, ...]
+
+ATTEMPTS = 200
+"""How many boards the generator makes in search of one with one solution and the wanted grade."""
+
+LONGEST = 5
+"""The length of the longest bars that the generator lays."""
+
+
+# --- The rules as clauses -----------------------------------------------------------------------------
+
+
+def build(board: Board, model: Model) -> None:
+    """Add the rules for a board: each number chooses one of the bars that it could have."""
+    covering: dict[Cell, list[int]] = {cell: [] for cell in board.cells()}
+    joining: dict[tuple[Cell, Cell], list[int]] = {edge: [] for edge in all_edges(board.height, board.width)}
+    for cell, number in board.clues().items():
+        bars = {bar: model.variable() for bar in _possible_bars(board, cell, number)}
+        sentence = f"The bar of {describe_cell(cell)} is straight and contains no other number"
+        if number != UNKNOWN:
+            sentence = f"The bar of the {number} in {describe_cell(cell)} is straight and has {number} cells"
+        rule = model.rule(sentence, [cell])
+        rule.exactly(bars.values(), 1)
+        for bar, variable in bars.items():
+            for each in bar:
+                covering[each].append(variable)
+            for edge in pairwise(bar):
+                joining[edge].append(variable)
+    for cell, variables in covering.items():
+        model.rule(f"{describe_cell(cell).capitalize()} belongs to one bar", [cell]).exactly(variables, 1)
+    for edge, variables in joining.items():
+        model.define_or(model.decide(edge, JOIN, BORDER), variables)
+
+
+def _possible_bars(board: Board, clue: Cell, number: int) -> Iterator[Bar]:
+    """Yield the bars that contain a clue, no other clue, and as many cells as the clue tells."""
+    others = {cell for cell in board.clues() if cell != clue}
+    row, column = clue
+    across = [(row, c) for c in range(board.width)]
+    down = [(r, column) for r in range(board.height)]
+    for line, place in ((across, column), (down, row)):
+        for start in range(place + 1):
+            for end in range(place + 1, len(line) + 1):
+                bar = tuple(line[start:end])
+                single_again = len(bar) == 1 and line is down
+                if number in (UNKNOWN, len(bar)) and others.isdisjoint(bar) and not single_again:
+                    yield bar
+
+
+# --- The generator ------------------------------------------------------------------------------------
+
+
+def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
+    """Return a board of the given size and grade with exactly one solution."""
+
+    def attempt(rng: random.Random) -> Board | None:
+        board = _random_board(rng, rows, cols)
+        return remove_clues_to_grade(
+            board, list(board.clues()), _without, build, PUZZLE.explain.grade, difficulty, rng, grade_each=True
+        )
+
+    return first_board(attempt, seed, rows, cols, difficulty, ATTEMPTS)
+
+
+def _random_board(rng: random.Random, rows: int, cols: int) -> Board:
+    """Return the board of a random division into bars, with a number somewhere in each bar."""
+    numbers = [[0] * cols for _ in range(rows)]
+    free = {(row, column) for row in range(rows) for column in range(cols)}
+    while free:
+        row, column = min(free)
+        down, across = rng.choice([(0, 1), (1, 0)])
+        bar = [(row, column)]
+        while len(bar) < LONGEST and (row + len(bar) * down, column + len(bar) * across) in free:
+            bar.append((row + len(bar) * down, column + len(bar) * across))
+        bar = bar[: rng.randint(min(2, len(bar)), len(bar))]
+        free.difference_update(bar)
+        row, column = rng.choice(bar)
+        numbers[row][column] = len(bar)
+    return Board(tuple(map(tuple, numbers)))
+
+
+def _without(board: Board, clue: Cell) -> Board:
+    """Return the board with a question mark in place of a number."""
+    return board.with_number(UNKNOWN, [clue])
+
+
+PUZZLE = Puzzle(
+    __package__,
+    solution=Regions,
+    notation=Notation(Board, Regions, number_text, library=Library(str(__package__)).text_of),
+    build=build,
+    program="puzzle.lp",
+    generate=generate,
+    value_names={JOIN: "no border", BORDER: "a border"},
+)

@@ -1,0 +1,24 @@
+"""Puzzle title: shade connected cells; each number counts the shaded cells around it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tilewright.lazy_exports import lazy_exports
+from tilewright.puzzles.puzzle_game import generator_options, puzzle_game
+
+if TYPE_CHECKING:
+    from .rules import Board, Shading
+
+__all__ = ["Board", "Shading", "game"]
+
+__getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
+
+game = puzzle_game(
+    __name__,
+    title="Puzzle title",
+    summary="Shade connected cells; each number counts the shaded cells around it.",
+    syntax='a text grid such as 12. over .3., or {"rows": [[1, 2, 0], [0, 3, 0]]}',
+    kind="shade",
+    generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "medium", "hard")),
+)

@@ -1,0 +1,87 @@
+"""Puzzle title as a pencil puzzle: its notation, its rules as clauses, and its generator."""
+
+from __future__ import annotations
+
+import random
+
+from tilewright.game import Cell
+from tilewright.geometry import neighbours
+from tilewright.puzzles.attempts import first_board
+from tilewright.puzzles.boards import EMPTY
+from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.kinds import SHADED, UNSHADED
+from tilewright.puzzles.lazy_constraints import Connected
+from tilewright.puzzles.library import Library
+from tilewright.puzzles.notation import Notation, number_text
+from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.words import describe_cell, with_plural
+
+from .rules import Board, Shading
+
+__all__ = ["PUZZLE"]
+
+ATTEMPTS = 30
+"""How many boards the generator makes in search of one with the wanted grade."""
+
+
+# --- The rules as clauses -----------------------------------------------------------------------------
+
+
+def build(board: Board, model: Model) -> None:
+    """Add the rules for a board."""
+    shaded = model.decide_shading(board.cells())
+    for cell, number in board.clues().items():
+        counted = board.around(cell)
+        cells = with_plural(number, "shaded cell")
+        rule = model.rule(f"The {number} in {describe_cell(cell)} counts {cells} around it", counted)
+        rule.exactly([shaded[each] for each in counted], number)
+    beside = {cell: [other for other in neighbours(cell) if other in shaded] for cell in shaded}
+    model.rule("All shaded cells are connected").require(Connected(shaded, beside))
+
+
+# --- The generator ------------------------------------------------------------------------------------
+
+
+def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
+    """Return a board of the given size and grade with exactly one solution."""
+
+    def attempt(rng: random.Random) -> Board | None:
+        board = _all_numbers(_connected_cells(rng, rows, cols), rows, cols)
+        return remove_clues_to_grade(
+            board, list(board.clues()), _without, build, PUZZLE.explain.grade, difficulty, rng, grade_each=True
+        )
+
+    return first_board(attempt, seed, rows, cols, difficulty, ATTEMPTS)
+
+
+def _connected_cells(rng: random.Random, rows: int, cols: int) -> set[Cell]:
+    """Return random connected cells, about half of the board."""
+    chosen = {(rng.randrange(rows), rng.randrange(cols))}
+    while 2 * len(chosen) < rows * cols:
+        beside = {other for cell in chosen for other in neighbours(cell)} - chosen
+        chosen.add(rng.choice([(r, c) for r, c in sorted(beside) if 0 <= r < rows and 0 <= c < cols]))
+    return chosen
+
+
+def _all_numbers(shaded: set[Cell], rows: int, cols: int) -> Board:
+    """Return the board that shows the number of every cell that has a shaded cell around it."""
+    empty = Board(((0,) * cols,) * rows)
+    counts = {cell: len(shaded.intersection(empty.around(cell))) for cell in empty.cells()}
+    return Board(tuple(tuple(counts[row, column] for column in range(cols)) for row in range(rows)))
+
+
+def _without(board: Board, clue: Cell) -> Board:
+    """Return the board without the number in a cell."""
+    return board.with_number(EMPTY, [clue])
+
+
+PUZZLE = Puzzle(
+    __package__,
+    solution=Shading,
+    notation=Notation(Board, Shading, number_text, library=Library(str(__package__)).text_of),
+    build=build,
+    program="puzzle.lp",
+    generate=generate,
+    value_names={SHADED: "shaded", UNSHADED: "unshaded"},
+)

@@ -1,0 +1,79 @@
+"""The rules of Puzzle title.
+
+Some cells of the board have a number. Shade cells so that:
+
+- each number is the number of shaded cells among its own cell and the cells around it, also diagonally;
+- all shaded cells are connected edge to edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Cell
+from tilewright.geometry import regions
+from tilewright.puzzles import solutions
+from tilewright.puzzles.boards import NumberGrid
+from tilewright.puzzles.kinds import SHADED, UNDECIDED
+from tilewright.puzzles.violations import checker, violation
+from tilewright.puzzles.words import describe_cell, with_plural
+
+__all__ = ["RULES", "Board", "Shading", "check"]
+
+RULES: Mapping[str, str] = {
+    "wrong-size": "The solution has as many rows and columns as the board.",
+    "undecided": "Every cell is shaded or unshaded.",
+    "wrong-count": "A number counts the shaded cells among its own cell and the cells around it.",
+    "divided": "All shaded cells are connected edge to edge.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board(NumberGrid):
+    """A board with numbers; 0 is a cell without a number."""
+
+    game: ClassVar[str] = "puzzle-name"
+    least: ClassVar[int] = 0
+
+    def check_number(self, cell: Cell, value: Any) -> None:
+        """Raise an error for a number that is larger than the number of cells it counts."""
+        super(Board, self).check_number(cell, value)
+        most = len(self.around(cell))
+        if value > most:
+            raise BadInput(f"{describe_cell(cell)}: the number {value} counts only {with_plural(most, 'cell')}")
+
+    def around(self, cell: Cell) -> list[Cell]:
+        """Return the cells that a number counts: the cell itself, and the up to eight cells around it."""
+        row, column = cell
+        return [
+            (r, c)
+            for r in range(max(row - 1, 0), min(row + 2, self.height))
+            for c in range(max(column - 1, 0), min(column + 2, self.width))
+        ]
+
+
+class Shading(solutions.Shading):
+    """A board with ``#`` for shaded, ``.`` for unshaded and, in a state, ``-`` for undecided cells."""
+
+    __slots__ = ()
+    game: ClassVar[str] = "puzzle-name"
+
+
+@checker
+def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
+    """Yield every violation that no further decision could repair, and the undecided cells."""
+    shaded, undecided = solution.cells(SHADED), solution.cells(UNDECIDED)
+    if undecided:
+        yield violation("undecided", sorted(undecided), f"{with_plural(len(undecided), 'cell')} undecided")
+    for cell, number in instance.clues().items():
+        counted = instance.around(cell)
+        count = len(shaded.intersection(counted))
+        if count > number or count + len(undecided.intersection(counted)) < number:
+            yield violation("wrong-count", counted, f"{with_plural(count, 'shaded cell')} instead of {number}")
+    parts = sorted((part & shaded for part in regions(shaded | undecided)), key=len)
+    for part in [part for part in parts if part][:-1]:
+        cells = with_plural(len(part), "shaded cell")
+        yield violation("divided", sorted(part), f"{cells} cut off from the rest")

@@ -1,0 +1,260 @@
+"""Codecs of numbers in puzz.link URLs: entries in reading order, with letters that skip empty entries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from tilewright.errors import BadInput
+from tilewright.puzzles.url_codecs import Reader
+from tilewright.puzzles.words import describe_cell, shortened, split_rows
+
+__all__ = ["NUMBERS_16", "UNKNOWN", "Arrow", "ArrowNumbers", "Entries", "NumberRows", "Numbers4", "Numbers16"]
+
+T = TypeVar("T")
+NumberRows = tuple[tuple[int, ...], ...]
+HEXADECIMAL = "0123456789abcdef"
+
+UNKNOWN = -1
+"""A number that the puzzle does not tell, written ``?`` on the page and ``.`` in a URL."""
+
+
+@dataclass(frozen=True)
+class Entries(Generic[T]):
+    """Entries in order; a letter from `first_skip` (one entry) to ``z`` skips empty entries.
+
+    `read_entry` gets the name of a place and returns an entry and the empty entries that its text includes.
+    `write_entry` gets an entry and the number of empty entries after it, at most 2, and returns the text and
+    the number of empty entries that the text includes.
+    """
+
+    first_skip: str
+    read_entry: Callable[[Reader, str], list[T | None]]
+    write_entry: Callable[[T, int], tuple[str, int]]
+
+    def read(self, reader: Reader, count: int, name: Callable[[int], str], things: str) -> list[T | None]:
+        entries: list[T | None] = []
+        while len(entries) < count:
+            character = reader.peek(1)
+            if not character:
+                raise BadInput(f"the URL is too short: it has {len(entries)} of {count} {things}")
+            if self.first_skip <= character <= "z":
+                skipped = ord(character) - ord(self.first_skip) + 1
+                if len(entries) + skipped > count:
+                    problem = f"{character!r} skips {skipped} of the {count} {things}, beyond their end"
+                    raise reader.error(f": {problem}")
+                reader.take(1)
+                entries += [None] * skipped
+            else:
+                entries += self.read_entry(reader, name(len(entries)))
+        return entries[:count]
+
+    def write(self, entries: Sequence[T | None]) -> str:
+        text, index = "", 0
+        longest = ord("z") - ord(self.first_skip) + 1
+        while index < len(entries):
+            entry = entries[index]
+            if entry is None:
+                start, end = index, min(index + longest, len(entries))
+                while index < end and entries[index] is None:
+                    index += 1
+                text += chr(ord(self.first_skip) + index - start - 1)
+            else:
+                piece, included = self.write_entry(entry, _empty_entries(entries, index + 1, 2))
+                text += piece
+                index += 1 + included
+        return text
+
+
+def _read_cells(entries: Entries[T], reader: Reader) -> tuple[tuple[T | None, ...], ...]:
+    """Read an entry for each cell of the board."""
+    values = entries.read(reader, reader.height * reader.width, reader.cell_name, "cells")
+    return split_rows(values, reader.width)
+
+
+def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
+    """Return the number of empty entries from an index on, up to a limit; all beyond the end are empty."""
+    for index, entry in enumerate(entries[start : start + most]):
+        if entry is not None:
+            return index
+    return most
+
+
+class _NumberFormat(NamedTuple):
+    """How numbers with one prefix are written: the number of digits, the value to add, and the least number."""
+
+    digits: int
+    offset: int
+    least: int
+
+
+_NUMBER_FORMATS = {
+    "": _NumberFormat(1, 0, 0),
+    "-": _NumberFormat(2, 0, 16),
+    "+": _NumberFormat(3, 0, 256),
+    "=": _NumberFormat(3, 4096, 4096),
+    "@": _NumberFormat(3, 8192, 8192),
+    "%": _NumberFormat(3, 8192, 8192),
+    "*": _NumberFormat(4, 12240, 12240),
+    "$": _NumberFormat(5, 77776, 77776),
+}
+_WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
+"""The prefixes that are written. ``%`` is only read, because it starts an escape sequence in a URL."""
+
+
+def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
+    """Read hexadecimal digits, which follow what is named."""
+    digits = reader.take(length)
+    if len(digits) < length or set(digits) - set(HEXADECIMAL):
+        expected = "a hexadecimal digit" if length == 1 else f"{length} hexadecimal digits"
+        raise reader.error(
+            f", {name}: {expected} must follow {what}, not {shortened(digits)}", back=len(digits)
+        )
+    return int(digits, 16)
+
+
+def _read_number16(reader: Reader, name: str) -> list[int | None]:
+    character = reader.take(1)
+    if character == ".":
+        return [UNKNOWN]
+    if character in HEXADECIMAL:
+        return [int(character, 16)]
+    number_format = _NUMBER_FORMATS.get(character)
+    if number_format is None:
+        problem = f"{shortened(character)} is neither a number nor a count of empty places"
+        raise reader.error(f", {name}: {problem}", back=1)
+    number = _read_hexadecimal(reader, number_format.digits, repr(character), name) + number_format.offset
+    if number < number_format.least:
+        problem = f"{number} after {character!r}, but it must be at least {number_format.least}"
+        raise reader.error(f", {name}: {problem}", back=number_format.digits)
+    return [number]
+
+
+def _write_number16(number: int, following: int) -> tuple[str, int]:
+    if number == UNKNOWN:
+        return ".", 0
+    if number < 16:
+        return HEXADECIMAL[number], 0
+    prefix = next(prefix for prefix in reversed(_WRITTEN_PREFIXES) if _NUMBER_FORMATS[prefix].least <= number)
+    number_format = _NUMBER_FORMATS[prefix]
+    digits = f"{number - number_format.offset:0{number_format.digits}x}"
+    if len(digits) > number_format.digits:
+        raise BadInput(f"the number {number} is too large for a URL")
+    return prefix + digits, 0
+
+
+NUMBERS_16 = Entries("g", _read_number16, _write_number16)
+"""Numbers from 0 up in any places."""
+
+
+class Numbers16:
+    """Positive numbers in cells, 0 for an empty cell: hexadecimal, with a prefix for several digits.
+
+    >>> Numbers16().read(Reader("g5k.h", 2, 5))
+    ((0, 5, 0, 0, 0), (0, 0, -1, 0, 0))
+    >>> Numbers16().write(((0, 5, 0, 0, 0), (0, 0, 17, 0, 0)))
+    'g5k-11h'
+    """
+
+    def read(self, reader: Reader) -> NumberRows:
+        """Read the numbers of all cells."""
+        rows = _read_cells(NUMBERS_16, reader)
+        for row, numbers in enumerate(rows):
+            if 0 in numbers:
+                raise BadInput(f"{describe_cell((row, numbers.index(0)))}: the number 0 is not positive")
+        return tuple(tuple(number or 0 for number in numbers) for numbers in rows)
+
+    def write(self, value: NumberRows) -> str:
+        """Write the numbers of all cells."""
+        return NUMBERS_16.write([number or None for row in value for number in row])
+
+
+def _read_number4(reader: Reader, name: str) -> list[int | None]:
+    character = reader.take(1)
+    if character == ".":
+        return [UNKNOWN]
+    if not character or character not in HEXADECIMAL[:15]:
+        problem = f"{shortened(character)} is neither a number nor a count of empty places"
+        raise reader.error(f", {name}: {problem}", back=1)
+    following, number = divmod(int(character, 16), 5)
+    return [number] + [None] * following
+
+
+def _write_number4(number: int, following: int) -> tuple[str, int]:
+    if number == UNKNOWN:
+        return ".", 0
+    if not 0 <= number <= 4:
+        raise BadInput(f"the number {number} is not between 0 and 4")
+    return HEXADECIMAL[number + 5 * following], following
+
+
+_NUMBERS_4 = Entries("g", _read_number4, _write_number4)
+
+
+class Numbers4:
+    """Numbers from 0 to 4 in cells, None for an empty cell; a digit includes up to two empty cells after it.
+
+    >>> Numbers4().read(Reader("8c1", 2, 3))
+    ((3, None, 2), (None, None, 1))
+    """
+
+    def read(self, reader: Reader) -> tuple[tuple[int | None, ...], ...]:
+        """Read the numbers of all cells."""
+        return _read_cells(_NUMBERS_4, reader)
+
+    def write(self, value: tuple[tuple[int | None, ...], ...]) -> str:
+        """Write the numbers of all cells."""
+        return _NUMBERS_4.write([number for row in value for number in row])
+
+
+class Arrow(NamedTuple):
+    """A number with an arrow: 0 is no arrow, 1 up, 2 down, 3 left, 4 right."""
+
+    direction: int
+    number: int
+
+
+def _read_arrow(reader: Reader, name: str) -> list[Arrow | None]:
+    start = re.match(r"-[0-4]|[0-9]", reader.peek(2))
+    if start is None:
+        problem = f"{shortened(reader.peek(2))} is neither an arrow nor a count of empty places"
+        raise reader.error(f", {name}: {problem}")
+    text = reader.take(start.end())
+    larger, direction = divmod(int(text[-1]), 5)
+    length = 3 if text.startswith("-") else 1 + larger
+    if length == 1 and reader.peek(1) == ".":
+        reader.take(1)
+        return [Arrow(direction, UNKNOWN)]
+    return [Arrow(direction, _read_hexadecimal(reader, length, repr(text), name))]
+
+
+def _write_arrow(arrow: Arrow, following: int) -> tuple[str, int]:
+    direction, number = arrow
+    if number == UNKNOWN:
+        return f"{direction}.", 0
+    if number >= 4096:
+        raise BadInput(f"the number {number} is too large for a URL")
+    if number >= 256:
+        return f"-{direction}{number:03x}", 0
+    return (f"{direction + 5}{number:02x}" if number >= 16 else f"{direction}{number:x}"), 0
+
+
+_ARROWS = Entries("a", _read_arrow, _write_arrow)
+
+
+class ArrowNumbers:
+    """Numbers with arrows in cells, None for an empty cell.
+
+    >>> ArrowNumbers().read(Reader("a32b", 2, 2))
+    ((None, Arrow(direction=3, number=2)), (None, None))
+    """
+
+    def read(self, reader: Reader) -> tuple[tuple[Arrow | None, ...], ...]:
+        """Read the arrows of all cells."""
+        return _read_cells(_ARROWS, reader)
+
+    def write(self, value: tuple[tuple[Arrow | None, ...], ...]) -> str:
+        """Write the arrows of all cells."""
+        return _ARROWS.write([arrow for row in value for arrow in row])

@@ -1,0 +1,63 @@
+"""Violations that the checkers of several puzzles report. No solver uses this module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import wraps
+from typing import TypeVar
+
+from tilewright.game import BrokenRule, Cell, Verdict
+from tilewright.geometry import regions
+from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.kinds import UNDECIDED
+from tilewright.puzzles.solutions import PuzzleSolution, RowsOfCells, Shading
+from tilewright.puzzles.words import describe_cell, with_plural
+
+__all__ = ["checker", "divided", "undecided", "violation"]
+
+Board = TypeVar("Board", bound=GridBoard)
+Solved = TypeVar("Solved", bound=PuzzleSolution)
+
+
+def violation(rule: str, cells: Collection[Cell], message: str) -> BrokenRule:
+    """Return a violation; its message begins with the first of its cells."""
+    ordered = sorted(cells)
+    return BrokenRule(rule, f"{describe_cell(ordered[0])}: {message}", tuple(ordered))
+
+
+def checker(
+    violations: Callable[[Board, Solved], Iterator[BrokenRule]],
+) -> Callable[[Board, Solved], Verdict]:
+    """Turn a generator of violations into the function `check` of a puzzle, which returns the verdict.
+
+    A solution with a value for each cell that differs in size from the board has the violation ``wrong-size``
+    and no other; the generator is not called for it.
+    """
+
+    @wraps(violations)
+    def check(instance: Board, solution: Solved) -> Verdict:
+        if isinstance(solution, RowsOfCells):
+            size, expected = (solution.height, solution.width), (instance.height, instance.width)
+            if size != expected:
+                sizes = "{} x {} cells, the board {} x {}".format(*size, *expected)
+                return Verdict((BrokenRule("wrong-size", f"the solution has {sizes}"),))
+        return Verdict(tuple(violations(instance, solution)))
+
+    return check
+
+
+def undecided(solution: Shading) -> Iterator[BrokenRule]:
+    """Yield the violation ``undecided`` if the solution has undecided cells."""
+    if cells := solution.cells(UNDECIDED):
+        yield violation("undecided", cells, f"{with_plural(len(cells), 'cell')} undecided")
+
+
+def divided(value: str, name: str, solution: Shading) -> Iterator[BrokenRule]:
+    """Yield the violation ``divided`` for each part of the cells with a value that is cut off from the largest.
+
+    Undecided cells may still connect parts. `name` is how messages name the value.
+    """
+    cells = solution.cells(value)
+    parts = [part & cells for part in regions(cells | solution.cells(UNDECIDED))]
+    for part in sorted(filter(None, parts), key=len)[:-1]:
+        yield violation("divided", part, f"{with_plural(len(part), f'{name} cell')} cut off from the rest")

@@ -1,0 +1,265 @@
+"""The request handlers of the puzzle panel: what the web page asks about a pencil puzzle of any kind.
+
+The page knows only the four kinds of puzzles (see `tilewright.puzzles.kinds`). Everything else comes as JSON
+from the handlers here: the board as a *view*, what is filled in as a state, and solutions as states.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice, product
+from typing import Any, Protocol
+
+from tilewright import contract, registry
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Cell, Game, Instance
+from tilewright.json_text import read_object
+
+__all__ = ["PagePuzzle", "WebQuestions"]
+
+MOST_CELLS_CHECKED, MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 10_000, 3_600, 900
+"""The largest numbers of cells of a board that is checked, solved, or graded in a request."""
+
+JUDGE_SECONDS = 1.5
+"""The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
+
+FILE_START = "pzprv3"
+"""The start of a puzz.link file, which may contain what is filled in."""
+
+MOST_BROKEN = 20
+"""The largest number of broken rules in an answer."""
+
+IDENTIFYING_FORMATS = ("line", "url", "text")
+"""Notations by which the page identifies a puzzle, the shortest first. JSON always does."""
+
+FORMAL_RULES = ("wrong-size", "undecided")
+"""Codes of rules that concern only solutions from elsewhere; on the page, they cannot be broken."""
+
+JsonObject = dict[str, Any]
+
+
+class _LibraryPuzzle(Protocol):
+    """A puzzle in a library: its JSON has the keys name, rows, cols, difficulty, command and puzzle."""
+
+    def to_json(self) -> JsonObject: ...
+
+
+class _Library(Protocol):
+    @property
+    def puzzles(self) -> Sequence[_LibraryPuzzle]: ...
+
+
+class PagePuzzle(Protocol):
+    """What the handlers need to know about a puzzle, in addition to its `Game`."""
+
+    @property
+    def package(self) -> str: ...
+
+    @property
+    def library(self) -> _Library: ...
+
+    @property
+    def value_names(self) -> Mapping[Any, str]:
+        """The names of values in sentences, such as ``sea`` for ``#``."""
+        ...
+
+    @property
+    def shape(self) -> str:
+        """The shape of the regions that a player draws: ``rectangle``, ``stone`` (two cells), or empty."""
+        ...
+
+    @property
+    def decides_clues(self) -> bool:
+        """Whether the player also decides the cells that have a clue."""
+        ...
+
+    def broken_rules(self, instance: Any, state: Any) -> Iterable[BrokenRule]:
+        """Return the rules that are broken whatever the undecided places become."""
+        ...
+
+    def is_solved(self, instance: Any, state: Any) -> bool:
+        """Return whether a state is a solution, if the undecided places have the value that is not drawn."""
+        ...
+
+    def satisfied_clues(self, instance: Any, state: Any) -> Iterable[Cell]:
+        """Return the cells with clues that need no further attention."""
+        ...
+
+
+class WebQuestions:
+    """The request handlers of one puzzle, with the names of the contract for ``web.py``."""
+
+    def __init__(self, puzzle: PagePuzzle) -> None:
+        self._puzzle = puzzle
+        self._lines: dict[str, str] = {}
+        self.ASK: Mapping[str, Callable[[Any], JsonObject]] = {
+            "rules": self.rules,
+            "library": self.library,
+            "open": self.open,
+            "export": self.export,
+            "check": self.check,
+            "judge": self.judge,
+            "grade": self.grade,
+        }
+
+    @property
+    def _game(self) -> Game:
+        return registry.game(contract.name_of(self._puzzle.package))
+
+    # --- What is known without a board ----------------------------------------------------------------
+
+    def rules(self, data: Any) -> JsonObject:
+        """Return the rules, the names of values, and the puzzle that a new visitor sees."""
+        read_object(data, "the request", set())
+        return {
+            "rules": [text for code, text in self._game.rules.items() if code not in FORMAL_RULES],
+            "values": {str(value): name for value, name in self._puzzle.value_names.items()},
+            "first": self._first_puzzle(),
+        }
+
+    def _first_puzzle(self) -> str:
+        """Return a small easy puzzle from the library; without a library, the first example."""
+        puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
+        easy = [puzzle for puzzle in puzzles if puzzle["difficulty"] == "easy"] or puzzles
+        if easy:
+            return str(min(easy, key=lambda puzzle: abs(puzzle["rows"] - 7))["puzzle"])
+        return _text(self._game.examples["instances"][0]["instance"])
+
+    def library(self, data: Any) -> JsonObject:
+        """Return the library puzzles by size and grade. `line` identifies a puzzle as in a view."""
+        read_object(data, "the request", set())
+        puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
+        return {"puzzles": [{**puzzle, "line": self._line_of(puzzle["puzzle"])} for puzzle in puzzles]}
+
+    def _line_of(self, text: str) -> str:
+        if text not in self._lines:
+            self._lines[text] = self._line(self._game.parse(text))
+        return self._lines[text]
+
+    # --- Boards and states ----------------------------------------------------------------------------
+
+    def open(self, data: Any) -> JsonObject:
+        """Return the view of a board in any notation, with the given state or the state in the text."""
+        text, instance, given = self._read(data)
+        state = self._state(instance, given) if given is not None else None
+        if given is None and text.strip().startswith(FILE_START):
+            state = self._state_in_file(instance, text)
+        return self._view(instance, None if state is None else self._state_json(state))
+
+    def _view(self, instance: Any, state: JsonObject | None) -> JsonObject:
+        regions = getattr(instance, "regions", None)
+        rectangle = product(range(instance.height), range(instance.width))
+        blocked = {*instance.blocked(), *set(rectangle).difference(instance.cells())}
+        return {
+            "height": instance.height,
+            "width": instance.width,
+            "kind": self._game.kind,
+            "clues": [[*cell, "?" if clue == -1 else str(clue)] for cell, clue in instance.clues().items()],
+            "blocked": [list(cell) for cell in sorted(blocked)],
+            "regions": None if regions is None else [list(row) for row in regions],
+            "fixed": not self._puzzle.decides_clues,
+            "shape": self._puzzle.shape,
+            "instance": self._game.to_json(instance),
+            "line": self._line(instance),
+            "state": state,
+        }
+
+    def _line(self, instance: Instance) -> str:
+        """Return the text that identifies a board: in the shortest notation that tells everything about it."""
+        for name in IDENTIFYING_FORMATS:
+            if name in self._game.formats and self._is_read_back(instance, self._game.format(instance, name)):
+                return self._game.format(instance, name)
+        return self._game.format(instance)
+
+    def _is_read_back(self, instance: Instance, text: str) -> bool:
+        try:
+            return self._game.parse(text) == instance
+        except BadInput:
+            return False
+
+    def export(self, data: Any) -> JsonObject:
+        """Return a board in every notation."""
+        _, instance, _ = self._read(data)
+        formats = {name: self._game.format(instance, name) for name in self._game.formats}
+        return {"line": self._line(instance), "formats": formats}
+
+    def _read(self, data: Any) -> tuple[str, Any, Any]:
+        """Return the board of a request, as a string and parsed, and the state of the request or None."""
+        fields = read_object(data, "the request", {"board"}, {"state"})
+        text = fields["board"]
+        if not isinstance(text, str):
+            raise BadInput("board must be a string that contains a board in any notation")
+        return text, self._game.parse(text), fields.get("state")
+
+    def _state(self, instance: Any, data: Any) -> Any:
+        """Read a state; a list is the rows of a state."""
+        text = _text({"rows": data} if isinstance(data, list) else data)
+        state = self._game.module("notation").parse_state(text)  # type: ignore[attr-defined]
+        return state(instance) if callable(state) else state
+
+    def _state_in_file(self, instance: Any, text: str) -> Any | None:
+        """Return what is filled in according to a file; None if the file has only the puzzle."""
+        try:
+            return self._state(instance, text)
+        except BadInput:
+            return None
+
+    def _state_json(self, state: Any) -> JsonObject:
+        notation: Any = self._game.module("notation")
+        if hasattr(notation, "state_to_json"):
+            data: JsonObject = notation.state_to_json(state)
+            return data
+        return self._game.solution_to_json(state)
+
+    # --- Answers about boards -------------------------------------------------------------------------
+
+    def check(self, data: Any) -> JsonObject:
+        """Return the broken rules of a state, whether it is a solution, and the satisfied clues."""
+        _, instance, given = self._read(data)
+        _check_size(instance, MOST_CELLS_CHECKED, "checked")
+        state = self._state(instance, {} if given is None else given)
+        solved = self._puzzle.is_solved(instance, state)
+        broken = () if solved else islice(self._puzzle.broken_rules(instance, state), MOST_BROKEN)
+        sentences = self._game.rules
+        return {
+            "solved": solved,
+            "broken": [{**each.to_json(), "sentence": sentences.get(each.rule, "")} for each in broken],
+            "complete": [list(cell) for cell in self._puzzle.satisfied_clues(instance, state)],
+        }
+
+    def judge(self, data: Any) -> JsonObject:
+        """Return up to two solutions of a board as states; `unique` is null if the time limit is reached."""
+        _, instance, _ = self._read(data)
+        _check_size(instance, MOST_CELLS_JUDGED, "judged")
+        result = self._game.solve(instance, time_limit=JUDGE_SECONDS, unique=True)
+        solution = None if result.solution is None else self._game.solution_to_json(result.solution)
+        return {
+            "status": result.status.value,
+            "unique": result.unique,
+            "solution": self._solution_state(instance, solution),
+            "second": self._solution_state(instance, result.stats.get("second_solution")),
+        }
+
+    def _solution_state(self, instance: Any, solution: Any) -> JsonObject | None:
+        return None if solution is None else self._state_json(self._state(instance, solution))
+
+    def grade(self, data: Any) -> JsonObject:
+        """Return the grade of a board with exactly one solution."""
+        _, instance, _ = self._read(data)
+        _check_size(instance, MOST_CELLS_GRADED, "graded")
+        explain: Any = self._game.module("explain")
+        grade: JsonObject = explain.grade(instance).to_json()
+        return grade
+
+
+def _text(value: Any) -> str:
+    """Return a string unchanged, and any other JSON value as JSON text."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _check_size(instance: Instance, most: int, what: str) -> None:
+    if instance.parts > most:
+        raise BadInput(
+            f"a board of {instance.parts} cells is too large to be {what} here: the limit is {most} cells"
+        )

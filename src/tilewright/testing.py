@@ -1,0 +1,266 @@
+"""The conformance tests for authors of games: `tilewright conform GAME` runs them on any installed game.
+
+They use the game's ``examples.json``: example instances, for each rule a solution that breaks the rule, and
+(``hard``, optional) for some solvers an instance that the solver cannot solve within a given time limit. Each
+function raises `AssertionError` with a sentence that says what is wrong.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from importlib import resources
+from importlib.util import find_spec
+from typing import Any
+
+from tilewright.errors import BadInput, TilewrightError
+from tilewright.game import Game, Instance, Solver, Status
+
+__all__ = [
+    "Check",
+    "Outcome",
+    "check_answers",
+    "check_broken_rules",
+    "check_cancellation",
+    "check_generator",
+    "check_hints",
+    "check_notations",
+    "check_pictures",
+    "check_solvers_agree",
+    "check_time_limit",
+    "checks",
+    "examples_of",
+    "hard_instance",
+    "run_check",
+    "validate",
+]
+
+SECONDS = 60
+"""The time limit in seconds for solving an example."""
+
+GENERATED = 3
+"""The number of instances that are generated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One conformance test of a game."""
+
+    name: str
+    run: Callable[[], None]
+    needs: tuple[str, ...] = ()
+    """The programs without which the test cannot be run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The outcome of a conformance test: passed, failed or skipped, and the reason unless it passed."""
+
+    name: str
+    status: str
+    reason: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        return {"name": self.name, "status": self.status, "reason": self.reason}
+
+
+def checks(game: Game) -> Iterator[Check]:
+    """Yield all conformance tests that apply to a game."""
+    yield Check("the folder satisfies the contract", partial(check_contract, game))
+    yield Check("every notation reads what it writes", partial(check_notations, game))
+    if game.has("generate"):
+        yield Check("the generator is valid and repeatable", partial(check_generator, game))
+    if not game.solvers:
+        return
+    yield Check("every rule has a solution that breaks it", partial(check_broken_rules, game))
+    for solver in game.solvers:
+        name = f"solver {solver.name}"
+        yield Check(f"{name}: every answer is verified", partial(check_answers, game, solver), solver.needs)
+        if solver.name in game.examples["hard"]:
+            yield Check(f"{name}: the time limit holds", partial(check_time_limit, game, solver), solver.needs)
+            yield Check(f"{name}: it can be cancelled", partial(check_cancellation, game, solver), solver.needs)
+    yield Check("the solvers agree", partial(check_solvers_agree, game))
+    if game.has("picture"):
+        yield Check("every picture is drawn", partial(check_pictures, game))
+    if game.kind:
+        yield Check("every hint is possible", partial(check_hints, game))
+
+
+def run_check(check: Check) -> Outcome:
+    """Run a conformance test and return its outcome."""
+    missing = [program for program in check.needs if shutil.which(program) is None]
+    if missing:
+        return Outcome(check.name, "skipped", f"{', '.join(missing)} is not installed")
+    try:
+        check.run()
+    except (AssertionError, TilewrightError) as error:
+        return Outcome(check.name, "failed", str(error) or type(error).__name__)
+    except Exception as error:
+        return Outcome(check.name, "failed", f"{type(error).__name__}: {error}")
+    return Outcome(check.name, "passed")
+
+
+# --- Examples -----------------------------------------------------------------------------------------
+
+
+def examples_of(game: Game) -> list[Instance]:
+    """Return the example instances of a game; there must be at least one."""
+    instances = [game.parse(_as_text(example["instance"])) for example in game.examples["instances"]]
+    assert instances, "examples.json lists no instances"
+    return instances
+
+
+def hard_instance(game: Game, solver: Solver) -> str:
+    """Return the instance, as text, that a solver cannot solve within the time limit of its hard example."""
+    hard = game.examples["hard"][solver.name]
+    if "generate" in hard:
+        return game.format(game.generate(0, **hard["generate"]))
+    return _as_text(hard["instance"])
+
+
+def validate(data: Any, schema: str) -> None:
+    """Compare data with a published schema, if the package `jsonschema` is installed."""
+    if find_spec("jsonschema") is None:
+        return
+    import jsonschema  # type: ignore[import-untyped]
+
+    text = resources.files("tilewright").joinpath("schemas", f"{schema}.schema.json").read_text("utf-8")
+    try:
+        jsonschema.validate(data, json.loads(text))
+    except jsonschema.ValidationError as error:
+        raise AssertionError(f"the JSON does not fit the schema {schema}: {error.message}") from None
+
+
+def _as_text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+# --- The tests ----------------------------------------------------------------------------------------
+
+
+def check_contract(game: Game) -> None:
+    """Check that the folder has the files and functions that its declaration promises."""
+    problems = list(game.problems())
+    assert not problems, problems[0]
+
+
+def check_notations(game: Game) -> None:
+    """Check that every notation reads what it writes."""
+    for instance in examples_of(game):
+        assert game.from_json(game.to_json(instance)) == instance, "the JSON of an example is another instance"
+        for notation in game.formats:
+            text = game.format(instance, notation)
+            assert game.parse(text) == instance, (
+                f"the notation {notation} does not read what it writes: {text!r}"
+            )
+
+
+def check_generator(game: Game) -> None:
+    """Check that generated instances are valid, and the same for the same seed."""
+    generated = [game.generate(seed) for seed in range(GENERATED)]
+    assert generated[0] == game.generate(0), "a seed gives different instances"
+    read = [game.parse(game.format(instance)) for instance in generated]
+    assert read == generated, "a generated instance is not read back from its JSON"
+    different = len({game.format(instance) for instance in generated})
+    assert different > 1, "different seeds give the same instance"
+
+
+def check_broken_rules(game: Game) -> None:
+    """Check that each rule has an example that breaks it and, apart from the rules in ``also``, no other."""
+    broken = game.examples["broken"]
+    missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
+    assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"
+    assert not unknown, f"examples.json breaks rules that do not exist: {', '.join(sorted(unknown))}"
+    for code, example in broken.items():
+        instance = game.parse(_as_text(example["instance"]))
+        verdict = game.check(instance, game.parse_solution(_as_text(example["solution"])))
+        found, expected = {rule.rule for rule in verdict.broken}, {code, *example.get("also", [])}
+        assert found == expected, f"the example for {code} breaks {sorted(found)}, not {sorted(expected)}"
+        for rule in verdict.broken:
+            assert rule.message, f"{rule.rule} has no message"
+            assert "\n" not in rule.message, f"the message of {rule.rule} has several lines"
+        validate(verdict.to_json(), "check")
+
+
+def check_answers(game: Game, solver: Solver) -> None:
+    """Check that a solver answers at least one example, and that all its answers are verified."""
+    answered, refusals = 0, []
+    for instance in examples_of(game):
+        try:
+            result = game.solve(instance, solver=solver.name, time_limit=SECONDS)
+        except BadInput as error:
+            refusals.append(str(error))
+            continue
+        answered += 1
+        data = result.to_json()
+        validate(data, "result")
+        assert data["solver"] == solver.name, f"the result names the solver {data['solver']}"
+        assert game.from_json(data["instance"]) == instance, "the result has another instance"
+        if result.solution is not None:
+            solution = game.parse_solution(json.dumps(data["solution"]))
+            assert game.check(instance, solution).ok, "the JSON of the solution is another solution"
+    assert answered, "the solver solves none of the examples"
+    for refusal in refusals:
+        assert solver.name in refusal, f"a solver that refuses an instance must name itself: {refusal}"
+
+
+def check_solvers_agree(game: Game) -> None:
+    """Check that the solvers prove the same about each example."""
+    for instance in examples_of(game):
+        proved = {}
+        for solver in game.solvers:
+            if any(shutil.which(program) is None for program in solver.needs):
+                continue
+            try:
+                result = game.solve(instance, solver=solver.name, time_limit=SECONDS)
+            except BadInput:
+                continue
+            if result.status in (Status.OPTIMAL, Status.INFEASIBLE, Status.SATISFIED):
+                proved[solver.name] = (result.status.value, result.objective)
+        assert len(set(proved.values())) <= 1, f"the solvers disagree: {proved}"
+
+
+def check_time_limit(game: Game, solver: Solver) -> None:
+    """Check that a time limit far below the necessary time ends a solve without a proof."""
+    instance = game.parse(hard_instance(game, solver))
+    limit = game.examples["hard"][solver.name]["time_limit"]
+    result = game.solve(instance, solver=solver.name, time_limit=limit)
+    assert result.status in (Status.FEASIBLE, Status.UNKNOWN), f"the solve ended as {result.status.value}"
+
+
+def check_cancellation(game: Game, solver: Solver) -> None:
+    """Check that a solve ends when it is cancelled."""
+    instance = game.parse(hard_instance(game, solver))
+    cancel = threading.Event()
+    timer = threading.Timer(0.5, cancel.set)
+    timer.start()
+    try:
+        result = game.solve(instance, solver=solver.name, cancel=cancel)
+    finally:
+        timer.cancel()
+    assert result.status in Status
+
+
+def check_pictures(game: Game) -> None:
+    """Check that examples and their solutions are drawn in every output format."""
+    for instance in examples_of(game):
+        solution = game.solve(instance, time_limit=SECONDS).solution
+        pictures = [game.scene(instance), game.scene(instance, solution)]
+        if solution is not None:
+            pictures.append(game.scene(None, solution))
+        for picture in pictures:
+            assert picture.to_svg().startswith("<svg"), "a picture is not drawn as SVG"
+            assert picture.to_png(200).startswith(b"\x89PNG"), "a picture is not drawn as PNG"
+            assert picture.to_text().strip(), "a picture is empty in the terminal"
+
+
+def check_hints(game: Game) -> None:
+    """Check that each example has a hint with a technique and a reason."""
+    for instance in examples_of(game):
+        hint = game.hint(instance)
+        assert hint.reason, "a hint has no reason"
+        assert hint.technique, "a hint does not name its technique"

@@ -1,0 +1,182 @@
+"""Search, hints and grades of the shared package, on a toy puzzle and against brute force."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from toy_puzzle import Board, brute_force, build
+
+from tilewright.errors import BadInput
+from tilewright.game import Run
+from tilewright.puzzles.hints import Explanations
+from tilewright.puzzles.kinds import SHADED, UNSHADED, Kind, Place, State, Value
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.search import ModelSearch
+
+
+def explanations() -> Explanations:
+    return Explanations(build, {SHADED: "shaded", UNSHADED: "unshaded"})
+
+
+def random_board(rng: random.Random, clues: int) -> Board:
+    """Return a board of 3 x 4 cells with clues from a random shading, one of which may be wrong."""
+    rows = [[0] * 4 for _ in range(3)]
+    dark = {(r, c) for r in range(3) for c in range(4) if rng.random() < 0.6}
+    for row, column in rng.sample([(r, c) for r in range(3) for c in range(4)], clues):
+        near = sum((r, c) in dark for r in range(row - 1, row + 2) for c in range(column - 1, column + 2))
+        rows[row][column] = near
+    if rng.random() < 0.2:
+        rows[rng.randrange(3)][rng.randrange(4)] = rng.randrange(1, 10)
+    return Board(tuple(map(tuple, rows)))
+
+
+def boards() -> list[Board]:
+    rng = random.Random(7)
+    return [random_board(rng, rng.randrange(3, 12)) for _ in range(60)]
+
+
+def state(board: Board, values: dict[Place, Value]) -> State:
+    return State(Kind.SHADE, board.height, board.width, values)
+
+
+def test_all_solutions_are_found_once() -> None:
+    counts = set()
+    for board in boards():
+        expected = list(brute_force(board))
+        model = Model()
+        build(board, model)
+        with ModelSearch(model) as search:
+            found, complete = search.find_all(Run(), 5000)
+        assert complete
+        shadings = [model.values_in(truth) for truth in found]
+        assert len(shadings) == len(expected)
+        assert all(shading in shadings for shading in expected)
+        counts.add(min(len(expected), 2))
+    assert counts == {0, 1, 2}, "the boards have no, one and several solutions"
+
+
+def test_the_common_values_are_those_of_all_solutions() -> None:
+    for board in boards():
+        solutions = list(brute_force(board))
+        model = Model()
+        build(board, model)
+        with ModelSearch(model) as search:
+            common = search.common_values(Run())
+        expected = {
+            cell: value
+            for cell, value in (solutions[0].items() if solutions else ())
+            if all(other[cell] == value for other in solutions)
+        }
+        assert common == expected
+
+
+def test_hints_lead_to_the_solution_and_are_true() -> None:
+    solved = 0
+    for board in boards():
+        solutions = list(brute_force(board))
+        hints = explanations()
+        decided: dict[Place, Value] = {}
+        while True:
+            hint = hints.hint(board, state(board, decided))
+            if hint.value is None:
+                break
+            for cell in hint.cells:
+                assert cell not in decided
+                assert all(solution[cell] == hint.value for solution in solutions)
+                decided[cell] = hint.value
+            assert hint.reason.endswith(".")
+        if len(solutions) == 1:
+            assert (hint.technique, decided) == ("solved", solutions[0])
+            solved += 1
+        else:
+            assert hint.technique == ("not-unique" if solutions else "no-solution")
+    assert solved > 5
+
+
+def test_a_hint_needs_all_rules_that_it_names() -> None:
+    """Without any one of the named rules, some board with the same decided cells has another value."""
+    checked = 0
+    for board in boards():
+        if len(list(brute_force(board))) != 1:
+            continue
+        hint = explanations().hint(board)
+        model = Model()
+        build(board, model)
+        named = [rule for rule in model.rules if rule.sentence in hint.reason]
+        assert named
+        for left_out in named:
+            smaller = Model()
+            build(board, smaller)
+            kept = {rule.sentence for rule in named if rule is not left_out}
+            smaller.rules = [rule for rule in smaller.rules if rule.sentence in kept]
+            with ModelSearch(smaller) as search:
+                opposite = -smaller.values[hint.cells[0]][hint.value or ""]
+                assert search.find(Run(), [opposite]) is not False
+            checked += 1
+    assert checked > 10
+
+
+def test_the_first_mistake_is_told() -> None:
+    board = next(board for board in boards() if len(list(brute_force(board))) == 1)
+    (solution,) = brute_force(board)
+    cell = (1, 2)
+    wrong = SHADED if solution[cell] == UNSHADED else UNSHADED
+    hint = explanations().hint(board, state(board, {(0, 0): solution[0, 0], cell: wrong, (2, 3): "#"}))
+    assert (hint.technique, hint.cells, hint.value) == ("mistake", (cell,), solution[cell])
+    names = {SHADED: "shaded", UNSHADED: "unshaded"}
+    right = names[solution[cell]]  # type: ignore[index]
+    assert hint.reason == f"In every solution row 2, column 3 is {right}; here it is {names[wrong]}."
+
+
+def test_the_sentence_of_a_hint_suits_the_number_of_its_cells() -> None:
+    hints = explanations()
+    claims = [
+        hints._claim(places, SHADED) for places in (((0, 0),), ((0, 0), (0, 1)), ((0, 0), (0, 1), (1, 1)))
+    ]
+    assert claims == [
+        "Row 1, column 1 is shaded",
+        "Row 1, column 1 and row 1, column 2 are shaded",
+        "Row 1, column 1 and 2 more cells are shaded",
+    ]
+
+
+def test_a_state_that_no_solution_of_an_ambiguous_board_has_is_a_mistake() -> None:
+    board = Board(((0, 0, 2), (0, 0, 0), (2, 0, 0)))
+    solutions = list(brute_force(board))
+    assert len(solutions) > 1
+    for board_state in ({(0, 2): "#", (2, 0): "#", (1, 1): "."},):
+        agrees = any(all(s[c] == v for c, v in board_state.items()) for s in solutions)
+        hint = explanations().hint(board, state(board, dict(board_state)))
+        assert (hint.technique == "mistake") == (not agrees)
+
+
+def test_grades_count_the_steps_of_a_unique_board() -> None:
+    graded = 0
+    for board in boards():
+        count = min(len(list(brute_force(board))), 2)
+        hints = explanations()
+        assert hints.solutions(board) == count
+        if count != 1:
+            with pytest.raises(BadInput, match="has no grade"):
+                hints.grade(board)
+            continue
+        grade = hints.grade(board)
+        assert grade.name in ("easy", "medium", "hard", "expert")
+        assert grade.hardest in grade.steps
+        assert sum(grade.steps.values()) > 0
+        graded += 1
+    assert graded > 5
+
+
+def test_the_same_board_gives_the_same_grade_and_hint() -> None:
+    for board in boards()[:10]:
+        if explanations().solutions(board) == 1:
+            assert explanations().grade(board) == explanations().grade(board)
+            assert explanations().hint(board) == explanations().hint(board)
+
+
+def test_a_state_of_another_size_is_refused() -> None:
+    board = boards()[0]
+    with pytest.raises(BadInput, match="3 x 3 cells"):
+        explanations().hint(board, State(Kind.SHADE, 3, 3, {(0, 0): "#"}))

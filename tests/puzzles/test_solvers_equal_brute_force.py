@@ -1,0 +1,91 @@
+"""The solvers of pencil puzzles compared with brute force on small random boards, and under symmetries.
+
+The games are found through the registry: each game with an oracle of its name takes part with all its solvers.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+import pytest
+from oracles import NAMES
+from oracles.grid import symmetric_instances
+
+from tilewright import registry
+from tilewright.game import Game, Result, Solver, Status
+
+MOST_COUNTED = 50
+"""The number of solutions at which the solvers stop counting."""
+BOARDS_OF_DEFAULT_SOLVER = 500
+BOARDS_OF_OTHER_SOLVERS = 60
+BOARDS_FOR_SYMMETRIES = 25
+MAY_NOT_DECIDE = ("deduction",)
+"""The names of solvers that may leave a board undecided."""
+
+GAMES = [game for game in registry.games() if game.name in NAMES]
+
+
+def solver_cases() -> list[Any]:
+    """Return every solver with its game and its number of boards; the first solver of a game is the default."""
+    cases = []
+    for game in GAMES:
+        for solver in game.solvers:
+            boards = BOARDS_OF_DEFAULT_SOLVER if solver is game.solver() else BOARDS_OF_OTHER_SOLVERS
+            marks = [pytest.mark.needs(*solver.needs)] if solver.needs else []
+            cases.append(pytest.param(game, solver, boards, id=f"{game.name}-{solver.name}", marks=marks))
+    return cases
+
+
+def oracle_of(game: Game) -> ModuleType:
+    return import_module(f"oracles.{game.name.replace('-', '_')}")
+
+
+def solve(game: Game, solver: Solver, instance: dict[str, Any]) -> Result:
+    return game.solve(game.from_json(instance), solver=solver.name, unique=True, count=MOST_COUNTED)
+
+
+def test_every_puzzle_with_an_oracle_is_compared() -> None:
+    present = set(registry.names()) & set(NAMES)
+    assert {game.name for game in GAMES} == present, registry.broken()
+    assert present or find_spec("tilewright.puzzles") is None, "there are puzzles, but none has an oracle"
+
+
+@pytest.mark.parametrize(("game", "solver", "boards"), solver_cases())
+def test_a_solver_equals_brute_force_on_random_boards(game: Game, solver: Solver, boards: int) -> None:
+    oracle = oracle_of(game)
+    rng = random.Random(7)
+    sorts, decided = set(), 0
+    for _ in range(boards):
+        instance = oracle.random_instance(rng)
+        expected = oracle.solutions(instance)
+        sorts.add(min(len(expected), 2))
+        result = solve(game, solver, instance)
+        if solver.name in MAY_NOT_DECIDE and result.status is Status.UNKNOWN:
+            continue
+        decided += 1
+        assert result.status is (Status.SATISFIED if expected else Status.INFEASIBLE), (instance, len(expected))
+        assert result.unique is (len(expected) == 1 if expected else None), (instance, len(expected))
+        assert result.stats["count"] == min(len(expected), MOST_COUNTED), (instance, len(expected))
+        assert result.stats["count_complete"] is (len(expected) <= MOST_COUNTED), (instance, len(expected))
+        if result.solution is not None:
+            assert oracle.canonical(game.solution_to_json(result.solution)) in expected, instance
+    assert sorts == {0, 1, 2}, "unsolvable, unique and ambiguous boards"
+    assert decided
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_rotating_and_reflecting_a_board_does_not_change_the_answer(game: Game) -> None:
+    oracle = oracle_of(game)
+    rng = random.Random(8)
+    for _ in range(BOARDS_FOR_SYMMETRIES):
+        instance = oracle.random_instance(rng)
+        answers = {
+            (result.status, result.unique, result.stats["count"], result.stats["count_complete"])
+            for symmetric in symmetric_instances(instance)
+            for result in [solve(game, game.solver(), symmetric)]
+        }
+        assert len(answers) == 1, (instance, answers)
