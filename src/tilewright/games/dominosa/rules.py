@@ -1,0 +1,119 @@
+"""The rules of Dominosa.
+
+Every cell of the board has a number. Divide the board into dominoes of two neighbouring cells, called stones,
+so that each pair of numbers from 0 to the largest number, doubles included, occurs on exactly one stone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Cell
+from tilewright.puzzles import solutions
+from tilewright.puzzles.boards import NumberGrid, check_whole
+from tilewright.puzzles.violations import checker, violation
+from tilewright.puzzles.words import brief, describe_cell, with_plural
+
+__all__ = ["RULES", "Board", "Stones", "check", "largest_number"]
+
+RULES: Mapping[str, str] = {
+    "not-on-board": "Every stone lies on the board.",
+    "not-neighbours": "The two cells of a stone share an edge.",
+    "overlap": "No two stones have a cell in common.",
+    "uncovered": "Every cell belongs to a stone.",
+    "repeated": "Every stone of the full set occurs only once.",
+}
+
+
+def largest_number(cells: int) -> int | None:
+    """Return the largest number of the full set that fills so many cells; None if there is no such set."""
+    number = 0
+    while (number + 1) * (number + 2) < cells:
+        number += 1
+    return number if (number + 1) * (number + 2) == cells else None
+
+
+@dataclass(frozen=True, slots=True)
+class Board(NumberGrid):
+    """A board with a number in every cell; the numbers are those of a full set of dominoes."""
+
+    game: ClassVar[str] = "dominosa"
+
+    def __post_init__(self) -> None:
+        super(Board, self).__post_init__()
+        largest = self.largest
+        if largest is None:
+            sets = [f"0 to {n}, has {(n + 1) * (n + 2)}" for n in range(250) if (n + 1) * (n + 2) > self.parts]
+            raise BadInput(
+                f"no full set of dominoes fills {self.parts} cells: the next larger set, {sets[0]} cells"
+            )
+        counts = Counter(number for row in self.rows for number in row)
+        for number in range(largest + 1):
+            if counts[number] != largest + 2:
+                times = with_plural(counts[number], "time")
+                raise BadInput(
+                    f"the number {number} occurs {times}, but {largest + 2} times in a full set 0 to {largest}"
+                )
+
+    @property
+    def largest(self) -> int | None:
+        """The largest number of the full set that fills the board."""
+        return largest_number(self.parts)
+
+    def check_number(self, cell: Cell, value: Any) -> None:
+        check_whole(value, cell)
+        largest = self.largest
+        if value < 0 or (largest is not None and value > largest):
+            most = "" if largest is None else f" to {largest}, because the board has {self.parts} cells"
+            raise BadInput(f"{describe_cell(cell)}: {brief(value)} is not one of the numbers from 0{most}")
+
+    def clues(self) -> dict[Cell, int]:
+        """Return the numbers of all cells."""
+        return {cell: self.rows[cell[0]][cell[1]] for cell in self.cells()}
+
+    def stone(self, first: Cell, second: Cell) -> tuple[int, int]:
+        """Return the numbers of a stone on two cells, the smaller first."""
+        low, high = sorted((self.rows[first[0]][first[1]], self.rows[second[0]][second[1]]))
+        return low, high
+
+
+class Stones(solutions.Dominoes):
+    """Stones on the board: pairs of neighbouring cells; a state has only some of them."""
+
+    __slots__ = ()
+    game: ClassVar[str] = "dominosa"
+
+
+@checker
+def check(instance: Board, solution: Stones) -> Iterator[BrokenRule]:
+    """Yield every violation that no further stone could repair, and the cells without a stone."""
+    board = set(instance.cells())
+    on_board = [stone for stone in solution.stones if board.issuperset(stone)]
+    if len(on_board) < len(solution.stones):
+        outside = sorted(cell for stone in solution.stones for cell in stone if cell not in board)
+        message = (
+            f"{describe_cell(outside[0])} is not on the board of {instance.height} x {instance.width} cells"
+        )
+        yield BrokenRule("not-on-board", message, ())
+    for first, second in on_board:
+        if abs(first[0] - second[0]) + abs(first[1] - second[1]) != 1:
+            yield violation("not-neighbours", [first, second], "the cells of the stone do not share an edge")
+    covered = Counter(cell for stone in on_board for cell in stone)
+    for cell, count in sorted(covered.items()):
+        if count > 1:
+            yield violation("overlap", [cell], f"{count} halves of stones lie on the cell")
+    uncovered = sorted(board - covered.keys())
+    if uncovered:
+        yield violation("uncovered", uncovered, f"{with_plural(len(uncovered), 'cell')} without a stone")
+    numbers = instance.clues()
+    places: dict[tuple[int, int], list[Cell]] = {}
+    for first, second in on_board:
+        low, high = sorted((numbers[first], numbers[second]))
+        places.setdefault((low, high), []).extend((first, second))
+    for (low, high), cells in sorted(places.items()):
+        if len(cells) > 2:
+            yield violation("repeated", cells, f"the stone {low}-{high} occurs {len(cells) // 2} times")

@@ -1,0 +1,193 @@
+"""Fillomino as a pencil puzzle: its notation, its rules as clauses, and its generator."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tilewright.errors import BadInput
+from tilewright.game import Cell, Run
+from tilewright.games.fillomino.rules import Board, Numbers
+from tilewright.puzzles import penpa
+from tilewright.puzzles.boards import EMPTY, UNKNOWN
+from tilewright.puzzles.clue_removal import has_one_solution, remove_clues
+from tilewright.puzzles.grades import GRADES
+from tilewright.puzzles.group_sizes import GroupSizes, LargeGroups, neighbour_clauses
+from tilewright.puzzles.library import Library
+from tilewright.puzzles.notation import Notation, told_number_text
+from tilewright.puzzles.possible_numbers import PossibleNumbers, grid_neighbours
+from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.puzzlink import PuzzLink
+from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberBlock
+from tilewright.puzzles.random_groups import random_group_sizes
+from tilewright.puzzles.rule_model import Model, Truth
+from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.url_borders import WithoutBorders
+from tilewright.puzzles.url_numbers import NumberRows, Numbers16
+from tilewright.puzzles.words import describe_cell, split_rows, with_plural
+
+__all__ = ["PUZZLE"]
+
+LEAST_LIMIT = 10
+"""Sizes up to this number, or up to the largest given number, have a value of their own in the model."""
+
+MOST_OPEN_CELLS = 100
+"""The largest number of empty cells for which hints consider every size on a board with several solutions."""
+
+MOST_ATTEMPTS = 30
+"""The number of divisions of a board from which the generator tries to make a puzzle."""
+
+
+def build(board: Board, model: Model) -> None:
+    """Add the rules of Fillomino for a board."""
+    (_add_rules_for_hints if model.explaining else _add_rules_for_solving)(board, model)
+
+
+def _add_rules_for_solving(board: Board, model: Model) -> None:
+    """Add the rules after numbers that are impossible for simple reasons have been removed."""
+    clues = [number for row in board.rows for number in row]
+    beside = grid_neighbours(board.height, board.width)
+    possible = PossibleNumbers(clues, beside, min(len(clues), max(*clues, LEAST_LIMIT)))
+    possible.narrow()
+    rule = model.rule("Every polyomino has as many cells as its number says")
+    if not possible.possible:
+        variable = model.variable()
+        rule.clauses += [[variable], [-variable]]
+        return
+    literals = [
+        model.decide_number(divmod(cell, board.width), possible.numbers(cell)) for cell in range(len(clues))
+    ]
+    for cell, own in enumerate(literals):
+        if len(own) > 1 or not clues[cell]:
+            rule.clauses += neighbour_clauses(cell, literals, beside)
+    rule.require(GroupSizes(literals, beside, possible.large))
+    rule.require(LargeGroups(model, literals, beside, possible.large))
+
+
+def _add_rules_for_hints(board: Board, model: Model) -> None:
+    """Add one rule for each given number, and one for all polyominoes."""
+    clues = [number for row in board.rows for number in row]
+    beside = grid_neighbours(board.height, board.width)
+    limit = _largest_number(board, clues, beside)
+    numbers = range(1, min(limit + 1, len(clues)) + 1)
+    literals = [
+        model.decide_number(divmod(cell, board.width), [clue] if clue else numbers)
+        for cell, clue in enumerate(clues)
+    ]
+    for cell, clue in enumerate(clues):
+        if clue:
+            place = divmod(cell, board.width)
+            polyomino = f"a polyomino of {with_plural(clue, 'cell')}"
+            rule = model.rule(f"The {clue} in {describe_cell(place)} belongs to {polyomino}", [place])
+            rule.require(GroupSizes(literals, beside, limit + 1, starts=[cell]))
+            rule.clauses += neighbour_clauses(cell, literals, beside)
+    rule = model.rule(
+        "No polyomino has more cells than its number says, and one without a given number has no fewer"
+    )
+    given = [cell for cell, clue in enumerate(clues) if clue]
+    rule.require(GroupSizes(literals, beside, limit + 1, apart=given, too_large=False))
+    rule.require(GroupSizes(literals, beside, limit + 1, too_small=False))
+    for cell, clue in enumerate(clues):
+        if not clue:
+            rule.clauses += neighbour_clauses(cell, literals, beside)
+
+
+def _largest_number(board: Board, clues: Sequence[int], beside: Sequence[Sequence[int]]) -> int:
+    """Return a number that is at least as large as every number in every solution.
+
+    On a board with several solutions and a large area without given numbers, it is as large as every number in
+    two of the solutions.
+    """
+    model = Model(explaining=False)
+    _add_rules_for_solving(board, model)
+    with ModelSearch(model) as search:
+        found, _ = search.find_all(Run(), 2)
+    largest = max([1, *clues, *(max(map(max, decode(board, model, truth).rows)) for truth in found)])
+    if len(found) < 2:
+        return largest
+    open_cells = clues.count(0)
+    return max(largest, open_cells) if open_cells <= MOST_OPEN_CELLS else largest
+
+
+def decode(board: Board, model: Model, truth: Truth) -> Numbers:
+    """Return the solution of an assignment."""
+    values = model.values_in(truth)
+    for constraint in model.rules[0].lazy:
+        if isinstance(constraint, LargeGroups):
+            for group in constraint.groups(truth):
+                values |= {divmod(cell, board.width): len(group.came_from) for cell in group.came_from}
+    return Numbers.from_values(board, values)
+
+
+def _from_rows(rows: NumberRows) -> Board:
+    """Return the board of a URL, in which a question mark tells no more than an empty cell."""
+    return Board(tuple(tuple(0 if number == UNKNOWN else number for number in row) for row in rows))
+
+
+def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
+    """Return a puzzle with one solution and the wanted grade."""
+    rng = random.Random(seed)
+    for _ in range(MOST_ATTEMPTS):
+        board = _puzzle_of_grade(rng, rows, cols, difficulty)
+        if board is not None:
+            return board
+    raise BadInput(
+        f"no {difficulty} puzzle of {rows} x {cols} cells was found: choose another size, grade or seed"
+    )
+
+
+def _puzzle_of_grade(rng: random.Random, rows: int, cols: int, wanted: str) -> Board | None:
+    """Return a puzzle of a grade; None if a random division gives none.
+
+    Numbers are removed for as long as there is one solution. Then removed numbers are shown again, as few as
+    possible, until the puzzle is not harder than wanted. At most three fifths of all numbers are shown.
+    """
+    full = Board(split_rows(random_group_sizes(rng, rows, cols), cols))
+    cells = rng.sample(list(full.cells()), rows * cols)
+    chunk = max(1, rows * cols // 40)
+    chunks = [tuple(cells[start : start + chunk]) for start in range(0, len(cells), chunk)]
+    board = remove_clues(full, chunks, _without, _is_unique, rng)
+    board = remove_clues(board, [(cell,) for cell in board.clues()], _without, _is_unique, rng)
+    hidden = [cell for cell in cells if cell not in board.clues()]
+    found = None
+    least, most = 0, min(len(hidden), rows * cols * 3 // 5 - len(board.clues()))
+    while least < most:
+        shown = (least + most) // 2
+        board = _without(full, hidden[shown:])
+        grade = PUZZLE.explain.grade(board).name
+        found = board if grade == wanted else found
+        if GRADES.index(grade) <= GRADES.index(wanted):
+            most = shown
+        else:
+            least = shown + 1
+    return found
+
+
+def _without(board: Board, cells: Sequence[Cell]) -> Board:
+    return board.with_number(EMPTY, cells)
+
+
+def _is_unique(board: Board) -> bool:
+    return has_one_solution(board, build)
+
+
+LINK = PuzzLink(
+    "fillomino",
+    WithoutBorders(Numbers16()),
+    FileFormat(NumberBlock(), (CellAnswers(), EdgeAnswers())),
+    lambda board: board.rows,
+    _from_rows,
+    refused_flags="t",
+    penpa=penpa.numbers,
+)
+
+PUZZLE = Puzzle(
+    __package__,
+    solution=Numbers,
+    notation=Notation(Board, Numbers, told_number_text, url=LINK, library=Library(__package__ or "").text_of),
+    build=build,
+    decode=decode,
+    program="fillomino.lp",
+    generate=generate,
+    value_names={},
+)

@@ -1,0 +1,68 @@
+"""The rules of Fillomino.
+
+Some cells of the board have a number. Fill in a number in every other cell so that every polyomino has as
+many cells as its number says. A polyomino is a maximal group of cells with the same number that are connected
+edge to edge, so two polyominoes of the same size never share an edge. A polyomino may contain several of the
+given numbers, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tilewright.game import BrokenRule, Cell
+from tilewright.geometry import flood, regions
+from tilewright.puzzles import solutions
+from tilewright.puzzles.boards import EMPTY, NumberGrid
+from tilewright.puzzles.violations import checker, violation
+from tilewright.puzzles.words import with_plural
+
+__all__ = ["RULES", "Board", "Numbers", "check"]
+
+RULES: Mapping[str, str] = {
+    "wrong-size": "The solution has as many rows and columns as the board.",
+    "undecided": "Every cell has a number.",
+    "changed-clue": "A given number stays as it is.",
+    "too-large": "A polyomino has no more cells than its number says.",
+    "too-small": "A polyomino has no fewer cells than its number says.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Board(NumberGrid):
+    """A board in which a cell is 0 if it is empty, and otherwise has the size of its polyomino."""
+
+    game: ClassVar[str] = "fillomino"
+    least: ClassVar[int] = EMPTY
+
+
+class Numbers(solutions.Numbers):
+    """A board with the size of its polyomino in each cell; a state has 0 for undecided cells."""
+
+    __slots__ = ()
+    game: ClassVar[str] = "fillomino"
+
+
+@checker
+def check(instance: Board, solution: Numbers) -> Iterator[BrokenRule]:
+    """Yield every violation that no further decision could repair, and the undecided cells."""
+    cells: dict[int, set[Cell]] = {}
+    for cell, number in solution.by_cell().items():
+        cells.setdefault(number, set()).add(cell)
+    undecided = cells.pop(EMPTY, set())
+    if undecided:
+        yield violation("undecided", undecided, f"{with_plural(len(undecided), 'cell')} undecided")
+    for cell, clue in instance.clues().items():
+        number = solution.rows[cell[0]][cell[1]]
+        if number not in (clue, EMPTY):
+            yield violation("changed-clue", {cell}, f"the given number is {clue}, not {number}")
+    for number, own in sorted(cells.items()):
+        for polyomino in regions(own):
+            size = f"the polyomino of {number}s has {with_plural(len(polyomino), 'cell')}"
+            if len(polyomino) > number:
+                yield violation("too-large", polyomino, size)
+            elif len(polyomino) < number and len(flood(polyomino, own | undecided)) < number:
+                can_grow = " and cannot grow enough" if undecided else ""
+                yield violation("too-small", polyomino, size + can_grow)

@@ -1,0 +1,161 @@
+"""Heyawake as a pencil puzzle: its notation, its rules as clauses, and its generator."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+
+from tilewright.game import Cell
+from tilewright.games.heyawake.rules import Board, Shading
+from tilewright.puzzles import penpa
+from tilewright.puzzles.attempts import first_board
+from tilewright.puzzles.boards import UNKNOWN
+from tilewright.puzzles.borders import Regions, numbered_regions
+from tilewright.puzzles.clue_removal import other_solution, remove_clues_to_grade
+from tilewright.puzzles.kinds import (
+    SHADED,
+    UNSHADED,
+    Place,
+    Value,
+    all_edges,
+    neighbours_on_board,
+    rows_and_columns,
+)
+from tilewright.puzzles.lazy_constraints import NotDivided
+from tilewright.puzzles.library import Library
+from tilewright.puzzles.notation import Notation
+from tilewright.puzzles.puzzle_definition import Puzzle
+from tilewright.puzzles.puzzlink import PuzzLink
+from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberedRoomBlock
+from tilewright.puzzles.random_regions import random_rooms, split_rooms
+from tilewright.puzzles.random_solutions import random_solution
+from tilewright.puzzles.region_text import numbered_region_text
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
+from tilewright.puzzles.words import describe_cell, with_plural
+
+__all__ = ["PUZZLE"]
+
+LONGEST_ROOM = 4
+"""The longest side of a room in the first division."""
+
+
+def build(board: Board, model: Model) -> None:
+    """Add the rules of Heyawake for a board."""
+    shaded = model.decide_shading(board.cells())
+    rule = model.rule("No two shaded cells share an edge")
+    for first, second in all_edges(board.height, board.width):
+        rule.add(-shaded[first], -shaded[second])
+    rooms = board.cells_by_region()
+    for region, number in board.counts:
+        room = rooms[region]
+        cells = with_plural(number, "shaded cell")
+        rule = model.rule(f"The room of {describe_cell(room[0])} has {cells}", room)
+        rule.exactly([shaded[cell] for cell in room], number)
+    for line in _lines_over_three_rooms(board):
+        rule = model.rule(f"The unshaded line from {describe_cell(line[0])} must end within two rooms", line)
+        rule.add(*(shaded[cell] for cell in line))
+    beside = neighbours_on_board(board.height, board.width)
+    rule = model.rule("All unshaded cells are connected, so no chain of shaded cells divides the board")
+    rule.require(NotDivided(shaded, beside))
+    # The shortest chains surround a single cell. On a tiny board such a cell can be the only unshaded one.
+    rule.clauses += [
+        [-shaded[other] for other in around] for around in beside.values() if len(around) + 1 < len(beside)
+    ]
+
+
+def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
+    """Yield the shortest straight lines of cells that reach over three rooms."""
+    for line in rows_and_columns(board.height, board.width):
+        rooms = [board.regions[row][column] for row, column in line]
+        start = 0
+        for end in range(1, len(line) + 1):
+            while len(set(rooms[start:end])) > 2:
+                start += 1
+                if len(set(rooms[start:end])) == 2:
+                    yield line[start - 1 : end]
+
+
+def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium") -> Board:
+    """Return a board with one solution and a grade.
+
+    Every room of a random division gets the number that a random shading has there. Rooms are split until the
+    shading is the only solution; then numbers are removed.
+    """
+
+    def attempt(rng: random.Random) -> Board | None:
+        board = _with_one_solution(random_rooms(rows, cols, LONGEST_ROOM, rng), rng)
+        if board is None:
+            return None
+        return remove_clues_to_grade(
+            board,
+            board.counts,
+            lambda board, clue: Board(board.regions, tuple(each for each in board.counts if each != clue)),
+            build,
+            PUZZLE.explain.grade,
+            difficulty,
+            rng,
+        )
+
+    return first_board(attempt, seed, rows, cols, difficulty)
+
+
+def _with_one_solution(regions: Regions, rng: random.Random) -> Board | None:
+    """Return a board with a number in every room, some of which are split; None if no useful split is left."""
+    model = Model(explaining=False)
+    build(Board(regions), model)
+    values = random_solution(model, SHADED, rng)
+    if values is None:
+        return None
+    board = _numbered(regions, values)
+    while other := other_solution(board, build, values):
+        for divided, half in split_rooms(board.regions, rng):
+            count, other_count = (sum(each[cell] == SHADED for cell in half) for each in (values, other))
+            if count != other_count and _obeys_lines(Board(divided), values):
+                board = _numbered(divided, values)
+                break
+        else:
+            return None
+    return board
+
+
+def _obeys_lines(board: Board, values: Mapping[Place, Value]) -> bool:
+    return all(any(values[cell] == SHADED for cell in line) for line in _lines_over_three_rooms(board))
+
+
+def _numbered(regions: Regions, values: Mapping[Place, Value]) -> Board:
+    """Return the board in which every room has its number of shaded cells."""
+    rooms = Board(regions).cells_by_region().items()
+    return Board(regions, tuple((room, sum(values[cell] == SHADED for cell in cells)) for room, cells in rooms))
+
+
+def _to_parts(board: Board) -> tuple[Regions, RoomNumbers]:
+    return numbered_regions(board.regions), tuple(map(dict(board.counts).get, board.cells_by_region()))
+
+
+def _from_parts(parts: tuple[Regions, RoomNumbers]) -> Board:
+    regions, numbers = parts
+    counts = [(region, number) for region, number in enumerate(numbers, 1) if number not in (None, UNKNOWN)]
+    return Board(regions, counts)  # type: ignore[arg-type]
+
+
+FILES = FileFormat(NumberedRoomBlock(), (CellAnswers(), EdgeAnswers(optional=True)))
+URL = PuzzLink("heyawake", NumberedRooms(), FILES, _to_parts, _from_parts, penpa=penpa.numbered_rooms)
+
+PUZZLE = Puzzle(
+    __package__,
+    solution=Shading,
+    notation=Notation(
+        Board,
+        Shading,
+        numbered_region_text,
+        keys=("regions", "clues"),
+        attributes={"clues": "counts"},
+        url=URL,
+        library=Library(__package__ or "").text_of,
+    ),
+    build=build,
+    program="heyawake.lp",
+    generate=generate,
+    value_names={SHADED: "shaded", UNSHADED: "unshaded"},
+)
