@@ -10,11 +10,12 @@ import tilewright as tw
 from tilewright.cli import run as run_command
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.explain import grade, hint
-from tilewright.games.nurikabe.explanations.techniques import FORCED_BY_SEARCH, GRADES, SOLVED, TECHNIQUES
+from tilewright.games.nurikabe.explanations.techniques import FORCED_BY_SEARCH, TECHNIQUES
 from tilewright.games.nurikabe.generate import generate
 from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library, puzzle
 from tilewright.games.nurikabe.notation import parse, to_line
 from tilewright.games.nurikabe.rules import Shading, check
+from tilewright.puzzles.grades import GRADES, SOLVED
 
 GAME = tw.game("nurikabe")
 MOST_CELLS_REGENERATED = 81
@@ -48,7 +49,7 @@ def test_the_library_has_every_grade_and_boards_of_many_sizes() -> None:
 def test_a_puzzle_has_the_size_and_grade_of_its_name(entry: LibraryPuzzle) -> None:
     assert (entry.instance.height, entry.instance.width) == (entry.rows, entry.cols)
     assert grade(entry.instance).name == entry.difficulty
-    assert to_line(entry.instance) == entry.line
+    assert to_line(entry.instance) == entry.puzzle
 
 
 @any_puzzle
@@ -111,9 +112,9 @@ def test_a_puzzle_names_the_command_that_generates_it(capsys: pytest.CaptureFixt
     entry = library()[0]
     assert run_command(["nurikabe", "library", entry.name, "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert result["puzzle"] == entry.line
+    assert result["puzzle"] == entry.puzzle
     assert run_command(result["command"].split()[1:]) == 0
-    assert capsys.readouterr().out.strip() == entry.line
+    assert capsys.readouterr().out.strip() == entry.puzzle
 
 
 @pytest.mark.parametrize("arguments", [["moss"], ["5x5-easy", "--format", "verse"]])

@@ -15,6 +15,7 @@ import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.notation import (
     FORMATS,
+    PUZZLINK,
     from_json,
     parse,
     parse_solution,
@@ -26,12 +27,13 @@ from tilewright.games.nurikabe.notation import (
     to_text,
 )
 from tilewright.games.nurikabe.rules import Board, Shading
-from tilewright.games.nurikabe.text.puzzlink import to_file, to_url
 
 FIVE = Board(((0, 5, 0, 0, 0), (0, 0, 2, 0, 0), (0,) * 5, (0, 0, 1, 0, 0), (0, 0, 0, 3, 0)))
 """The board of https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"""
 
-EXPECTED = "expected a number, . or - for an empty cell, or ? for a clue of unknown size"
+EXPECTED = "expected a number, . or - for an empty cell, or ? for an unknown number"
+
+to_file, to_url = PUZZLINK.to_file, PUZZLINK.to_url
 
 thorough = settings(deadline=None, derandomize=True, max_examples=300)
 
@@ -94,7 +96,7 @@ def test_every_notation_of_a_state_is_a_round_trip(state: Shading) -> None:
 @given(boards(), st.randoms(use_true_random=False))
 def test_a_puzz_link_file_keeps_the_board_and_the_state(board: Board, rng: random.Random) -> None:
     state = Shading(tuple("".join("." if value else rng.choice("#.-") for value in row) for row in board.rows))
-    text = to_file(board, state)
+    text = to_file(board, state.rows)
     assert parse(text) == board
     assert parse_state(text) == state
     assert parse(text.replace("\n", "/")) == board
@@ -139,7 +141,7 @@ def test_blanks_separate_cells_and_without_blanks_every_character_is_a_cell(text
 
 
 def test_a_blank_in_one_line_means_that_blanks_separate_the_cells_of_all_lines() -> None:
-    assert refusal("2 .\n..") == "row 1, column 0: '..' is not a cell; " + EXPECTED
+    assert refusal("2 .\n..") == "row 2, column 1: '..' is not a cell; " + EXPECTED
 
 
 def test_clues_of_several_digits_are_right_aligned() -> None:
@@ -155,20 +157,20 @@ def test_a_single_column_with_a_clue_of_two_digits_is_written_as_a_line() -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the board is empty"),
-        (" \n\t\n", "the board is empty"),
-        ("..\n...", "row 1 has 3 cells, but row 0 has 2"),
-        ("..\n\n..", "row 1 has no cells"),
-        (". 0\n. .", "row 0, column 1: the clue '0' is not positive"),
-        (". .\n. -3", "row 1, column 1: the clue '-3' is not positive"),
-        (".9\n..", "row 0, column 1: the clue 9 is larger than the board of 4 cells"),
-        (". 99999999999999999999\n. .", "row 0, column 1: the clue '99999999999999999999' is larger than"),
-        (f". {'9' * 5000}\n. .", "row 0, column 1: the clue '9999"),
-        ("..\n.x", "row 1, column 1: 'x' is not a cell; expected a number, . or - for an empty cell, or ?"),
-        (".²", "row 0, column 1: '²' is not a cell"),
-        (".\N{ARABIC-INDIC DIGIT THREE}", "row 0, column 1: '٣' is not a cell"),
-        (".\u2028.", "row 0, column 1: '\\u2028' is not a cell"),
-        ("#.", "row 0, column 0: '#' is not a cell"),
+        ("", "the board has no rows"),
+        (" \n\t\n", "the board has no rows"),
+        ("..\n...", "row 2 of the board has 3 cells, but row 1 has 2"),
+        ("..\n\n..", "row 2 of the board has no cells"),
+        (". 0\n. .", "row 1, column 2: the clue '0' is not positive"),
+        (". .\n. -3", "row 2, column 2: the clue '-3' is not positive"),
+        (".9\n..", "row 1, column 2: the clue 9 is larger than the board of 4 cells"),
+        (". 99999999999999999999\n. .", "row 1, column 2: the clue '99999999999999999999' is larger than"),
+        (f". {'9' * 5000}\n. .", "row 1, column 2: the clue '9999"),
+        ("..\n.x", "row 2, column 2: 'x' is not a cell; expected a number, . or - for an empty cell, or ?"),
+        (".²", "row 1, column 2: '²' is not a cell"),
+        (".\N{ARABIC-INDIC DIGIT THREE}", "row 1, column 2: '٣' is not a cell"),
+        (".\u2028.", "row 1, column 2: '\\u2028' is not a cell"),
+        ("#.", "row 1, column 1: '#' is not a cell"),
         ("." * 251, "1 x 251 cells are too many: a board has at most 250 rows and columns"),
         ("\n".join("." * 251), "251 x 1 cells are too many"),
         ("\n".join([". 12 ."] * 251), "251 x 3 cells are too many"),
@@ -189,17 +191,17 @@ def test_an_invalid_grid_is_rejected_with_the_position(text: str, message: str) 
         ("{}", "a nurikabe board lacks the key 'rows'"),
         ('{"rows": [[0]], "size": 1}', "a nurikabe board has an unknown key 'size'"),
         ('{"rows": [[0]], "rows": [[0]]}', "the JSON has the key 'rows' twice"),
-        ('{"rows": 3}', "rows must be a list, each row a list of numbers"),
-        ('{"rows": [[0], "3"]}', "rows[1] must be a list of numbers"),
+        ('{"rows": 3}', "rows must be a list, not 3"),
+        ('{"rows": [[0], "3"]}', "a row of rows must be a list, not '3'"),
         ('{"rows": []}', "the board has no rows"),
-        ('{"rows": [[]]}', "row 0 has no cells"),
-        ('{"rows": [[0, 0], [0]]}', "row 1 has 1 cell, but row 0 has 2"),
-        ('{"rows": [[0, 3]]}', "row 0, column 1: the clue 3 is larger than the board of 2 cells"),
-        ('{"rows": [[0, -2]]}', "row 0, column 1: -2 is not a clue"),
-        ('{"rows": [[0, 1.0]]}', "row 0, column 1: expected a whole number, not 1.0"),
-        ('{"rows": [[0, true]]}', "row 0, column 1: expected a whole number, not True"),
-        ('{"rows": [[0, null]]}', "row 0, column 1: expected a whole number, not None"),
-        ('{"rows": [[0, [0]]]}', "row 0, column 1: expected a whole number, not [0]"),
+        ('{"rows": [[]]}', "row 1 of the board has no cells"),
+        ('{"rows": [[0, 0], [0]]}', "row 2 of the board has 1 cell, but row 1 has 2"),
+        ('{"rows": [[0, 3]]}', "row 1, column 2: the clue 3 is larger than the board of 2 cells"),
+        ('{"rows": [[0, -2]]}', "row 1, column 2: -2 is not a clue"),
+        ('{"rows": [[0, 1.0]]}', "row 1, column 2: expected a whole number, not 1.0"),
+        ('{"rows": [[0, true]]}', "row 1, column 2: expected a whole number, not true"),
+        ('{"rows": [[0, null]]}', "row 1, column 2: expected a whole number, not null"),
+        ('{"rows": [[0, [0]]]}', "row 1, column 2: expected a whole number, not [0]"),
         ('{"rows": [[NaN]]}', "the JSON has NaN"),
     ],
 )
@@ -279,41 +281,44 @@ def test_a_url_that_would_end_in_punctuation_gets_a_slash() -> None:
     [
         (
             "https://puzz.link/p?slither/5/5/g5k2o1k3g",
-            "the URL has the puzzle type 'slither', not nurikabe",
+            "the URL has the puzzle type 'slither', not 'nurikabe'",
         ),
         ("https://puzz.link/p?nurimisaki/5/5/g5k2o1k3g", "the URL has the puzzle type 'nurimisaki'"),
         ("https://puzz.link/p?", "the URL has the puzzle type ''"),
-        ("https://example.org/", "the URL has the puzzle type 'https:'"),
+        ("https://example.org/", "'https://example.org/' is neither a puzz.link URL nor a Penpa link"),
         ("https://puzz.link/p?nurikabe", "the URL is too short: expected nurikabe/COLUMNS/ROWS/CELLS"),
         ("https://puzz.link/p?nurikabe/5/5", "the URL is too short"),
-        ("https://puzz.link/p?nurikabe/5/5/", "the URL has too few cells: 0 of 5 x 5"),
+        ("https://puzz.link/p?nurikabe/5/5/", "the URL is too short: it has 0 of 25 cells"),
         ("https://puzz.link/p?nurikabe/5/x/g", "expected the number of rows, not 'x'"),
         ("https://puzz.link/p?nurikabe/5/-5/g", "expected the number of rows, not '-5'"),
         ("https://puzz.link/p?nurikabe/0/5/g", "a board has at least one row and one column, not 0 columns"),
         ("https://puzz.link/p?nurikabe/10000/10000/g", "10000 x 10000 cells are too many"),
         (f"https://puzz.link/p?nurikabe/{'9' * 5000}/5/g", "'9999"),
-        ("nurikabe/5/5/g5k2o1k3", "the URL has too few cells: 24 of 5 x 5"),
+        ("nurikabe/5/5/g5k2o1k3", "the URL is too short: it has 24 of 25 cells"),
         (
             "nurikabe/5/5/g5k2-1",
-            "character 5 of the URL's cells, row 1, column 3: '-1' is incomplete",
+            "character 6 of the URL's cells, row 2, column 4: 2 hexadecimal digits must follow '-', not '1'",
         ),
-        ("nurikabe/5/5/g5k2+", "character 5 of the URL's cells, row 1, column 3: '+' is incomplete: 3 digits"),
-        ("nurikabe/5/5/g5k2-1go", "character 5 of the URL's cells, row 1, column 3: '-1g' is neither a clue"),
-        ("nurikabe/5/5/g5k2-05", "character 5 of the URL's cells, row 1, column 3: '-05' is the clue 5, but"),
-        ("nurikabe/5/5/g0k2o1k3g", "character 2 of the URL's cells, row 0, column 1: '0' is the clue 0, but"),
+        ("nurikabe/5/5/g5k2+", "character 6 of the URL's cells, row 2, column 4: 3 hexadecimal digits must"),
+        ("nurikabe/5/5/g5k2-1go", "character 6 of the URL's cells, row 2, column 4: 2 hexadecimal digits must"),
+        ("nurikabe/5/5/g5k2-05", "character 6 of the URL's cells, row 2, column 4: 5 after '-', but it must"),
+        ("nurikabe/5/5/g0k2o1k3g", "row 1, column 2: the number 0 is not positive"),
         ("nurikabe/5/5/g5k2o1k3gg", "character 10 of the URL's cells: 'g' follows after 5 x 5 cells"),
         ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' follows after 5 x 5 cells"),
-        ("nurikabe/5/5/g5k2o1k3h", "character 9 of the URL's cells: 'h' skips 2 cells, beyond the end"),
+        (
+            "nurikabe/5/5/g5k2o1k3h",
+            "character 9 of the URL's cells: 'h' skips 2 of the 25 cells, beyond their end",
+        ),
         ("nurikabe/5/5/g5k2o1k3g/x", "the URL has 'x' after the cells"),
         ("nurikabe/5/5/g5k2o1k3g//", "the URL has '' after the cells"),
-        ("nurikabe/5/5/g5k!o1k3g", "character 4 of the URL's cells, row 1, column 2: '!' is neither a clue"),
-        ("nurikabe/5/5/G5k2o1k3g", "character 1 of the URL's cells, row 0, column 0: 'G' is neither a clue"),
+        ("nurikabe/5/5/g5k!o1k3g", "character 4 of the URL's cells, row 2, column 3: '!' is neither a number"),
+        ("nurikabe/5/5/G5k2o1k3g", "character 1 of the URL's cells, row 1, column 1: 'G' is neither a number"),
         (
             "nurikabe/5/5/g\N{FULLWIDTH DIGIT FIVE}k2o1k3g",
-            "character 2 of the URL's cells, row 0, column 1: '５'",
+            "character 2 of the URL's cells, row 1, column 2: '５'",
         ),
-        ("nurikabe/5/5/g-1ak2o1k3g", "row 0, column 1: the clue 26 is larger than the board of 25 cells"),
-        ("nurikabe/5/5/g$fffffk2o1k3g", "row 0, column 1: the clue 1126351 is larger than the board"),
+        ("nurikabe/5/5/g-1ak2o1k3g", "row 1, column 2: the clue 26 is larger than the board of 25 cells"),
+        ("nurikabe/5/5/g$fffffk2o1k3g", "row 1, column 2: the clue 1126351 is larger than the board"),
     ],
 )
 def test_an_invalid_url_is_rejected_with_the_position(url: str, message: str) -> None:
@@ -327,12 +332,15 @@ def test_an_invalid_url_is_rejected_with_the_position(url: str, message: str) ->
         ("pzprv3x/nurikabe/1/1/. /", "the text begins with 'pzprv3x', not with pzprv3"),
         ("pzprv3/slither/1/1/. /", "the pzprv3 text has the puzzle type 'slither'"),
         ("pzprv3/nurikabe/10000/10000/. /", "10000 x 10000 cells are too many"),
-        ("pzprv3/nurikabe/2/1/. /", "the pzprv3 text is too short: it has 1 of 2 rows"),
-        ("pzprv3/nurikabe/1/1/. /. /", "the pzprv3 text has '.' after its 1 rows"),
-        ("pzprv3/nurikabe/1/2/. /", "row 0 has 1 cell, but the board has 2 columns"),
-        ("pzprv3/nurikabe/1/2/. x /", "row 0, column 1: 'x' is not a cell"),
-        ("pzprv3/nurikabe/1/2/. 0 /", "row 0, column 1: the clue '0' is not positive"),
-        ("pzprv3/nurikabe/1/2/. 3 /", "row 0, column 1: the clue 3 is larger than the board"),
+        ("pzprv3/nurikabe/2/1/. /", "the pzprv3 text is too short: it ends before row 2 of the numbers"),
+        ("pzprv3/nurikabe/1/1/. /. /", "line 6 of the pzprv3 text: '.' follows after the puzzle"),
+        (
+            "pzprv3/nurikabe/1/2/. /",
+            "line 5 of the pzprv3 text, row 1 of the numbers: expected 2 values, not 1",
+        ),
+        ("pzprv3/nurikabe/1/2/. x /", "row 1, column 2: 'x' is not a number, . for an empty cell, or - for ?"),
+        ("pzprv3/nurikabe/1/2/. 0 /", "row 1, column 2: the number 0 is less than 1"),
+        ("pzprv3/nurikabe/1/2/. 3 /", "row 1, column 2: the clue 3 is larger than the board"),
         (
             "https://puzz.link/p?pzprv3/nurikabe/1/1/%ff /",
             "the URL has escape sequences that are not valid UTF-8",
@@ -360,12 +368,12 @@ def test_adjacent_numbers_are_separated_in_a_line() -> None:
         ("5x:a", "expected the number of columns, not ''"),
         ("10000x10000:a", "10000 x 10000 cells are too many"),
         ("2x2:c", "the line is too short: it has 3 of 2 x 2 cells"),
-        ("2x2:e", "character 1 after the colon, row 0, column 0: 'e' is beyond the end of the 2 x 2 cells"),
-        ("2x2:d1", "character 2 after the colon, row 2, column 0: '1' is beyond the end"),
-        ("2x2:a1!b", "character 3 after the colon, row 1, column 0: '!' is not a cell"),
-        ("2x2:a1_b", "character 3 after the colon, row 1, column 0: '_' is not a cell"),
-        ("2x2:a0b", "character 2 after the colon, row 0, column 1: the clue '0' is not positive"),
-        ("2x2:a5b", "row 0, column 1: the clue 5 is larger than the board of 4 cells"),
+        ("2x2:e", "character 1 after the colon, row 1, column 1: 'e' is beyond the end of the 2 x 2 cells"),
+        ("2x2:d1", "character 2 after the colon, row 3, column 1: '1' is beyond the end"),
+        ("2x2:a1!b", "character 3 after the colon, row 2, column 1: '!' is not a cell"),
+        ("2x2:a1_b", "character 3 after the colon, row 2, column 1: '_' is not a cell"),
+        ("2x2:a0b", "character 2 after the colon, row 1, column 2: the clue '0' is not positive"),
+        ("2x2:a5b", "row 1, column 2: the clue 5 is larger than the board of 4 cells"),
     ],
 )
 def test_an_invalid_line_is_rejected_with_the_position(line: str, message: str) -> None:
@@ -378,16 +386,17 @@ def test_an_invalid_line_is_rejected_with_the_position(line: str, message: str) 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the solution is empty"),
-        ("#.\n#", "row 1 has 1 cell, but row 0 has 2"),
-        ("#3", "row 0, column 1: '3' is not # (sea), . (island) or - (undecided)"),
-        ("# ..", "row 0, column 1: '..' is more than one cell"),
-        ('{"rows": "#."}', "rows must be a list"),
-        ('{"rows": [["#"]]}', 'rows[0] must be a string such as "#.#"'),
+        ("", "the solution has no rows"),
+        ("#.\n#", "row 2 of the solution has 1 cell, but row 1 has 2"),
+        ("#3", "row 1, column 2: '3' is not # (sea), . (island) or - (undecided)"),
+        ("# ..", "row 1, column 2: '..' is more than one cell"),
+        ('{"rows": "#."}', "the solution: rows must be a list, not '#.'"),
+        ('{"rows": [["#"]]}', "expected a row of # and . as a string, not ['#']"),
         ('{"rows": []}', "the solution has no rows"),
-        ('{"cells": []}', "a nurikabe solution has an unknown key 'cells'"),
-        ("pzprv3/nurikabe/1/1/x", "row 0, column 0: 'x' is not a cell"),
-        ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "row 0, column 0: 'h' is not # (sea)"),
+        ('{"cells": []}', "the solution has an unknown key 'cells'"),
+        ("pzprv3/nurikabe/1/1/x", "the pzprv3 text is too short: it ends before row 1 of the numbers"),
+        ("pzprv3/nurikabe/1/1/X", "row 1, column 1: 'X' is not a number"),
+        ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "row 1, column 1: 'h' is not # (sea)"),
     ],
 )
 def test_an_invalid_solution_is_rejected_with_the_position(text: str, message: str) -> None:

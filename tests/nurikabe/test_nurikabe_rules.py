@@ -118,7 +118,7 @@ def test_a_broken_rule_names_its_cells(code: str, rows: tuple[str, ...], cells: 
     (broken,) = check(BOARD, Shading(rows)).broken
     assert broken.rule == code
     assert set(broken.cells) == cells
-    assert broken.message.startswith(f"row {min(cells)[0]}, column {min(cells)[1]}: ")
+    assert broken.message.startswith(f"row {min(cells)[0] + 1}, column {min(cells)[1] + 1}: ")
 
 
 def test_every_island_and_every_pool_that_breaks_a_rule_is_listed() -> None:
@@ -173,15 +173,15 @@ def test_the_largest_board_is_checked() -> None:
     ("rows", "message"),
     [
         ((), "the board has no rows"),
-        (((),), "row 0 has no cells"),
-        (((0, 1), ()), "row 1 has no cells"),
-        (((0, 1), (0,)), "row 1 has 1 cell, but row 0 has 2"),
-        (((0, 5), (0, 0)), "row 0, column 1: the clue 5 is larger than the board of 4 cells"),
-        (((0, 0), (-2, 0)), "row 1, column 0: -2 is not a clue"),
-        (((0, True),), "row 0, column 1: expected a whole number, not True"),
-        (((0, 1.0),), "row 0, column 1: expected a whole number, not 1.0"),
-        (((0, "3"),), "row 0, column 1: expected a whole number, not '3'"),
-        (((0, 10**5000),), "row 0, column 1: the clue (a number with thousands of digits) is larger"),
+        (((),), "row 1 of the board has no cells"),
+        (((0, 1), ()), "row 2 of the board has no cells"),
+        (((0, 1), (0,)), "row 2 of the board has 1 cell, but row 1 has 2"),
+        (((0, 5), (0, 0)), "row 1, column 2: the clue 5 is larger than the board of 4 cells"),
+        (((0, 0), (-2, 0)), "row 2, column 1: -2 is not a clue"),
+        (((0, True),), "row 1, column 2: expected a whole number, not true"),
+        (((0, 1.0),), "row 1, column 2: expected a whole number, not 1.0"),
+        (((0, "3"),), "row 1, column 2: expected a whole number, not '3'"),
+        (((0, 10**5000),), "row 1, column 2: the clue (a number with thousands of digits) is larger"),
         (((0,) * 251,), "1 x 251 cells are too many: a board has at most 250 rows and columns"),
         (((0,),) * 251, "251 x 1 cells are too many"),
     ],
@@ -197,10 +197,10 @@ def test_an_invalid_board_is_rejected_in_one_line(rows: Any, message: str) -> No
     ("rows", "message"),
     [
         ((), "the solution has no rows"),
-        (("#", ""), "row 1 has no cells"),
-        (("##", "#"), "row 1 has 1 cell, but row 0 has 2"),
-        (("#.", ".x"), "row 1, column 1: 'x' is not # (sea), . (island) or - (undecided)"),
-        (("#\n",), "row 0, column 1: '\\n' is not # (sea)"),
+        (("#", ""), "row 2 of the solution has no cells"),
+        (("##", "#"), "row 2 of the solution has 1 cell, but row 1 has 2"),
+        (("#.", ".x"), "row 2, column 2: 'x' is not # (sea), . (island) or - (undecided)"),
+        (("#\n",), "row 1, column 2: '\\n' is not # (sea)"),
     ],
 )
 def test_an_invalid_solution_is_rejected_in_one_line(rows: Any, message: str) -> None:

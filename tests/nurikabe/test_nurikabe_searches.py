@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 
 import pytest
@@ -16,8 +17,8 @@ from process_watch import descendants, wait_until
 from tilewright.game import Run, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import Board
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
-from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
 from tilewright.games.nurikabe.solvers.sat import Search
 
@@ -44,7 +45,7 @@ def partly_known_boards(seed: int) -> Iterator[tuple[Board, SearchBoard, set[Row
 
 def test_sat_finds_all_solutions_that_extend_a_state() -> None:
     for board, search_board, expected in islice(partly_known_boards(11), 300):
-        with Search(search_board) as search:
+        with closing(Search(search_board)) as search:
             search.find(Run(), ENOUGH)
             assert search.complete
             assert len(search.solutions) == len(expected), board

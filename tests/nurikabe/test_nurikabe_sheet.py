@@ -13,8 +13,8 @@ from tilewright.cli import run as run_command
 from tilewright.errors import BadInput
 from tilewright.game import Result, Status
 from tilewright.games.nurikabe.notation import parse
-from tilewright.games.nurikabe.printing.puzzle_sheet import Puzzle, one_document, pages, parse_boards
 from tilewright.games.nurikabe.rules import Board, Shading
+from tilewright.puzzles.sheet import SheetPuzzle, one_document, pages, parse_boards
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [parse("4x4:g4d1a1a"), parse("5x5:a5e2i1e3a"), parse("2x2:2c"), parse("9x3:?z"), parse("3x30:?zzzk")]
@@ -38,7 +38,7 @@ def named(page: str) -> list[str]:
 
 
 def test_every_puzzle_appears_once_with_its_number_on_numbered_pages() -> None:
-    puzzles = [Puzzle(at + 1, board) for at, board in enumerate(BOARDS)]
+    puzzles = [SheetPuzzle(at + 1, board) for at, board in enumerate(BOARDS)]
     made = pages(puzzles, "This week", per_page=2, solutions=False)
     assert [named(page) for page in made] == [
         ["This week", "Nurikabe, 4 x 4 cells", "Nurikabe, 5 x 5 cells", "1", "2", "1 / 3"],
@@ -49,7 +49,7 @@ def test_every_puzzle_appears_once_with_its_number_on_numbered_pages() -> None:
 
 def test_solutions_are_on_separate_pages_at_the_end() -> None:
     solved = result(BOARDS[0], Status.SATISFIED, SOLVED, True)
-    made = pages([Puzzle(1, BOARDS[0], solved)], "Nurikabe", per_page=4, solutions=True)
+    made = pages([SheetPuzzle(1, BOARDS[0], solved)], "Nurikabe", per_page=4, solutions=True)
     assert len(made) == 2
     assert "the sea" not in made[0]
     assert "the sea" in made[1]
@@ -71,14 +71,14 @@ def test_solutions_are_on_separate_pages_at_the_end() -> None:
 def test_a_solution_that_is_not_unique_is_marked(
     status: Status, solution: Shading | None, unique: bool | None, remark: str
 ) -> None:
-    puzzle = Puzzle(7, BOARDS[0], result(BOARDS[0], status, solution, unique))
+    puzzle = SheetPuzzle(7, BOARDS[0], result(BOARDS[0], status, solution, unique))
     caption = f"7  {remark}".strip()
     assert caption in named(pages([puzzle], "", per_page=1, solutions=True)[1])
 
 
 @pytest.mark.parametrize("per_page", [1, 2, 3, 4, 6, 9, 30])
 def test_everything_is_inside_the_page_and_no_two_boards_overlap(per_page: int) -> None:
-    puzzles = [Puzzle(at + 1, BOARDS[at % len(BOARDS)]) for at in range(11)]
+    puzzles = [SheetPuzzle(at + 1, BOARDS[at % len(BOARDS)]) for at in range(11)]
     for page in pages(puzzles, "A title that is far too long for a line of its own " * 3, per_page, True):
         root = xml.fromstring(page)
         assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
@@ -97,7 +97,7 @@ def test_everything_is_inside_the_page_and_no_two_boards_overlap(per_page: int) 
 
 
 def test_a_small_board_has_larger_cells_than_a_large_one_on_the_same_page() -> None:
-    page = pages([Puzzle(1, BOARDS[1]), Puzzle(2, BOARDS[4])], "", per_page=2, solutions=False)[0]
+    page = pages([SheetPuzzle(1, BOARDS[1]), SheetPuzzle(2, BOARDS[4])], "", per_page=2, solutions=False)[0]
     cells = {
         picture["aria-label"]: float(picture["width"]) / float(picture["viewBox"].split()[2])
         for picture in pictures(page)
@@ -106,7 +106,7 @@ def test_a_small_board_has_larger_cells_than_a_large_one_on_the_same_page() -> N
 
 
 def test_a_title_may_contain_any_characters() -> None:
-    puzzles = [Puzzle(1, BOARDS[0])]
+    puzzles = [SheetPuzzle(1, BOARDS[0])]
     made = pages(puzzles, 'Fish & <chips> "é"\n\x00', per_page=1, solutions=False)
     document = one_document(made, "Fish & <chips>")
     assert xml.fromstring(made[0]).findtext(f"{SVG}title") is not None
@@ -114,7 +114,7 @@ def test_a_title_may_contain_any_characters() -> None:
 
 
 def test_the_html_document_prints_every_page_on_a_separate_sheet() -> None:
-    puzzles = [Puzzle(at + 1, board) for at, board in enumerate(BOARDS)]
+    puzzles = [SheetPuzzle(at + 1, board) for at, board in enumerate(BOARDS)]
     document = one_document(pages(puzzles, "Five", per_page=1, solutions=False), "Five")
     assert document.count('<svg class="page"') == 5
     assert "@page{size:A4;margin:0}" in document
@@ -138,14 +138,14 @@ def test_the_html_document_prints_every_page_on_a_separate_sheet() -> None:
     ],
 )
 def test_a_text_may_contain_several_boards(text: str, count: int) -> None:
-    assert len(parse_boards(text)) == count
+    assert len(parse_boards(text, parse)) == count
 
 
 def test_an_invalid_board_is_reported_with_its_number() -> None:
     with pytest.raises(BadInput, match=r"^board 2 of 2: the line is too short"):
-        parse_boards("2x2:2c\n2x2:2")
+        parse_boards("2x2:2c\n2x2:2", parse)
     with pytest.raises(BadInput, match=r"^the line is too short"):
-        parse_boards("2x2:2")
+        parse_boards("2x2:2", parse)
 
 
 # --- The command --------------------------------------------------------------------------------------
@@ -218,4 +218,4 @@ def test_invalid_sheet_arguments_are_rejected_in_one_line(
 def test_the_examples_of_the_game_are_parsed_as_boards_of_a_sheet() -> None:
     game = tw.game("nurikabe")
     text = "\n\n".join(example["instance"] for example in game.examples["instances"])
-    assert len(parse_boards(text)) == len(game.examples["instances"])
+    assert len(parse_boards(text, parse)) == len(game.examples["instances"])

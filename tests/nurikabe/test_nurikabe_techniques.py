@@ -10,7 +10,6 @@ import pytest
 from nurikabe_oracle import Rows, all_solutions, extends, random_boards
 
 from tilewright.games.nurikabe.explanations.techniques import (
-    GRADES,
     HARDEST_OF_GRADE,
     TECHNIQUES,
     Technique,
@@ -19,6 +18,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
 from tilewright.games.nurikabe.kernels import board_kernel as constants
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.notation import parse
+from tilewright.puzzles.grades import GRADES
 
 State = tuple[str, ...]
 NUMBERS = {technique.name: technique.number for technique in TECHNIQUES}

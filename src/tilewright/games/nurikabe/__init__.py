@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tilewright.game import Game, Option, Solver
+from tilewright.game import Game, Solver
 from tilewright.lazy_exports import lazy_exports
+from tilewright.puzzles.puzzle_game import GENERATOR_OPTIONS, SOLVER_OPTIONS
 
 if TYPE_CHECKING:
     from .rules import Board, Shading
@@ -15,21 +16,15 @@ __all__ = ["Board", "Shading", "game"]
 
 __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 
-_solver = partial(
-    Solver,
-    options=(
-        Option("unique", False, "prove that the solution is unique, or find a second one"),
-        Option("count", 0, "count the solutions up to this number; 0: do not count", lowest=0),
-    ),
-)
+_solver = partial(Solver, options=SOLVER_OPTIONS)
 """A function that makes a solver with the options that all Nurikabe solvers have."""
 
 game = Game(
     __name__,
     title="Nurikabe",
     summary="Shade cells into one connected sea without 2x2 pools; every number keeps an island of its size.",
-    syntax="a text grid (3 a clue, . empty, ? a clue of unknown size), a puzz.link URL, 5x5:a5e2i1e3a, "
-    'or {"rows": [[0, 3, 0], [0, 0, -1]]}',
+    syntax="a text grid (3 a clue, . empty, ? a clue of unknown size), a puzz.link or Penpa+ link, "
+    '5x5:a5e2i1e3a, or {"rows": [[0, 3, 0], [0, 0, -1]]}',
     solvers=(
         _solver("auto", "deduction first, then search; the default for every board"),
         _solver(
@@ -51,15 +46,8 @@ game = Game(
             needs=("minizinc",),
         ),
     ),
-    generator=(
-        Option("rows", 10, "rows of the board", lowest=2, highest=50),
-        Option("cols", 10, "columns of the board", lowest=2, highest=50),
-        Option(
-            "difficulty",
-            "medium",
-            "how hard the puzzle is to solve by hand",
-            choices=("easy", "medium", "hard", "expert"),
-        ),
-    ),
+    generator=GENERATOR_OPTIONS,
     commands="nurikabe",
+    kind="shade",
+    puzzlink=("nurikabe",),
 )

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
-from tilewright.errors import BadInput
 from tilewright.game import Cell, Hint, game_of
 from tilewright.games.nurikabe.explanations.extending_solutions import (
     extending_solution,
@@ -18,19 +16,23 @@ from tilewright.games.nurikabe.explanations.extending_solutions import (
 from tilewright.games.nurikabe.explanations.reasons import Step, reason
 from tilewright.games.nurikabe.explanations.techniques import (
     FORCED_BY_SEARCH,
-    GRADES,
-    MISTAKE,
-    NO_SOLUTION,
-    NOT_UNIQUE,
-    SOLVED,
     TECHNIQUES,
     technique_by_number,
 )
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
 from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, findings, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Shading, check
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
-from tilewright.games.nurikabe.text.tokens import describe_cell
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Rows, Shading, check
+from tilewright.puzzles.boards import check_state_size
+from tilewright.puzzles.grades import (
+    GRADES,
+    MISTAKE,
+    NO_SOLUTION,
+    NOT_UNIQUE,
+    SOLVED,
+    Grade,
+    check_one_solution,
+)
+from tilewright.puzzles.words import describe_cell
 
 __all__ = ["Grade", "grade", "hint", "solutions"]
 
@@ -67,12 +69,8 @@ def _with_clues(instance: Board, state: Shading | None) -> Rows:
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:
+        check_state_size(state, instance)
         rows = state.rows
-        sides = len(rows), len(rows[0])
-        if sides != (instance.height, instance.width):
-            raise BadInput(
-                f"the state has {sides[0]} x {sides[1]} cells, the board {instance.height} x {instance.width}"
-            )
     return tuple(
         "".join(ISLAND if clue and kind == UNDECIDED else kind for clue, kind in zip(clues, row, strict=True))
         for clues, row in zip(instance.rows, rows, strict=True)
@@ -209,24 +207,6 @@ def _restricted_to(rows: Rows, cells: list[Cell]) -> Rows:
 # --- Grades -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Grade:
-    """The difficulty of a board: its grade, its hardest technique, and how often each technique is used.
-
-    A technique is used only when no simpler technique finds anything. `hardest_step` is the first step with the
-    hardest technique; it is None if the board needs no step.
-    """
-
-    name: str
-    hardest: str
-    steps: Mapping[str, int]
-    hardest_step: Hint | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        step = self.hardest_step and self.hardest_step.to_json()
-        return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
-
-
 def solutions(instance: Board) -> int:
     """Return the number of solutions of the board: 0, 1, or 2 if there are several."""
     known = _solve(instance)
@@ -235,11 +215,8 @@ def solutions(instance: Board) -> int:
 
 def grade(instance: Board) -> Grade:
     """Return the grade of a board that has exactly one solution."""
+    check_one_solution(solutions(instance))
     known = _solve(instance)
-    if known.solution is None:
-        raise BadInput("a puzzle without a solution has no grade")
-    if not known.unique:
-        raise BadInput("a puzzle with more than one solution has no grade")
     steps: Counter[str] = Counter()
     hardest, hardest_step = 0, None
     board = load(instance.rows)

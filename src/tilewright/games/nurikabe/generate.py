@@ -19,7 +19,7 @@ import numpy as np
 
 from tilewright.errors import BadInput, WrongAnswer
 from tilewright.game import game_of
-from tilewright.games.nurikabe.explanations.techniques import GRADES, HARDEST_OF_GRADE
+from tilewright.games.nurikabe.explanations.techniques import HARDEST_OF_GRADE
 from tilewright.games.nurikabe.generator.filled_board import FilledBoard
 from tilewright.games.nurikabe.kernels.board_kernel import (
     CELL_COUNT,
@@ -35,6 +35,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
 )
 from tilewright.games.nurikabe.kernels.deduction_kernel import deduce
 from tilewright.games.nurikabe.rules import Board
+from tilewright.puzzles.grades import GRADES
 
 __all__ = ["generate"]
 

@@ -12,38 +12,38 @@ cells. It then reports the undecided cells, and only those violations that no fu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from tilewright.errors import BadInput
-from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
-from tilewright.games.nurikabe.text.tokens import describe_cell, with_plural
+from tilewright.game import BrokenRule, Cell, Verdict
 from tilewright.geometry import regions, surround
+from tilewright.puzzles import solutions
+from tilewright.puzzles.boards import UNKNOWN, NumberGrid
+from tilewright.puzzles.kinds import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.violations import violation
+from tilewright.puzzles.words import with_plural
 
 __all__ = [
-    "EMPTY",
     "ISLAND",
-    "LARGEST_SIDE",
     "RULES",
     "SEA",
     "UNDECIDED",
     "UNKNOWN_SIZE",
     "Board",
+    "Rows",
     "Shading",
     "check",
-    "check_sides",
 ]
 
-EMPTY, UNKNOWN_SIZE = 0, -1
-"""The values of a cell without a number, and of a cell with a number of unknown size."""
+UNKNOWN_SIZE = UNKNOWN
+"""The value of a cell with a number of unknown size."""
 
-SEA, ISLAND, UNDECIDED = "#", ".", "-"
+SEA, ISLAND = SHADED, UNSHADED
 """The values of a cell in a solution or state; only a state has undecided cells."""
 
-LARGEST_SIDE = 250
-"""The largest number of rows, and the largest number of columns, of a board."""
+Rows = tuple[str, ...]
+"""The rows of a solution or state."""
 
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
@@ -58,115 +58,20 @@ RULES: Mapping[str, str] = {
 }
 
 
-class _Grid:
-    """A grid whose rows all have the same length."""
-
-    __slots__ = ()
-    rows: tuple[Sequence[object], ...]
-
-    @property
-    def height(self) -> int:
-        return len(self.rows)
-
-    @property
-    def width(self) -> int:
-        return len(self.rows[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Board(_Grid, Instance):
+class Board(NumberGrid):
     """A board. A cell is 0 if it is empty, -1 if it has a number of unknown size, and otherwise the number."""
 
+    __slots__ = ()
     game: ClassVar[str] = "nurikabe"
-    rows: tuple[tuple[int, ...], ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", tuple(map(tuple, self.rows)))
-        _check_shape([len(row) for row in self.rows], "the board")
-        for cell, value in self._values():
-            _check_value(cell, value, self.parts)
-
-    @property
-    def parts(self) -> int:
-        """The number of cells of the board."""
-        return self.height * self.width
-
-    def clues(self) -> dict[Cell, int]:
-        """Return a map from cells to their numbers, in reading order; -1 for a number of unknown size."""
-        return {cell: value for cell, value in self._values() if value != EMPTY}
-
-    def _values(self) -> Iterator[tuple[Cell, int]]:
-        for row, values in enumerate(self.rows):
-            for column, value in enumerate(values):
-                yield (row, column), value
 
 
-@dataclass(frozen=True, slots=True)
-class Shading(_Grid, Solution):
+class Shading(solutions.Shading):
     """A filled board: ``#`` sea, ``.`` island and, in an unfinished state, ``-`` undecided."""
 
+    __slots__ = ()
     game: ClassVar[str] = "nurikabe"
-    rows: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rows", tuple(self.rows))
-        _check_shape([len(row) for row in self.rows], "the solution")
-        for row, values in enumerate(self.rows):
-            if unknown := set(values) - {SEA, ISLAND, UNDECIDED}:
-                column = min(map(values.index, unknown))
-                raise BadInput(
-                    f"{describe_cell((row, column))}: {values[column]!r} is not # (sea), . (island) "
-                    "or - (undecided)"
-                )
-
-    def cells(self, value: str) -> set[Cell]:
-        """Return the cells with the value ``#``, ``.`` or ``-``."""
-        return {
-            (row, column)
-            for row, values in enumerate(self.rows)
-            for column, cell_value in enumerate(values)
-            if cell_value == value
-        }
-
-
-def check_sides(height: int, width: int) -> None:
-    """Raise an error for a board with too many rows or columns, before memory is allocated for it."""
-    if max(height, width) > LARGEST_SIDE:
-        raise BadInput(
-            f"{height} x {width} cells are too many: a board has at most {LARGEST_SIDE} rows and columns"
-        )
-
-
-def _check_shape(widths: list[int], what: str) -> None:
-    if not widths:
-        raise BadInput(f"{what} has no rows")
-    check_sides(len(widths), max(widths))
-    for row, width in enumerate(widths):
-        if width == 0:
-            raise BadInput(f"row {row} has no cells")
-        if width != widths[0]:
-            raise BadInput(f"row {row} has {with_plural(width, 'cell')}, but row 0 has {widths[0]}")
-
-
-def _check_value(cell: Cell, value: Any, cells: int) -> None:
-    where = describe_cell(cell)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise BadInput(f"{where}: expected a whole number, not {_brief(value)}")
-    if value < UNKNOWN_SIZE:
-        raise BadInput(f"{where}: {_brief(value)} is not a clue: a clue is positive, or -1 for unknown size")
-    if value > cells:
-        raise BadInput(
-            f"{where}: the clue {_brief(value)} is larger than the board of {with_plural(cells, 'cell')}"
-        )
-
-
-def _brief(value: Any) -> str:
-    """Return the value as a string for a message, on one line and shortened if necessary."""
-    try:
-        text = repr(value)
-    except ValueError:  # Python refuses to convert integers with several thousand digits
-        return "(a number with thousands of digits)"
-    return text if len(text) <= 40 else text[:37] + "..."
+    shaded_name: ClassVar[str] = "sea"
+    unshaded_name: ClassVar[str] = "island"
 
 
 # --- The checker --------------------------------------------------------------------------------------
@@ -186,9 +91,9 @@ def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
     clues = instance.clues()
     sea, land, undecided = (solution.cells(value) for value in (SEA, ISLAND, UNDECIDED))
     if undecided:
-        yield _violation("undecided", undecided, f"{_count(undecided)} undecided")
+        yield violation("undecided", undecided, f"{_count(undecided)} undecided")
     for cell in sorted(sea & clues.keys()):
-        yield _violation("clue-flooded", [cell], f"the cell with the number {_size(clues[cell])} is sea")
+        yield violation("clue-flooded", [cell], f"the cell with the number {_size(clues[cell])} is sea")
     yield from _pools(sea)
     yield from _separated_sea(sea, undecided)
     for island in regions(land):
@@ -204,7 +109,7 @@ def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
         if square <= sea:
             pool_cells |= square
     for pool in regions(pool_cells):
-        yield _violation("sea-pool", pool, f"{len(pool)} sea cells form a pool")
+        yield violation("sea-pool", pool, f"{len(pool)} sea cells form a pool")
 
 
 def _separated_sea(sea: set[Cell], undecided: set[Cell]) -> Iterator[BrokenRule]:
@@ -213,7 +118,7 @@ def _separated_sea(sea: set[Cell], undecided: set[Cell]) -> Iterator[BrokenRule]
     if parts:
         parts.remove(max(parts, key=len))
     for part in parts:
-        yield _violation("sea-divided", part, f"{_count(part)} cut off from the rest of the sea")
+        yield violation("sea-divided", part, f"{_count(part)} cut off from the rest of the sea")
 
 
 def _island_violations(
@@ -223,24 +128,19 @@ def _island_violations(
     cells = with_plural(len(island), "cell")
     if not clues:
         if not can_grow:
-            yield _violation("island-without-number", island, f"the island of {cells} has no number")
+            yield violation("island-without-number", island, f"the island of {cells} has no number")
         return
     if len(clues) > 1:
         numbers = " and ".join(map(_size, clues.values()))
-        yield _violation("two-numbers", island, f"the island of {cells} has the numbers {numbers}")
+        yield violation("two-numbers", island, f"the island of {cells} has the numbers {numbers}")
         return
     (size,) = clues.values()
     if size == UNKNOWN_SIZE:
         return
     if len(island) > size:
-        yield _violation("island-too-big", island, f"the island of the number {size} has {cells}")
+        yield violation("island-too-big", island, f"the island of the number {size} has {cells}")
     elif len(island) < size and not can_grow:
-        yield _violation("island-too-small", island, f"the island of the number {size} has only {cells}")
-
-
-def _violation(rule: str, cells: Collection[Cell], message: str) -> BrokenRule:
-    ordered = tuple(sorted(cells))
-    return BrokenRule(rule, f"{describe_cell(ordered[0])}: {message}", ordered)
+        yield violation("island-too-small", island, f"the island of the number {size} has only {cells}")
 
 
 def _count(cells: Collection[Cell]) -> str:

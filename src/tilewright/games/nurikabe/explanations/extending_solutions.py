@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from tilewright.game import Cell, Run
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.kernels.deduction_kernel import BROKEN, deduce, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
-from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board, Rows
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.solvers.sat import Search
 
 __all__ = ["extending_solution", "forced_cells", "undecided_cells"]
@@ -28,7 +29,7 @@ def extending_solution(instance: Board, state: Rows) -> Rows | None:
     board = _search_board(instance, state)
     if board is None:
         return None
-    with Search(board) as search:
+    with closing(Search(board)) as search:
         return _next_solution(search)
 
 
@@ -42,7 +43,7 @@ def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     board = _search_board(instance, state)
     if board is None:
         return {}
-    with Search(board) as search:
+    with closing(Search(board)) as search:
         solution = _next_solution(search)
         if solution is None:
             return {}

@@ -1,4 +1,4 @@
-"""The reasons why cells are forced, in words. Rows and columns count from 0, as in JSON."""
+"""The reasons why cells are forced, in words. Rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     BoardArray,
 )
 from tilewright.games.nurikabe.kernels.deduction_kernel import row_and_column
-from tilewright.games.nurikabe.text.tokens import describe_cell
+from tilewright.puzzles.words import describe_cell
 
 __all__ = ["Step", "describe_cells", "reason"]
 
@@ -92,7 +92,7 @@ def _part_text(step: Step) -> str:
 
 def _square_text(step: Step) -> str:
     row, column = row_and_column(step.board, step.cause)
-    return f"rows {row} and {row + 1}, columns {column} and {column + 1},"
+    return f"rows {row + 1} and {row + 2}, columns {column + 1} and {column + 2},"
 
 
 def _proof_text(step: Step) -> str:

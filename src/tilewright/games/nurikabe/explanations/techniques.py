@@ -1,4 +1,4 @@
-"""The techniques with which a person solves a board, from the simplest to the hardest, and the grades.
+"""The techniques with which a person solves a board, from the simplest to the hardest.
 
 The grade of a board is the grade of the hardest technique that the board needs: the techniques up to this grade
 solve the board, and the techniques up to the grade below do not.
@@ -14,12 +14,7 @@ from tilewright.games.nurikabe.kernels import board_kernel as kernel
 
 __all__ = [
     "FORCED_BY_SEARCH",
-    "GRADES",
     "HARDEST_OF_GRADE",
-    "MISTAKE",
-    "NOT_UNIQUE",
-    "NO_SOLUTION",
-    "SOLVED",
     "TECHNIQUES",
     "Technique",
     "technique_by_number",
@@ -57,12 +52,6 @@ FORCED_BY_SEARCH = "forced-by-search"
 
 The grade of such a board is expert.
 """
-
-MISTAKE, NOT_UNIQUE, NO_SOLUTION, SOLVED = "mistake", "not-unique", "no-solution", "solved"
-"""The names that a hint has instead of a technique if it contains no next step."""
-
-GRADES = tuple(dict.fromkeys(technique.grade for technique in TECHNIQUES))
-"""The grades from easy to expert."""
 
 HARDEST_OF_GRADE = {technique.grade: technique.number for technique in TECHNIQUES}
 """For each grade, the number of its hardest technique."""

@@ -6,59 +6,37 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import Board
+from tilewright.puzzles import library as library_of_puzzles
 
 __all__ = ["LibraryPuzzle", "library", "puzzle"]
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryPuzzle:
+class LibraryPuzzle(library_of_puzzles.LibraryPuzzle):
     """A puzzle in line notation, with its grade and its seed. Size and grade identify the puzzle."""
 
-    rows: int
-    cols: int
-    difficulty: str
-    seed: int
-    line: str
-
-    @property
-    def name(self) -> str:
-        return f"{self.rows}x{self.cols}-{self.difficulty}"
+    __slots__ = ()
 
     @property
     def instance(self) -> Board:
-        return parse(self.line)
+        return parse(self.puzzle)
 
     @property
     def command(self) -> str:
         """The command that generates the puzzle."""
-        options = {"rows": self.rows, "cols": self.cols, "difficulty": self.difficulty}
-        settings = " ".join(f"--set {key}={value}" for key, value in options.items())
-        return f"tilewright generate nurikabe {settings} --seed {self.seed} --format line"
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "rows": self.rows,
-            "cols": self.cols,
-            "difficulty": self.difficulty,
-            "command": self.command,
-            "puzzle": self.line,
-        }
+        return f"{super().command} --format line"
 
 
 @cache
 def library() -> tuple[LibraryPuzzle, ...]:
     """Return all puzzles, the smallest first."""
     text = resources.files(__package__).joinpath("library.json").read_text("utf-8")
-    return tuple(LibraryPuzzle(**entry) for entry in json.loads(text))
+    return tuple(LibraryPuzzle("nurikabe", **entry) for entry in json.loads(text))
 
 
 def puzzle(name: str) -> LibraryPuzzle:

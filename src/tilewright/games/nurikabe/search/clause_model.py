@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED
-from tilewright.games.nurikabe.search.search_board import SearchBoard
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard
 
 __all__ = ["Clause", "Group", "Model"]
 

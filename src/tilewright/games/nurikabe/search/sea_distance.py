@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 from tilewright.game import Cell
-from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, Board, Rows
 
 __all__ = ["without_distant_sea"]
 

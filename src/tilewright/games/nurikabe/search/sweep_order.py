@@ -6,7 +6,7 @@ import numpy as np
 
 from tilewright.games.nurikabe.kernels.frontier_kernel import MOST_COLUMNS, SLOTS
 from tilewright.games.nurikabe.rules import SEA
-from tilewright.games.nurikabe.search.search_board import SearchBoard
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard
 
 __all__ = ["CannotSweep", "SweepOrder"]
 

@@ -2,13 +2,14 @@
 
 Deduction alone solves most published puzzles. All other boards are passed to the frontier sweep, SAT and clingo
 in turns of increasing length. The weaknesses of these searches differ: SAT is slow where counting matters, as
-on small boards with very large islands; the frontier sweep is slow on wide boards; clingo takes long to start
+on small boards with very large islands; the frontier sweep is slow on wide boards; clingo is slow to start
 but rarely fails. ``stats["answered_by"]`` names the method that gave the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -16,12 +17,13 @@ from typing import Any
 from tilewright.errors import EngineFailure
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
-from tilewright.games.nurikabe.rules import UNDECIDED, Board
+from tilewright.games.nurikabe.rules import UNDECIDED, Board, Rows
+from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
-from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
 from tilewright.games.nurikabe.solvers import clingo, deduction, frontier
 from tilewright.games.nurikabe.solvers.sat import Search
+from tilewright.puzzles.answers import solutions_needed
 
 __all__ = ["prepare", "solve"]
 
@@ -80,7 +82,7 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
     sweeps = frontier.Sweeps(board)
     clingo_solutions: list[Rows] = []
     use_clingo = sum(map(len, board.reach)) <= MOST_PAIRS
-    with Search(board) as search:
+    with closing(Search(board)) as search:
         for turn in count():
             if counted := sweeps.try_wider(run):
                 statistics, total = {**stats, "states": sweeps.states}, counted.total
@@ -108,7 +110,7 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
 
 
 def _answered_by(method: str, run: Run, solutions: Sequence[Rows], **rest: Any) -> Answer:
-    """Return the answer with the name of the method, unless no result was found."""
+    """Return the answer; if it has a solution or is a proof, its statistics have the name of the method."""
     answer = build_answer(run, solutions, **rest)
     if not answer.solution and not rest["complete"]:
         return answer

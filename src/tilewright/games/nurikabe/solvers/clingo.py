@@ -12,9 +12,10 @@ from pathlib import Path
 from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board, Rows
+from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
+from tilewright.puzzles.answers import solutions_needed
 
 __all__ = ["facts", "find", "solve"]
 

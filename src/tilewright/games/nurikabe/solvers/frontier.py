@@ -37,10 +37,11 @@ from tilewright.games.nurikabe.kernels.frontier_kernel import (
     next_batch,
     transitions_by_target,
 )
-from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
+from tilewright.games.nurikabe.rules import ISLAND, SEA, Board, Rows
+from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.sweep_order import CannotSweep, SweepOrder
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
+from tilewright.puzzles.answers import solutions_needed
 
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 

@@ -13,8 +13,9 @@ from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.uniqueness_and_count import build_answer, solutions_needed
+from tilewright.games.nurikabe.search.answers import build_answer
 from tilewright.geometry import neighbours
+from tilewright.puzzles.answers import solutions_needed
 
 __all__ = ["solve", "solve_different"]
 
@@ -61,7 +62,7 @@ def _solve(instance: Board, labels: list[int], run: Run) -> Answer:
     cells = {(row, column): row * side + column + 1 for row in range(side) for column in range(side)}
     beside = [{"set": sorted(cells[other] for other in neighbours(cell) if other in cells)} for cell in cells]
     data = {"side": side, "islands": most, "size": size, "home": home, "beside": beside}
-    outcome = minizinc.solve(MODEL, data, run, max_solutions=solutions_needed(run))
+    outcome = minizinc.solve(MODEL, data, run, max_solutions=solutions_needed(run), whole_model=True)
     solutions = [
         tuple(
             "".join(SEA if label == 0 else ISLAND for label in values["solution"][start : start + side])

@@ -8,14 +8,16 @@ clauses. In the same way, a clause excludes each solution before the search for 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from tilewright.engines.sat import Sat
 from tilewright.game import Answer, Run
-from tilewright.games.nurikabe.rules import Board
+from tilewright.games.nurikabe.rules import Board, Rows
+from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
 from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
-from tilewright.games.nurikabe.search.search_board import SearchBoard, build_search_board
-from tilewright.games.nurikabe.search.uniqueness_and_count import Rows, build_answer, solutions_needed
+from tilewright.puzzles.answers import solutions_needed
 
 __all__ = ["Search", "solve"]
 
@@ -24,7 +26,7 @@ def solve(instance: Board, run: Run) -> Answer:
     board = build_search_board(instance, run)
     if board is None:
         return build_answer(run, (), complete=False, stats={})
-    with Search(board) as search:
+    with closing(Search(board)) as search:
         search.find(run, solutions_needed(run))
         return build_answer(run, search.solutions, complete=search.complete, stats=search.stats)
 
@@ -40,12 +42,6 @@ class Search:
         self._board = board
         self._sat = Sat()
         self._loading = self._load_model()
-
-    def __enter__(self) -> Search:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         self._sat.close()

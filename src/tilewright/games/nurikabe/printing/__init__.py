@@ -1,1 +1,0 @@
-"""Pages of puzzles to print."""

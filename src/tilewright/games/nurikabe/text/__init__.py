@@ -1,1 +1,0 @@
-"""Parts of the text notations: tokens, and the puzz.link formats."""
