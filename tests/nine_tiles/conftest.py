@@ -1,4 +1,4 @@
-"""Fixtures for the Nine Tiles Panic tests: the whole census, built once, and a data folder that contains it."""
+"""Fixtures for the Nine Tiles Panic tests: the whole census, and a data folder that contains it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from tilewright.games.nine_tiles.census import Census, build
 
 
 @pytest.fixture(scope="session")
-def census(tmp_path_factory: pytest.TempPathFactory) -> Census:
-    census = build(tmp_path_factory.mktemp("nine_tiles") / "census", threads=2)
+def census(shared_preparation: Path) -> Census:
+    census = build(shared_preparation / "nine_tiles" / "census", threads=2)
     assert census is not None
     return census
 

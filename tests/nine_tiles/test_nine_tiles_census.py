@@ -13,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nine_tiles_towns import FIGURES, PUBLISHED
 
+from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.algorithms import synonyms_first
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.census.count_towns import Vectors, count, count_all, list_towns
 from tilewright.games.nine_tiles.census.counting_jobs import jobs, jobs_of_synonym, synonyms
 from tilewright.games.nine_tiles.census.packed_scores_kernel import pack_vectors, read_patterns, unpack_vectors
-from tilewright.games.nine_tiles.census.score_ranges import HIGHEST, LOWEST
+from tilewright.games.nine_tiles.census.theme_score_ranges import HIGHEST, LOWEST
 from tilewright.games.nine_tiles.rules import Town, problems, score
 from tilewright.games.nine_tiles.rules import synonym as synonym_of
 from tilewright.games.nine_tiles.town.synonyms import Synonym
@@ -178,6 +179,7 @@ def test_packed_vectors_sort_like_vectors_and_can_be_unpacked(
     assert points.T.tolist() == [list(first), list(second)]
 
 
+@pytest.mark.long
 def test_one_thread_in_memory_counts_the_same_as_two_threads_on_disk(census: Census) -> None:
     counted = count_all(1)
     codes = np.empty(len(census.points), np.uint64)
@@ -216,3 +218,21 @@ def test_the_shards_have_every_vector_once(census: Census) -> None:
     paths = {shard.name: census.folder / "shards" / shard.file for shard in manifest.shards}
     assert pq.read_metadata(paths.pop("synonyms")).num_rows == 63_660
     assert sum(pq.read_metadata(path).num_rows for path in paths.values()) == 6_702_635
+
+
+def test_the_census_answers_from_python_with_tables(census: Census) -> None:
+    best = census.best("3,8,17", limit=2)
+    assert best.to_json() == census.best([3, 8, 17], "duel", 2).to_json()
+    towns = best.to_pandas()
+    assert [score(Town.from_pattern(town)) for town in towns["town"]] == [
+        tuple(row) for row in towns[[f"t{theme}" for theme in range(1, 27)]].values.tolist()
+    ]
+    assert best._repr_svg_() == best.scene().to_svg()  # type: ignore[union-attr]
+    counted = census.sql("SELECT sum(towns) AS towns, count(*) AS vectors FROM vectors").to_arrow().to_pylist()
+    assert counted == [{"towns": census.all_towns, "vectors": len(census.towns)}]
+    first = census.to_arrow().slice(0, 1).to_pylist()[0]
+    assert list(score(Town.from_pattern(first["town"]))) == [first[f"t{theme}"] for theme in range(1, 27)]
+    sets = census.sets("max").to_arrow()
+    assert sets.num_rows == 2600
+    with pytest.raises(BadInput, match="rank 'best': expected max, distance or duel"):
+        census.sets("best")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -12,13 +15,17 @@ import threading
 from collections import namedtuple
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import census_run
+import duckdb
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from tilewright import file_digests
 from tilewright.errors import BadInput, OutOfResources
+from tilewright.file_digests import seal
 from tilewright.games.nine_tiles.census import build, open_census, town_list
 from tilewright.games.nine_tiles.census import write_census as write_census_module
 from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
@@ -123,7 +130,7 @@ def test_a_second_build_in_the_same_folder_is_refused(tmp_path: Path, short: Non
     refused: list[str] = []
 
     def build_again(_: Progress) -> None:
-        with pytest.raises(OutOfResources, match="another run is at work") as caught:
+        with pytest.raises(OutOfResources, match="another run is using") as caught:
             build(tmp_path / "census")
         refused.append(str(caught.value))
 
@@ -153,6 +160,12 @@ def test_a_missing_census_is_built_on_first_use_with_a_message(
     assert capsys.readouterr().err == ""
 
 
+def flip_bit(path: Path, offset: int = 5000) -> None:
+    data = bytearray(path.read_bytes())
+    data[offset] ^= 1
+    path.write_bytes(data)
+
+
 def cut(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-7])
 
@@ -161,9 +174,15 @@ def first_shard(folder: Path) -> Path:
     return min((folder / "shards").glob("vectors-*.parquet"))
 
 
+def without_digest(path: Path) -> dict[str, Any]:
+    summary = json.loads(path.read_text())
+    del summary["sha256"]
+    return dict(summary)
+
+
 def change_summary(folder: Path, key: str, value: object) -> None:
     path = folder / "census.json"
-    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+    path.write_text(json.dumps(seal({**without_digest(path), key: value})))
 
 
 DAMAGES = {
@@ -171,6 +190,14 @@ DAMAGES = {
     "a shard missing": (lambda f: first_shard(f).unlink(), "vectors-000-.*parquet is missing"),
     "an array cut off": (lambda f: cut(f / "points.npy"), "points.npy is damaged: it has"),
     "an array missing": (lambda f: (f / "towns.npy").unlink(), "towns.npy is missing"),
+    "one bit of an array": (
+        lambda f: flip_bit(f / "points.npy"),
+        "points.npy is damaged: its content does not",
+    ),
+    "one digit of the summary": (
+        lambda f: (f / "census.json").write_text((f / "census.json").read_text().replace("1", "2", 1)),
+        "census.json",
+    ),
     "no database": (lambda f: (f / "census.duckdb").unlink(), "census.duckdb is missing"),
     "no manifest": (
         lambda f: (f / "shards" / "manifest.json").unlink(),
@@ -207,20 +234,90 @@ def test_damage_is_reported_in_one_line_that_names_the_file_and_a_build_repairs_
     assert (open_census(copied_census).points == open_census(short_census).points).all()
 
 
-def test_a_build_repairs_files_with_changed_content(
+def test_a_build_repairs_a_shard_and_a_database_with_changed_content(
     short_census: Path, copied_census: Path, short: None
 ) -> None:
-    data = bytearray((copied_census / "points.npy").read_bytes())
-    data[5000] ^= 1
-    (copied_census / "points.npy").write_bytes(data)
-    shard = first_shard(copied_census)
-    data = bytearray(shard.read_bytes())
-    data[500] ^= 1
-    shard.write_bytes(data)
-    open_census(copied_census)  # opening checks only the sizes of the files
+    flip_bit(first_shard(copied_census), 500)
+    flip_bit(copied_census / "census.duckdb")
+    census = open_census(copied_census)  # the arrays are intact
+    with pytest.raises(BadInput, match=r"census\.duckdb is damaged: its content does not match its digest"):
+        census.database  # noqa: B018
+    repaired = build(copied_census)
+    assert repaired is not None
+    assert repaired.database.exists()
+    assert shards_of(copied_census) == shards_of(short_census)
+
+
+def test_the_files_are_read_again_only_after_a_change(
+    copied_census: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_digests, "RECENT_SECONDS", -1.0)
+    hashed: list[str] = []
+
+    def sha256_of(path: Path) -> str | None:
+        hashed.append(path.name)
+        return file_digests_sha256(path)
+
+    file_digests_sha256 = file_digests.sha256_of
+    monkeypatch.setattr(file_digests, "sha256_of", sha256_of)
+    census = open_census(copied_census)
+    assert hashed == ["points.npy", "towns.npy", "patterns.npy"]
+    open_census(copied_census)
+    assert len(hashed) == 3
+    assert census.is_unchanged
+    flip_bit(copied_census / ".checked.json", 40)
+    open_census(copied_census)
+    assert len(hashed) == 6
+    flip_bit(copied_census / "towns.npy")
+    assert not census.is_unchanged
+    with pytest.raises(BadInput, match=r"towns\.npy is damaged"):
+        open_census(copied_census)
+
+
+def test_a_census_of_an_earlier_version_opens_and_is_sealed_by_a_build(
+    copied_census: Path, short: None
+) -> None:
+    path = copied_census / "census.json"
+    path.write_text(json.dumps(without_digest(path)))
+    assert open_census(copied_census).all_towns
+    build(copied_census)
+    assert "sha256" in json.loads(path.read_text())
+
+
+@pytest.mark.parametrize("room", [1000, 300_000, None], ids=["shards", "arrays", "database"])
+def test_a_full_disk_ends_a_build_with_one_line_and_a_later_build_completes_it(
+    short_census: Path, copied_census: Path, short: None, room: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise duckdb.IOException("Could not write file: No space left on device\nmore")
+
+    for file in ("points.npy", "towns.npy", "patterns.npy", "census.duckdb", "census.json"):
+        (copied_census / file).unlink()
+    if room == 1000:
+        first_shard(copied_census).unlink()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room or soft, hard))
+    try:
+        with monkeypatch.context() as patch:
+            if room is None:
+                patch.setattr(duckdb, "connect", fail)
+            with pytest.raises(OutOfResources, match="cannot write") as caught:
+                build(copied_census)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert len(str(caught.value).splitlines()) == 1
+    assert not (copied_census / "census.json").exists()
     build(copied_census)
     assert (copied_census / "points.npy").read_bytes() == (short_census / "points.npy").read_bytes()
-    assert shards_of(copied_census) == shards_of(short_census)
+
+
+def test_too_little_memory_is_not_called_damage(copied_census: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+
+    monkeypatch.setattr(np, "load", fail)
+    with pytest.raises(OutOfResources, match=r"too little memory to open .*points\.npy"):
+        open_census(copied_census)
 
 
 # --- Every town ---------------------------------------------------------------------------------------

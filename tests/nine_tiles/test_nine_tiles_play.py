@@ -20,8 +20,8 @@ from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.generate import generate
 from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
+from tilewright.games.nine_tiles.ranking.standing_among_towns import compare_in_duel, compare_in_theme
 from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
-from tilewright.games.nine_tiles.ranking.town_comparison import compare_in_duel, compare_in_theme
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.state import TownState, completions, parse_move, parse_state, start
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
@@ -185,6 +185,16 @@ def test_the_planner_builds_a_best_town(data: None) -> None:
         patterns = [tuple(pattern) for pattern in statistics.patterns.scores.tolist()]
         assert oracle.pattern(score(state.town), deal.themes) in oracle.duel(patterns)
         assert record.outcome.scores == (int(10 * statistics.compare_in_duel(score(state.town)).percentile),)
+
+
+def test_the_sampler_builds_a_better_town_from_more_samples(data: None) -> None:
+    def mean_score(agent: str) -> float:
+        records = [play_match(GAME, GAME.deal(seed), [Entrant.parse(agent)], seed) for seed in range(6)]
+        return sum(record.outcome.scores[0] for record in records) / len(records)
+
+    assert mean_score("sampler:1it") < mean_score("sampler:30it")
+    with pytest.raises(BadInput, match="takes a number of towns"):
+        make_player(GAME.game, Entrant.parse("sampler:1s"))
 
 
 def test_the_planner_continues_from_tiles_that_others_have_laid(data: None) -> None:

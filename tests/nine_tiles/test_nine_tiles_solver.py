@@ -1,4 +1,4 @@
-"""The solver `auto`: verified best towns, proofs that no such town exists, and time limits."""
+"""The solvers: verified best towns from the tables and from the census, proofs, and time limits."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ def data(data_with_census: Path, own_cache: None) -> None:
 
 @pytest.mark.parametrize("themes", [(3, 8, 17), (17, 3, 8), (4, 10, 15), (9, 25, 26), (1, 2, 16)])
 @pytest.mark.parametrize("rank", ["distance", "duel"])
-def test_the_town_has_a_best_pattern(data: None, census: Census, themes: tuple[int, ...], rank: str) -> None:
-    result = tw.solve(NineTilesInstance(themes, rank))
+@pytest.mark.parametrize("solver", ["auto", "census"])
+def test_the_town_has_a_best_pattern(
+    data: None, census: Census, themes: tuple[int, ...], rank: str, solver: str
+) -> None:
+    result = tw.solve(NineTilesInstance(themes, rank), solver=solver)
     assert (result.status, result.objective, result.verified) == (Status.OPTIMAL, None, True)
     assert isinstance(result.solution, NineTilesSolution)
     assert result.solution.points == score(result.solution.town)
@@ -41,17 +44,18 @@ def test_the_town_has_a_best_pattern(data: None, census: Census, themes: tuple[i
     assert result.stats["points"] == [list(pattern) for pattern in best]
 
 
-def test_it_is_proved_that_no_town_is_perfect(data: None) -> None:
-    perfect = tw.solve(GAME.parse('{"themes": [9, 25, 26], "rank": "max"}'))
+@pytest.mark.parametrize("solver", ["auto", "census"])
+def test_it_is_proved_that_no_town_is_perfect(data: None, solver: str) -> None:
+    perfect = tw.solve(GAME.parse('{"themes": [9, 25, 26], "rank": "max"}'), solver=solver)
     assert (perfect.status, perfect.stats["towns"]) == (Status.OPTIMAL, 46080)
-    none = tw.solve(GAME.parse('{"themes": [5, 10, 15], "rank": "max"}'))
+    none = tw.solve(GAME.parse('{"themes": [5, 10, 15], "rank": "max"}'), solver=solver)
     assert (none.status, none.solution) == (Status.INFEASIBLE, None)
 
 
 def test_a_cancelled_solve_without_a_census_is_unknown(own_cache: None) -> None:
     cancel = threading.Event()
     cancel.set()
-    result = tw.solve(NineTilesInstance((3, 8, 17)), cancel=cancel)
+    result = tw.solve(NineTilesInstance((3, 8, 17)), solver="census", cancel=cancel)
     assert (result.status, result.solution) == (Status.UNKNOWN, None)
 
 
@@ -78,4 +82,4 @@ def test_a_damaged_census_is_refused_in_one_line(
     (broken / "census.json").write_text("{")
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "broken"))
     with pytest.raises(tw.BadInput, match=r"census\.json is damaged"):
-        tw.solve(NineTilesInstance((3, 8, 17)))
+        tw.solve(NineTilesInstance((3, 8, 17)), solver="census")

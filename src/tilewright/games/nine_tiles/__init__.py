@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.game import Agent, Game, Option, Solver
+from tilewright.game import Agent, Game, Level, Option, Solver
 from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
@@ -41,8 +41,24 @@ game = Game(
     title="Nine Tiles Panic",
     summary="Arrange nine double-sided tiles into the town that scores best for three theme cards.",
     syntax='3,8,17 (three of the themes 1..26) or {"themes": [3, 8, 17], "rank": "max" | "distance" | "duel"}',
-    solvers=(Solver("auto", "looks up the census of all towns, which is built on first use"),),
+    solvers=(
+        Solver("auto", "looks up the tables of all theme sets, which are part of the package"),
+        Solver("census", "looks up the census of all towns, which is built on first use"),
+    ),
     generator=(Option("rank", "duel", "how towns are ranked", choices=("max", "distance", "duel")),),
-    agents=(Agent("planner", "looks up the best town in the census and builds it"),),
+    agents=(
+        Agent("planner", "looks up the best town and builds it"),
+        Agent(
+            "sampler",
+            "builds the best of several random towns; sampler:30it chooses among 30",
+            takes_budget=True,
+        ),
+    ),
+    levels=(
+        Level("Easy", "sampler:2it", 0),
+        Level("Medium", "sampler:20it", 444),
+        Level("Strong", "sampler:200it", 830),
+        Level("Strongest", "planner", 1167),
+    ),
     commands="towns",
 )

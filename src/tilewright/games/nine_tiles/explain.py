@@ -254,11 +254,18 @@ def _between_agents(town: TownMap) -> Explained:
     return _explained([reason], (_mark(road.things[index]) for index in (left, *aliens, right)))
 
 
+def _largest_encounter(
+    town: TownMap, encounters: Callable[[Sequence[RoadThing]], Iterable[tuple[int, list[int]]]]
+) -> tuple[TownRoad, int, list[int]] | None:
+    """Return a road, a thing on it, and the largest group of things that it meets; None if it meets none."""
+    found = [(road, thing, group) for road in town.roads for thing, group in encounters(road.things) if group]
+    return max(found, key=lambda each: len(each[2]), default=None)
+
+
 def _hamburgers_ahead(town: TownMap) -> Explained:
-    views = [(road, *view) for road in town.roads for view in hamburgers_ahead(road.things)]
-    road, alien, hamburgers = max(views, key=lambda view: len(view[2]), default=(None, 0, []))
-    if road is None or not hamburgers:
+    if (largest := _largest_encounter(town, hamburgers_ahead)) is None:
         return _explained(["no free alien has a hamburger in front of it"])
+    road, alien, hamburgers = largest
     seen = _things_text([road.things[index] for index in hamburgers], "hamburger")
     reason = (
         f"{_thing_text(road.things[alien])} is free and sees {seen},"
@@ -268,10 +275,9 @@ def _hamburgers_ahead(town: TownMap) -> Explained:
 
 
 def _faced_agent(town: TownMap) -> Explained:
-    sides = [(road, *side) for road in town.roads for side in faced_agents(road.things)]
-    road, agent, aliens = max(sides, key=lambda side: len(side[2]), default=(None, 0, []))
-    if road is None or not aliens:
+    if (largest := _largest_encounter(town, faced_agents)) is None:
         return _explained(["no alien faces an agent without another agent in between"])
+    road, agent, aliens = largest
     facing = _things_text([road.things[index] for index in aliens], "alien")
     return _explained(
         [f"on one side of {_thing_text(road.things[agent])}, facing it: {facing}"],
@@ -286,9 +292,8 @@ def _sequences(town: TownMap) -> Explained:
         for road, sequence in on_roads
     ]
     things = (_mark(road.things[index]) for road, sequence in on_roads for index in sequence)
-    return _explained(
-        reasons or ["no agent, alien and hamburger are in a row with agent and alien facing that way"], things
-    )
+    none = "no road has an agent, an alien and a hamburger in succession, with the first two facing the third"
+    return _explained(reasons or [none], things)
 
 
 def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.ranking.cover_file import read_cover
 
-__all__ = ["build", "ready"]
+__all__ = ["NEEDED_TO_PLAY", "build", "ready"]
+
+NEEDED_TO_PLAY = False
+"""Whether the game can be played only when the census is built; agents use the tables of the package."""
 
 _CENSUS_SHARE = 0.86
 """The measured share of the preparation time that the census takes; the cover takes the rest."""

@@ -40,7 +40,7 @@ THEMES_DRAWN = 3
 
 RULES: Mapping[str, str] = {
     "tile-twice": "Each of the nine tiles is laid once.",
-    "edge-mismatch": "Where two tiles meet, both have a road or neither has.",
+    "edge-mismatch": "Where two tiles meet, both have a road or neither has one.",
     "closed-loop": "No road is a closed loop.",
     "wrong-points": "The points are the scores of the town, without turning it, in all 26 themes.",
     "not-maximum": "With rank max, the score in each of the three themes is the highest of all towns.",

@@ -19,7 +19,7 @@ from tilewright.json_text import read_object
 if TYPE_CHECKING:
     from tilewright.games.nine_tiles.census import Census
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns
-    from tilewright.games.nine_tiles.ranking.best_patterns import Patterns
+    from tilewright.games.nine_tiles.ranking.best_patterns import ThemeSet
 
 __all__ = ["ASK"]
 
@@ -106,61 +106,58 @@ def _town(text: Any) -> Town:
     return Town.from_pattern(text)
 
 
-# --- Requests that need the census --------------------------------------------------------------------
+# --- Requests about all towns -------------------------------------------------------------------------
 
 
 def _prepared(data: Any) -> dict[str, bool]:
     """Return which data is available; a damaged census is unavailable until the server has repaired it."""
-    from tilewright.games.nine_tiles.census.census_access import get_census_if_built
-
     read_object(data, "the request", set())
-    try:
-        census = get_census_if_built() is not None
-    except BadInput:
-        census = False
-    return {"census": census, "cover": read_cover() is not None}
+    return {"census": _has_census(), "cover": read_cover() is not None}
 
 
 def _census_totals(data: Any) -> dict[str, Any]:
     """Return the number of all towns, and the number of towns with each score in each theme."""
+    from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_histograms
+    from tilewright.games.nine_tiles.ranking.theme_set_tables import read_tables
+
     read_object(data, "the request", set())
-    census = _built_census()
+    tables = read_tables()
     return {
-        "towns": census.all_towns,
-        "vectors": len(census.towns),
-        "themes": {str(theme): [*map(list, scores.items())] for theme, scores in census.themes.items()},
+        "towns": tables.all_towns,
+        "vectors": tables.all_vectors,
+        "themes": {str(theme): [*map(list, scores.items())] for theme, scores in theme_histograms().items()},
     }
 
 
 def _compare(data: Any) -> dict[str, Any]:
     """Compare a complete town with all towns in each of three themes, and in the duel on these themes."""
-    from tilewright.games.nine_tiles.ranking.town_comparison import compare_in_duel, compare_in_theme
+    from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
 
     request = read_object(data, "the request", {"town", "themes"})
     town, themes = _town(request["town"]), _instance(request["themes"]).themes
     if broken := problems(town):
         raise BadInput(f"the town is not complete: {broken[0].message}")
     points = score(town)
-    census = _built_census()
-    duel = compare_in_duel(_patterns(themes), [points[theme - 1] for theme in themes])
+    statistics = theme_set_statistics(themes)
     return {
         "town": town.pattern,
         "points": points,
-        "towns": census.all_towns,
-        "duel": duel.to_json(),
-        "themes": [
-            compare_in_theme(theme, points[theme - 1], census.themes[theme]).to_json() for theme in themes
-        ],
+        "towns": int(statistics.patterns.towns.sum()),
+        "duel": statistics.compare_in_duel(points).to_json(),
+        "themes": [comparison.to_json() for comparison in statistics.compare_in_themes(points)],
     }
 
 
 def _best(data: Any) -> dict[str, Any]:
-    """Return the best towns for three themes by one rank."""
+    """Return the best towns for three themes by one rank; only one of them before the census is built."""
+    from tilewright.games.nine_tiles.ranking.theme_set_tables import best_towns
+
     request = read_object(data, "the request", {"themes", "rank"}, {"limit"})
     instance, limit = _instance(request["themes"], request["rank"]), request.get("limit", 6)
     if type(limit) is not int or not 1 <= limit <= MOST_TOWNS:
         raise BadInput(f"limit: expected a number of towns from 1 to {MOST_TOWNS}")
-    answer = _best_towns(instance.themes, instance.rank).to_json()
+    find = _best_in_census if _has_census() else best_towns
+    answer = find(instance.themes, instance.rank).to_json()
     return {**answer, "examples": answer["examples"][:limit]}
 
 
@@ -179,6 +176,16 @@ def _instance(themes: Any, rank: Any = RANKS[-1]) -> NineTilesInstance:
     return NineTilesInstance(tuple(themes), rank)
 
 
+def _has_census() -> bool:
+    """Return whether the census is built and not damaged."""
+    from tilewright.games.nine_tiles.census.census_access import get_census_if_built
+
+    try:
+        return get_census_if_built() is not None
+    except BadInput:
+        return False
+
+
 def _built_census() -> Census:
     """Return the census without ever building it, because a build takes too long for a request."""
     from tilewright.games.nine_tiles.census.census_access import get_census_if_built
@@ -189,15 +196,8 @@ def _built_census() -> Census:
     return census
 
 
-@lru_cache(maxsize=64)
-def _patterns(themes: tuple[int, ...]) -> Patterns:
-    from tilewright.games.nine_tiles.census.theme_queries import patterns_of
-
-    return patterns_of(_built_census(), themes)
-
-
 @lru_cache(maxsize=256)
-def _best_towns(themes: tuple[int, ...], rank: str) -> BestTowns:
+def _best_in_census(themes: ThemeSet, rank: str) -> BestTowns:
     from tilewright.games.nine_tiles.census.theme_queries import find_best
 
     return find_best(_built_census(), themes, rank, MOST_TOWNS)

@@ -1,4 +1,4 @@
-"""Planner: looks up a best town in the census and builds it.
+"""Planner: looks up a best town in the tables of the package and builds it.
 
 If the tiles already laid do not belong to that town, the planner builds the best town that it finds among the
 towns that begin with these tiles. It rates each move in the same way: by all towns that are possible after the
@@ -14,7 +14,7 @@ from random import Random
 from tilewright.games.nine_tiles.ranking.theme_set_statistics import ThemeSetStatistics, theme_set_statistics
 from tilewright.games.nine_tiles.rules import Town, score
 from tilewright.games.nine_tiles.state import HIGHEST_SCORE, LaidTiles, LayTiles, TownState, completions
-from tilewright.play import Budget, Valued, refuse_budget
+from tilewright.play import Budget, Valued
 
 __all__ = ["PlannerPlayer", "make"]
 
@@ -23,7 +23,6 @@ SAMPLE = 400
 
 
 def make(budget: Budget) -> PlannerPlayer:
-    refuse_budget("planner", budget)
     return PlannerPlayer()
 
 

@@ -15,8 +15,7 @@ from tilewright.run import Phase, Progress
 __all__ = ["build_with_share"]
 
 _COUNTED, _MERGED, _ARRAYS_WRITTEN = 0.56, 0.72, 0.77
-"""The shares of the build time, as measured, after which all towns are counted, merged, and written as
-arrays."""
+"""The measured shares of the build time at which all towns have been counted, merged, and written as arrays."""
 
 _DATABASE_TO_ARRAYS = 0.25
 """The measured ratio of the size of the database to the size of the arrays."""
@@ -44,7 +43,7 @@ def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
 
 @contextmanager
 def _report_writing(folder: Path, all_counted: threading.Event, report: ReportShare) -> Iterator[None]:
-    """Once all towns are counted, report every second the share that is written.
+    """Once all towns are counted, report once per second the share that has been written.
 
     Writing takes about as long as counting.
     """
@@ -69,7 +68,7 @@ def _report_writing(folder: Path, all_counted: threading.Event, report: ReportSh
 
 
 def _written_share(folder: Path) -> float:
-    """Estimate the completed share of the build from the sizes of the files written so far."""
+    """Return an estimate of the completed share of the build, from the sizes of the files written so far."""
 
     def size(name: str) -> int:
         try:

@@ -54,10 +54,9 @@ def open_census(
     progress: Callable[[Progress], None] | None = None,
     threads: int | None = None,
 ) -> Census:
-    """Open the census in a folder, by default in the data folder; build it first if it is missing.
+    """Return the census in a folder, by default in the data folder; build it first if it is missing.
 
-    Raises `BadInput` with the name of the file if the census is damaged. Only file sizes are checked, not
-    contents.
+    Raises `BadInput` with the name of the file if the census is damaged.
     """
     census = _open_or_build(folder or census_folder(), threads or os.cpu_count() or 1, progress)
     assert census is not None, "a build without a cancel event always completes"
@@ -75,6 +74,7 @@ def get_census(run: Run) -> Census | None:
         run.report(note=f"census: {progress.best} of {progress.bound} shards")
 
     with _lock:
+        _forget_changed_census()
         if not _cache:
             census = _open_or_build(census_folder(), run.limits.threads, report, _StopEvent(run))
             if census is not None:
@@ -85,9 +85,16 @@ def get_census(run: Run) -> Census | None:
 def get_census_if_built() -> Census | None:
     """Return the census as `get_census` does, or None if it is not built."""
     with _lock:
+        _forget_changed_census()
         if not _cache and is_built(census_folder()):
             _cache.append(read_census(census_folder()))
         return _cache[0] if _cache else None
+
+
+def _forget_changed_census() -> None:
+    """Forget an open census whose files have changed, so that they are compared with their digests again."""
+    if _cache and not _cache[0].is_unchanged:
+        _cache.clear()
 
 
 def compile_builder() -> None:

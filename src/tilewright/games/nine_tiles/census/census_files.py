@@ -3,24 +3,33 @@
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
 are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last and lists
 the size and the digest of every derived file, so the census is complete if and only if ``census.json`` exists.
+It also contains its own digest. A file is compared with its digest when it is opened, once for each change of
+its size or time.
 """
 
 from __future__ import annotations
 
-import hashlib
+import errno
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, OutOfResources
+from tilewright.file_digests import CheckedFiles, FileState, sha256_of, unseal
+from tilewright.optional_packages import require_package
 from tilewright.running.shards import MANIFEST, Manifest
 
-__all__ = ["Census", "digest", "is_built", "is_intact", "read_census"]
+if TYPE_CHECKING:
+    from tilewright.games.nine_tiles.census.theme_queries import BestTowns
+    from tilewright.games.nine_tiles.ranking.best_patterns_table import BestOfAllSets
+    from tilewright.records.sql_sandbox import Table
+
+__all__ = ["Census", "is_built", "is_intact", "read_census"]
 
 VERSION = "nine-tiles census 1"
 SHARDS = "shards"
@@ -29,6 +38,7 @@ SUMMARY = "census.json"
 DATABASE = "census.duckdb"
 ARRAYS = ("points.npy", "towns.npy", "patterns.npy")
 
+_SUMMARY_KEYS = ("version", "manifest", "synonyms", "towns", "vectors", "themes", "files")
 _REMEDY = "run `tilewright towns build` to repair it"
 
 
@@ -51,6 +61,8 @@ class Census:
     """For each theme, a map from score to number of towns; themes and scores are in ascending order."""
     synonyms: int
     """The number of road synonyms: the different shapes that the roads of a town can have."""
+    file_states: tuple[FileState | None, ...] = field(repr=False)
+    """The size and the times of the arrays when they were opened."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"
@@ -62,8 +74,55 @@ class Census:
 
     @property
     def database(self) -> Path:
-        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`."""
+        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`; its content is compared first."""
+        _check_content(self.folder, _Summary.read(self.folder / SUMMARY), (DATABASE,))
         return self.folder / DATABASE
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the files of the arrays have not changed since they were opened."""
+        return self.file_states == _states(self.folder)
+
+    def best(self, themes: Sequence[int] | str, rank: str = "duel", limit: int = 5) -> BestTowns:
+        """Return the best patterns of scores for three themes, and up to `limit` towns that have them."""
+        from tilewright.games.nine_tiles.census.theme_queries import find_best
+        from tilewright.games.nine_tiles.notation import parse_themes
+        from tilewright.games.nine_tiles.rules import NineTilesInstance
+
+        chosen = parse_themes(themes if isinstance(themes, str) else ",".join(map(str, themes)))
+        instance = NineTilesInstance(chosen, rank)
+        return find_best(self, instance.themes, instance.rank, limit)
+
+    def sets(self, rank: str = "duel", threads: int | None = None) -> BestOfAllSets:
+        """Return the best patterns of scores for each of the 2,600 sets of three themes."""
+        from tilewright.games.nine_tiles.ranking.best_patterns_table import best_of_all_sets
+
+        return best_of_all_sets(self, rank, threads)
+
+    def sql(self, query: str, time_limit: float | None = None) -> Table:
+        """Return the answer to one SELECT over the tables `vectors`, `themes` and `synonyms`."""
+        from tilewright.games.nine_tiles.census.query_census import query_census
+
+        return query_census(self, query, time_limit)
+
+    def to_arrow(self) -> Any:
+        """Return all score vectors as an Arrow table: t1 to t26, the number of towns, and one town."""
+        require_package("pyarrow")
+        import pyarrow
+
+        columns: dict[str, Any] = {f"t{theme}": self.points[:, theme - 1] for theme in self.themes}
+        columns["towns"] = self.towns
+        digits = np.ascontiguousarray(self.patterns)
+        length = digits.dtype.itemsize
+        town = pyarrow.FixedSizeBinaryArray.from_buffers(
+            pyarrow.binary(length), len(digits), [None, pyarrow.py_buffer(digits.tobytes())]
+        )
+        return pyarrow.table({**columns, "town": town.cast(pyarrow.binary()).cast(pyarrow.string())})
+
+    def to_pandas(self) -> Any:
+        """Return all score vectors as a pandas table, as `to_arrow` does."""
+        require_package("pandas")
+        return self.to_arrow().to_pandas()
 
     def town(self, row: int) -> str:
         """Return the town that represents the score vector in a row, as 18 digits."""
@@ -76,33 +135,36 @@ def is_built(folder: Path) -> bool:
 
 
 def read_census(folder: Path) -> Census:
-    """Open a finished census; raise `BadInput` with the file's name if one is missing or has the wrong size."""
-    summary = _Summary.read(folder / SUMMARY)
+    """Return a finished census; raise `BadInput`, naming the file, if one is missing or damaged.
+
+    Of the database and the shards, which the arrays do not need, only the sizes are compared.
+    """
+    summary, states = _Summary.read(folder / SUMMARY), _states(folder)
     for name, size in summary.sizes.items():
         _check_size(folder / name, size)
     manifest = Manifest.read(folder / SHARDS)
-    if manifest is None or digest(folder / SHARDS / MANIFEST) != summary.manifest:
+    if manifest is None or sha256_of(folder / SHARDS / MANIFEST) != summary.manifest:
         raise BadInput(f"{folder / SHARDS / MANIFEST} does not belong to this census; {_REMEDY}")
     for shard in manifest.shards:
         _check_size(folder / SHARDS / shard.file, shard.bytes)
+    _check_content(folder, summary, ARRAYS)
     points, towns, patterns = (_memory_map(folder / name) for name in ARRAYS)
-    return Census(folder, points.T, towns, patterns, summary.themes, summary.synonyms)
+    return Census(folder, points.T, towns, patterns, summary.themes, summary.synonyms, states)
 
 
 def is_intact(folder: Path) -> bool:
-    """Return whether the arrays and the database are complete and have the right content."""
+    """Return whether the arrays, the database and the summary have the right content; all files are read.
+
+    The summary of an earlier version has no digest, so it cannot be known to be intact.
+    """
     try:
         read_census(folder)
-        digests = _Summary.read(folder / SUMMARY).digests
+        summary = _Summary.read(folder / SUMMARY)
     except BadInput:
         return False
-    return all(digest(folder / name) == expected for name, expected in digests.items())
-
-
-def digest(path: Path) -> str:
-    """Return the SHA-256 digest of a file."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    return summary.sealed and all(
+        sha256_of(folder / name) == expected for name, expected in summary.digests.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +176,14 @@ class _Summary:
     digests: dict[str, str]
     themes: dict[int, dict[int, int]]
     synonyms: int
+    sealed: bool
+    """Whether the file contains its own digest."""
 
     @classmethod
     def read(cls, path: Path) -> _Summary:
         try:
-            data = json.loads(path.read_bytes())
+            written = json.loads(path.read_bytes())
+            data = unseal(written, _SUMMARY_KEYS)
             if (version := data["version"]) != VERSION:
                 raise BadInput(f"{path} has another version ({version!r}, not {VERSION!r}); {_REMEDY}")
             return cls(
@@ -130,6 +195,7 @@ class _Summary:
                     for theme, scores in data["themes"].items()
                 },
                 int(data["synonyms"]),
+                data != written,
             )
         except BadInput:
             raise
@@ -140,9 +206,23 @@ class _Summary:
 def _memory_map(path: Path) -> npt.NDArray[Any]:
     try:
         array: npt.NDArray[Any] = np.load(path, mmap_mode="r")
-    except (OSError, ValueError):
+    except OSError as error:
+        if error.errno == errno.ENOMEM:
+            raise OutOfResources(f"there is too little memory to open {path}") from None
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
         raise BadInput(f"{path} is damaged; {_REMEDY}") from None
     return array
+
+
+def _states(folder: Path) -> tuple[FileState | None, ...]:
+    return tuple(FileState.of(folder / name) for name in ARRAYS)
+
+
+def _check_content(folder: Path, summary: _Summary, names: Sequence[str]) -> None:
+    damaged = CheckedFiles(folder).match({name: summary.digests[name] for name in names})
+    if damaged is not None:
+        raise BadInput(f"{folder / damaged} is damaged: its content does not match its digest; {_REMEDY}")
 
 
 def _check_size(path: Path, expected: int) -> None:

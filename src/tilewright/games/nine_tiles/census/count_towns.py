@@ -53,7 +53,7 @@ class Vectors:
 
     @classmethod
     def merged(cls, parts: Sequence[Vectors]) -> Vectors:
-        """Merge the vectors of several parts. No two jobs share a vector, so no counts have to be added up."""
+        """Return the merged vectors of several parts. No two jobs share a vector, so no counts are added up."""
         codes = np.concatenate([part.codes for part in parts])
         order = np.argsort(codes).astype(np.int32)
         codes = codes[order]
@@ -66,7 +66,7 @@ class Vectors:
 def ranges(all_jobs: Sequence[Job], towns: int) -> list[tuple[int, int]]:
     """Split the jobs into ranges of about `towns` towns each.
 
-    Return the index of the first job and the number of jobs of each range.
+    For each range, return the index of its first job and the number of its jobs.
     """
     first, size, split = 0, 0, []
     for index, job in enumerate(all_jobs, 1):
@@ -78,7 +78,7 @@ def ranges(all_jobs: Sequence[Job], towns: int) -> list[tuple[int, int]]:
 
 
 def count(chosen: Sequence[Job]) -> Vectors:
-    """Count the towns of the given jobs in the current thread."""
+    """Count the towns of the given jobs in the current thread; return their score vectors."""
     workspace, parts = _thread_workspace(), []
     for job in chosen:
         keys = count_job(*_kernel_arguments(job, workspace))
@@ -96,7 +96,7 @@ def count_all(threads: int = 1) -> Vectors:
 
 
 def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-    """List the towns of a job, one town in each column.
+    """Return the towns of a job, one town in each column.
 
     The three rows of the result are the tiles and the directions, as nine-digit numbers, and the index of the
     town's score vector in `codes`.
@@ -109,7 +109,7 @@ def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]
     written = list_job(*_kernel_arguments(job, workspace, vectors, _OCTAL_AS_DECIMAL, rows))
     clear(workspace, keys)
     if written != job.towns:
-        raise AssertionError(f"a job of {job.towns} towns has {written}")
+        raise AssertionError(f"expected {job.towns} towns in the job, not {written}")
     return rows
 
 

@@ -18,9 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nine_tiles.census.face_tables import SHAPES, tables
-from tilewright.games.nine_tiles.census.score_ranges import known_scores
 from tilewright.games.nine_tiles.census.synonyms_kernel import TRACE, find_synonyms
+from tilewright.games.nine_tiles.census.theme_score_ranges import THEMES
 from tilewright.games.nine_tiles.town.synonyms import KIND_LIMITS
+from tilewright.games.nine_tiles.town.tiles import FACES, Thing
 
 __all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]
 
@@ -80,7 +81,7 @@ class Job:
     rows: npt.NDArray[np.int64]
     faces: tuple[int, ...]
     known: npt.NDArray[np.int64]
-    """The numbers that all towns of the job share, as `known_scores` returns them."""
+    """The numbers that all towns of the job share, as `_known_scores` returns them."""
     towns: int
 
 
@@ -128,7 +129,7 @@ def _jobs_of(group: tuple[int, ...], rows: list[int]) -> Iterator[Job]:
     kinds, (roads, longest, same_length) = group[:5], group[5:]
     for faces in _sides().get(kinds, ()):
         yield Job(
-            np.array(rows), faces, known_scores(faces, roads, longest, same_length), len(rows) * _towns(faces)
+            np.array(rows), faces, _known_scores(faces, roads, longest, same_length), len(rows) * _towns(faces)
         )
 
 
@@ -148,3 +149,34 @@ def _towns(faces: Sequence[int]) -> int:
     counts = Counter(tables().face_kind[list(faces)].tolist())
     ways = tables().ways.max(axis=1)[list(faces)]
     return prod(map(factorial, counts.values())) * int(ways.prod(dtype=np.int64))
+
+
+def _known_scores(faces: Sequence[int], roads: int, longest: int, same_length: int) -> npt.NDArray[np.int64]:
+    """Return 29 numbers that all towns of a job share.
+
+    The first 26 are the scores that do not depend on where a face lies, and 0 for all other themes. The last
+    three are the numbers of aliens (captives included), of hamburgers on roads, and of UFOs.
+    """
+    shown = [FACES[face // 2][face % 2] for face in faces]
+    things = [road.thing for face in shown for road in face.roads]
+    dogs = sum(face.dogs for face in shown)
+    girls = sum(face.girls for face in shown)
+    boys = sum(face.boys for face in shown)
+    known = {
+        5: longest,
+        6: sum(road.is_curve for face in shown for road in face.roads),
+        7: sum(face.houses for face in shown),
+        9: sum(face.agents for face in shown),
+        10: roads,
+        11: sum(not face.roads for face in shown),
+        12: dogs,
+        13: same_length,
+        15: -roads,
+        24: min(dogs, girls + boys),
+        25: girls,
+        26: boys,
+        27: things.count(Thing.ALIEN) + sum(face.captives_offroad for face in shown),
+        28: things.count(Thing.HAMBURGER),
+        29: sum(face.ufos for face in shown),
+    }
+    return np.array([known.get(number, 0) for number in range(1, THEMES + 4)], np.int64)

@@ -120,7 +120,8 @@ def tables() -> Tables:
 def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
     """Return the number, directions and road things of the ways in which each face fits each shape.
 
-    The ways are sorted by the positions of things on the road, so that twins have the same order.
+    The ways are sorted by the positions of things on the road, so that twins (two faces with the same
+    thing on the road) have the same order.
     """
     ways = np.zeros((18, 10), np.int8)
     directions = np.zeros((18, 10, 4), np.int64)

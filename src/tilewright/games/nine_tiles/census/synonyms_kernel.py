@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Find all town synonyms: nine shapes with matching roads and no closed loop, each in its smallest rotation."""
+"""Find all road synonyms: nine shapes with matching roads and no closed loop, each in its smallest rotation."""
 
 from __future__ import annotations
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.ranking.best_patterns import BestPatterns, Patterns, ThemeSet, select_best
+from tilewright.tables import Tabular
+
+if TYPE_CHECKING:
+    from tilewright.drawing import Scene
 
 __all__ = ["BestTowns", "Example", "best_lines", "find_best", "patterns_of"]
 
@@ -30,15 +34,41 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class BestTowns:
-    """The best score patterns of a theme set, and some of the towns that have such a pattern."""
+class BestTowns(Tabular):
+    """The best score patterns of a theme set, and some of the towns that have such a pattern.
+
+    The table (`to_arrow`, `to_pandas`) has a row for each of these towns; the picture shows the first one.
+    """
 
     best: BestPatterns
     examples: tuple[Example, ...]
     vectors: int
     """The number of score vectors that contain a best pattern."""
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each town: its scores in all themes, and how many towns have the same scores."""
+        return [
+            {
+                "town": example.town,
+                **{f"t{theme}": points for theme, points in enumerate(example.points, 1)},
+                "towns": example.towns,
+            }
+            for example in self.examples
+        ]
+
+    def scene(self) -> Scene | None:
+        """Draw the first town; return None if no town is best."""
+        from tilewright.games.nine_tiles.picture import town_scene
+        from tilewright.games.nine_tiles.rules import Town
+
+        return town_scene(Town.from_pattern(self.examples[0].town)) if self.examples else None
+
+    def _repr_svg_(self) -> str | None:
+        scene = self.scene()
+        return None if scene is None else scene.to_svg()
+
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON document that ``towns best --json`` prints."""
         return {
             "themes": list(self.best.themes),
             "rank": self.best.rank,
@@ -73,13 +103,13 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
     best = answer.best
     themes = ", ".join(map(str, best.themes))
     if not best.points:
-        yield f"No town has all three of the themes {themes} at their maximum."
+        yield f"No town has the maximum score in all three of the themes {themes}."
         return
     for pattern in best.points:
         yield f"Best for the themes {themes} by {best.rank}: scores {', '.join(map(str, pattern))}"
     towns = f"{best.towns:,} town{'s have' if best.towns > 1 else ' has'}"
     which = "one of these" if len(best.points) > 1 else "them"
-    yield f"{towns} {which}, with {answer.vectors:,} different scores in all 26 themes."
+    yield f"{towns} {which}. Number of different score vectors: {answer.vectors:,}."
     facts = best.facts
     if best.rank == "duel":
         yield (

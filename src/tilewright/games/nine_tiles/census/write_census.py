@@ -16,6 +16,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tilewright.errors import OutOfResources
+from tilewright.file_digests import seal, sha256_of
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.nine_tiles.census.census_files import (
     ARRAYS,
@@ -23,7 +25,6 @@ from tilewright.games.nine_tiles.census.census_files import (
     SHARDS,
     SUMMARY,
     VERSION,
-    digest,
     is_intact,
 )
 from tilewright.games.nine_tiles.census.census_shards import (
@@ -41,7 +42,7 @@ from tilewright.games.nine_tiles.census.packed_scores_kernel import (
     read_patterns,
     unpack_vectors,
 )
-from tilewright.games.nine_tiles.census.score_ranges import LOWEST, THEMES
+from tilewright.games.nine_tiles.census.theme_score_ranges import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.run import Phase, Progress
 from tilewright.running import Executor, Manifest, map_shards
@@ -99,21 +100,26 @@ def _write_derived_files(folder: Path, manifest: Manifest) -> None:
     synonyms = pq.read_table(paths.pop(SYNONYMS))
     vectors = Vectors.merged([_read_vectors(path) for path in paths.values()])
     themes = _write_arrays(folder, vectors)
-    _write_database(folder, vectors, synonyms, themes)
+    try:
+        _write_database(folder, vectors, synonyms, themes)
+    except duckdb.Error as error:
+        # The arrays were just written to the same folder, so the likely cause is a full disk.
+        reason = str(error).splitlines()[0]
+        raise OutOfResources(f"cannot write {str(folder / DATABASE)!r}: {reason}") from None
     files = {
-        name: {"bytes": (folder / name).stat().st_size, "sha256": digest(folder / name)}
+        name: {"bytes": (folder / name).stat().st_size, "sha256": sha256_of(folder / name)}
         for name in (*ARRAYS, DATABASE)
     }
     summary = {
         "version": VERSION,
-        "manifest": digest(folder / SHARDS / MANIFEST),
+        "manifest": sha256_of(folder / SHARDS / MANIFEST),
         "synonyms": len(synonyms),
         "towns": int(vectors.towns.sum()),
         "vectors": len(vectors),
         "themes": themes,
         "files": files,
     }
-    write_atomically(folder / SUMMARY, (json.dumps(summary, indent=1) + "\n").encode())
+    write_atomically(folder / SUMMARY, (json.dumps(seal(summary), indent=1) + "\n").encode())
 
 
 def _read_vectors(path: Path) -> Vectors:
@@ -152,13 +158,14 @@ def _write_arrays(folder: Path, vectors: Vectors) -> dict[int, dict[int, int]]:
 
 
 @contextlib.contextmanager
-def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iterator[Callable[[Any], None]]:
+def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iterator[Callable[[Any], object]]:
     """Yield a function that appends to a new ``.npy`` file; the file gets its final name at the end."""
     temporary = path.with_name(f".{path.name}.tmp")
     header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     with temporary.open("wb") as stream:
         np.lib.format.write_array_header_1_0(stream, header)
-        yield lambda rows: np.ascontiguousarray(rows).tofile(stream)
+        # The error of `tofile` for a full disk would not tell that the disk is full.
+        yield lambda rows: stream.write(np.ascontiguousarray(rows).data)
         stream.flush()
         os.fsync(stream.fileno())
     temporary.replace(path)

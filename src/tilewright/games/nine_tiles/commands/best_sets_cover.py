@@ -48,7 +48,7 @@ def best(
       tilewright towns best --themes 9,25,26 --rank max --limit 3 --json
       tilewright towns best --themes 1,2,16 --rank distance -o best.svg
     """
-    from tilewright.games.nine_tiles.census.theme_queries import best_lines, find_best
+    from tilewright.games.nine_tiles.census.theme_queries import best_lines
     from tilewright.games.nine_tiles.notation import parse_themes
     from tilewright.games.nine_tiles.picture import town_scene
     from tilewright.games.nine_tiles.rules import NineTilesInstance, Town
@@ -56,11 +56,11 @@ def best(
     instance = NineTilesInstance(parse_themes(themes), rank)
     require_picture_name(output)
     census = open_or_build_census(data, threads)
-    answer = find_best(census, instance.themes, instance.rank, max(limit, 1))
+    answer = census.best(instance.themes, instance.rank, max(limit, 1))
     if answer.examples:
         draw(town_scene(Town.from_pattern(answer.examples[0].town)), output, shown=not json and limit > 0)
     elif output is not None:
-        say(f"{output} is not written, because no town is perfect for these themes")
+        say(f"{output} is not written, because no town has all three maxima")
     if json:
         examples = [example.to_json() for example in answer.examples[:limit]]
         print_json({**answer.to_json(), "examples": examples})
@@ -71,7 +71,9 @@ def best(
             (example.town, *(example.points[theme - 1] for theme in instance.themes), example.towns)
             for example in answer.examples
         ]
-        print_table(["town", *(f"theme {theme}" for theme in instance.themes), "towns like it"], rows)
+        print_table(
+            ["town", *(f"theme {theme}" for theme in instance.themes), "towns with its 26 scores"], rows
+        )
     return 0
 
 
@@ -91,20 +93,20 @@ def sets(
       tilewright towns sets --rank distance -o sets.parquet
     """
     from tilewright.games.nine_tiles.census.table_files import require_table_name, write_table
-    from tilewright.games.nine_tiles.ranking.best_patterns_table import theme_set_lines, theme_set_table
+    from tilewright.games.nine_tiles.ranking.best_patterns_table import theme_set_lines
 
     require_rank(rank)
     if output is not None:
         require_table_name(Path(output))
-    census = open_or_build_census(data, threads)
-    ranking = list_theme_sets(census, threads).rank_all(rank)
+    answer = open_or_build_census(data, threads).sets(rank, threads)
+    best = answer.ranking.best
     if output is not None:
-        write_table(theme_set_table(census, ranking), Path(output))
-        say(f"{len(ranking.best)} theme sets written to {output}")
+        write_table(answer.to_arrow(), Path(output))
+        say(f"{len(best)} theme sets written to {output}")
     if json:
-        print_json({",".join(map(str, best.themes)): best.to_json() for best in ranking.best})
+        print_json(answer.to_json())
     elif output is None:
-        write_chunks(["\n".join(theme_set_lines(ranking.best, rank))])
+        write_chunks(["\n".join(theme_set_lines(best, rank))])
     return 0
 
 
@@ -146,7 +148,7 @@ def cover(
     if json:
         print_json(smallest.to_json(census.town))
     else:
-        head = f"{len(towns)} towns are enough for all 2,600 theme sets, and no fewer are."
+        head = f"{len(towns)} towns are enough for all 2,600 theme sets; fewer are not enough."
         proof = f"Lower bounds: {smallest.bound} by CP-SAT, {smallest.second_bound} by reductions and prices."
         lines = [f"  {town}  best for {len(sets)} sets" for town, sets in towns]
         write_chunks(["\n".join([head, proof] + ([] if output else lines))])

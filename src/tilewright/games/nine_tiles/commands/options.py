@@ -57,7 +57,7 @@ TableFile = Annotated[
 
 
 def open_or_build_census(data: str | None, threads: int | None) -> Census:
-    """Open the census in a data folder; build it with a progress bar if it is missing."""
+    """Return the census in a data folder; build it with a progress bar if it is missing."""
     from tilewright.games.nine_tiles.census.census_access import census_folder, open_census
 
     line = LiveLine()
@@ -98,10 +98,10 @@ def require_rank(rank: str) -> None:
         raise BadInput(f"--rank {rank!r}: expected {', '.join(RANKS[:-1])} or {RANKS[-1]}")
 
 
-def progress_bar(progress: Progress) -> str:
-    """Return a text progress bar of the completed shards, followed by the note."""
+def progress_bar(progress: Progress, of: str = "shards") -> str:
+    """Return a text progress bar of the completed parts, shards unless `of` is given, followed by the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note
     filled = round(24 * done / total)
-    return f"[{'#' * filled}{'.' * (24 - filled)}] {done} of {total} shards {progress.note}".rstrip()
+    return f"[{'#' * filled}{'.' * (24 - filled)}] {done} of {total} {of} {progress.note}".rstrip()

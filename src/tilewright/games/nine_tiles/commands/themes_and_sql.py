@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -20,9 +19,6 @@ from tilewright.games.nine_tiles.commands.options import (
 )
 
 __all__ = ["sql", "themes"]
-
-QUERY_MEMORY = "1GB"
-"""The largest amount of memory that a query may use."""
 
 
 def themes(
@@ -85,13 +81,14 @@ def sql(
       tilewright towns sql "SELECT town, t8 FROM vectors WHERE t5 = 11 ORDER BY t8 DESC LIMIT 3"
       tilewright towns sql "FROM themes" -o themes.csv
     """
+    from tilewright.games.nine_tiles.census.query_census import connect_census
     from tilewright.games.nine_tiles.census.table_files import require_table_name, write_table
-    from tilewright.records.sql_sandbox import QueryTimeout, open_database, select_arrow, select_first
+    from tilewright.records.sql_sandbox import QueryTimeout, select_arrow, select_first
 
     census = open_or_build_census(data, threads)
     if output is not None:
         require_table_name(Path(output))
-    with closing(open_database(census.database, QUERY_MEMORY)) as connection:
+    with connect_census(census) as connection:
         try:
             if output is not None:
                 result = select_arrow(connection, query, time_limit)

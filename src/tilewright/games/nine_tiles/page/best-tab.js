@@ -2,7 +2,7 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
-import { showElapsed } from "/pages/feedback.js";
+import { retryButton, showElapsed } from "/pages/feedback.js";
 import { withMinusSign, withSeparators } from "/pages/text-format.js";
 import { themePicker } from "./theme-picker.js";
 
@@ -46,7 +46,10 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     store.set("themes", numbers);
     const missing = ["Choose three themes.", "Choose two more themes.", "Choose one more theme."][numbers.length];
     hint.textContent = missing ?? numbers.map((number) => `${number} ${themes[number - 1].title}`).join(" · ");
-    if (numbers.length === 3) census.whenReady(load);
+    if (numbers.length < 3) return;
+    load();
+    // The census has more towns with the best scores than the tables, which have one.
+    if (!census.isReady()) census.whenReady(load);
   }
 
   function load() {
@@ -58,17 +61,23 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
   async function loadRanking(numbers, ranking, body) {
     const status = h("p", { class: "quiet", role: "status" });
     const stopTimer = showElapsed(status, "Looking for the best towns.");
-    body.classList.add("asking");
-    body.prepend(status);
+    // Towns of the same themes stay readable while more of them are loaded.
+    if (body.dataset.themes !== numbers.join()) {
+      body.classList.add("asking");
+      body.prepend(status);
+    }
     let content;
+    let shownThemes = "";
     try {
       content = rankingContent(ranking, await api.ask("best", { themes: numbers, rank: ranking, limit: MOST_EXAMPLES }));
+      shownThemes = numbers.join();
     } catch (error) {
-      content = [h("p", { class: "failed", text: messageOf(error) })];
+      content = [h("p", { class: "failed" }, messageOf(error), " ", retryButton(error, () => numbers === chosen && loadRanking(numbers, ranking, body)))];
     }
     stopTimer();
     if (numbers !== chosen) return;
     body.replaceChildren(...content);
+    body.dataset.themes = shownThemes;
     body.classList.remove("asking");
   }
 
@@ -96,7 +105,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     return h("button", properties, drawing.drawTown(town), h("span", { text: scores }));
   }
 
-  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Solver: the same query with progress, JSON and command line" }));
+  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Run the same query as a solver, with progress, JSON and the command line" }));
   solvers.addEventListener("toggle", () => {
     if (!solvers.open || solvers.children.length > 1) return;
     const instance = () => (chosen.length === 3 ? chosen.join(",") : "");
@@ -106,8 +115,8 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     "div",
     { class: "best" },
     h("section", { class: "panel" }, h("h2", { text: "Three themes" }), picker.element, hint),
-    census.createPanel(),
     h("div", { class: "ranks" }, columns.map((column) => column.element)),
+    census.createPanel(),
     solvers,
   );
   let started = false;

@@ -3,7 +3,7 @@
 import { h } from "/pages/elements.js";
 import { copyButton } from "/pages/feedback.js";
 import { labelled } from "/pages/form-fields.js";
-import { shareLink } from "/pages/url-fragment.js";
+import { changeFragment, shareLink } from "/pages/url-fragment.js";
 import { scoreList, scoreReasons } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
 import { isPattern, randomTown } from "./town-pattern.js";
@@ -31,7 +31,7 @@ export function buildTab(context, drawing, themes, census) {
   const townButton = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => string} */ town) =>
     h("button", { type: "button", title, text, on: { click: () => editor.set(town(), true) } });
   const extraButtons = [townButton("Shuffle", "Lay all tiles at random", randomTown), townButton("Example", "A complete town to begin with", () => EXAMPLE)];
-  const editor = townEditor(context, drawing, { key: "town", first: EXAMPLE, name: "Your town", onScore, extraButtons });
+  const editor = townEditor(context, drawing, { key: "town", first: EXAMPLE, name: "Your town", onScore, onTown: (town) => changeFragment({ town }), extraButtons });
   const reasons = scoreReasons(context, themes, census, editor.mark);
 
   /** @param {TownScore} score */
@@ -74,10 +74,11 @@ export function buildTab(context, drawing, themes, census) {
     h("section", { class: "panel", "aria-labelledby": "scores-head" }, h("h2", { id: "scores-head", text: "Scores" }), list.element),
   );
 
-  census.whenReady(explain);
+  census.whenTotals(explain);
   return {
     element,
     open,
+    onPageKeyDown: editor.onPageKeyDown,
     undo: editor.undo,
     redo: editor.redo,
     start() {

@@ -1,4 +1,4 @@
-// The census of all towns: whether the server has it, the progress of building it, and actions that wait for it.
+// The numbers of towns by score, which the server always has. The census of all towns: whether the server has built it, the progress, and actions that wait for it.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -6,50 +6,59 @@ import { h } from "/pages/elements.js";
 /** @import { PageContext, Preparation } from "/pages/types.js" */
 /** @import { ScoreDistribution } from "./types.js" */
 
-/** The answer to the question "census": the number of towns with each score, by theme. @typedef {{ towns: number, themes: Record<string, [score: number, towns: number][]> }} Census */
+/** The answer to the question "census": the number of towns with each score, by theme. @typedef {{ towns: number, themes: Record<string, [score: number, towns: number][]> }} Totals */
 
 /** @typedef {ReturnType<typeof censusStatus>} CensusStatus */
 
 const BUILD_COMMAND = "If the server does not prepare data, run `tilewright towns build`.";
 
-/** Return {createPanel(), distribution(theme, score), follow(), isReady(), whenReady(act)}. @param {PageContext} context */
+/** Return {createPanel(), distribution(theme, score), follow(), isReady(), whenReady(act), whenTotals(act)}. @param {PageContext} context */
 export function censusStatus({ api, watchPreparation }) {
   /** @type {Set<() => void>} */
-  const waitingActions = new Set();
+  const waitingForTotals = new Set();
+  /** @type {Set<() => void>} */
+  const waitingForCensus = new Set();
   /** @type {{ panel: HTMLElement, note: HTMLElement, bar: HTMLProgressElement, button: HTMLButtonElement }[]} */
   const panels = [];
-  /** @type {Census | null} */
-  let census = null;
+  /** @type {Totals | null} */
+  let totals = null;
+  let built = false;
   /** @type {Pick<Preparation, "state" | "done" | "note">} */
   let preparation = { state: "", done: 0, note: "" };
   let following = false;
 
   async function load() {
     try {
+      totals ??= /** @type {Totals} */ (await api.ask("census"));
+      callAll(waitingForTotals);
       /** @type {{ census: boolean }} */
       const prepared = await api.ask("prepared");
-      if (prepared.census) census = await api.ask("census");
+      built = prepared.census;
     } catch (error) {
       preparation = { ...preparation, note: messageOf(error) };
     }
     draw();
-    if (!census) return;
-    const ready = [...waitingActions];
-    waitingActions.clear();
+    if (built) callAll(waitingForCensus);
+  }
+
+  /** @param {Set<() => void>} actions */
+  function callAll(actions) {
+    const ready = [...actions];
+    actions.clear();
     ready.forEach((act) => act());
   }
 
-  /** Load the census as soon as the server has it. */
+  /** Load the totals, then follow the preparation of the census until the server has built it. */
   async function follow() {
     await load();
-    if (census || following) return;
+    if (built || following) return;
     following = true;
     await watchPreparation((news) => {
       preparation = news;
       draw();
     });
     following = false;
-    if (!census) await load();
+    if (!built) await load();
   }
 
   function statusText() {
@@ -61,8 +70,8 @@ export function censusStatus({ api, watchPreparation }) {
 
   function draw() {
     for (const { panel, note, bar, button } of panels) {
-      panel.hidden = census !== null;
-      if (census) continue;
+      panel.hidden = built;
+      if (built) continue;
       note.textContent = statusText();
       bar.value = preparation.done;
       bar.hidden = preparation.state === "failed";
@@ -78,23 +87,23 @@ export function censusStatus({ api, watchPreparation }) {
     const panel = h(
       "div",
       { class: "panel census", role: "status" },
-      h("h3", { text: "Still counting all 526,070,976 towns" }),
-      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. You can build and race meanwhile." }),
+      h("h2", { text: "Still counting all 526,070,976 towns" }),
+      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until then, the page shows one best town for each ranking, and no cover sheet." }),
       bar,
       note,
       button,
     );
-    panel.hidden = census !== null;
+    panel.hidden = built;
     panels.push({ panel, note, bar, button });
     draw();
     return panel;
   }
 
-  /** Return how many towns score less, the same and more in a theme; null before the census is ready. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
+  /** Return how many towns score less, the same and more in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
   function distribution(theme, score) {
-    if (!census) return null;
-    const sums = { below: 0, equal: 0, above: 0, all: census.towns };
-    for (const [each, towns] of census.themes[theme]) sums[each < score ? "below" : each > score ? "above" : "equal"] += towns;
+    if (!totals) return null;
+    const sums = { below: 0, equal: 0, above: 0, all: totals.towns };
+    for (const [each, towns] of totals.themes[theme]) sums[each < score ? "below" : each > score ? "above" : "equal"] += towns;
     return sums;
   }
 
@@ -102,11 +111,16 @@ export function censusStatus({ api, watchPreparation }) {
     createPanel,
     distribution,
     follow,
-    isReady: () => census !== null,
+    isReady: () => built,
     /** Call `act` when the census is ready; if it is ready now, call `act` at once. @param {() => void} act */
     whenReady(act) {
-      if (census) act();
-      else waitingActions.add(act);
+      if (built) act();
+      else waitingForCensus.add(act);
+    },
+    /** Call `act` when the totals are loaded; if they are loaded now, call `act` at once. @param {() => void} act */
+    whenTotals(act) {
+      if (totals) act();
+      else waitingForTotals.add(act);
     },
   };
 }

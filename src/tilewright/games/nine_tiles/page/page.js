@@ -9,6 +9,7 @@ import { censusStatus } from "./census-status.js";
 import { coverTab } from "./cover-tab.js";
 import { raceTab } from "./race-tab.js";
 import { TileDrawing } from "./tile-drawing.js";
+import { isPattern } from "./town-pattern.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { TileSet } from "./types.js" */
@@ -16,8 +17,7 @@ import { TileDrawing } from "./tile-drawing.js";
 const RULES = [
   "Place the nine tiles as a town of three by three, either side up, in any direction.",
   "Where two tiles meet, both have a road or neither has one. No road is a closed loop.",
-  "Each theme card scores a complete town. The arrow at an agent or an alien on a road shows which way it faces.",
-  "Positions count from 0 to 8, row by row.",
+  "Each theme card scores a complete town. The arrow of an agent or an alien on a road shows which way it faces.",
   "An agent captures the alien that it meets on its road. All other aliens are free.",
 ];
 /** @type {[string, string][]} */
@@ -26,7 +26,7 @@ const KEYS = [
   ["Drag", "Swap two tiles."],
   ["Right button", "Flip a tile."],
   ["Arrow keys", "Choose a tile; with Shift, move it."],
-  ["R, L, Enter", "Turn right, left, right."],
+  ["R, L, Enter", "Turn right (R, Enter) or left (L)."],
   ["F", "Flip."],
   ["S, then S or Enter", "Swap with another tile: choose the other tile with the arrow keys; Escape cancels."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
@@ -53,9 +53,21 @@ export async function mount(root, context) {
     best.setThemes(numbers);
   }
   const build = buildTab(context, drawing, themes, census);
-  const race = raceTab(context, drawing, themes, census, { onOpen, onShowBest });
+  const race = raceTab(context, drawing, themes, { onOpen, onShowBest });
   const best = bestTab(context, drawing, themes, census, { onOpen });
   const cover = coverTab(context, drawing, themes, census, { onOpen });
+
+  /** Open the town that the address names. */
+  function openLink() {
+    const { town, tab } = share.readFragment();
+    if (!town) return;
+    share.changeFragment({ tab: tab ?? "Build", town: isPattern(town) ? town : null });
+    build.open(town);
+  }
+  if (!share.isReload() || !store.get("town")) openLink();
+  // The tabs are shown after this, so that they find the tab in the address.
+  share.onFragmentChange(openLink);
+
   await stylesheet;
   const tabView = tabs(
     store,
@@ -66,18 +78,11 @@ export async function mount(root, context) {
   addEventListener("keydown", (event) => {
     const command = undoOrRedo(event);
     const tab = tabView.isShown("Build") ? build : tabView.isShown("Race") ? race : null;
-    if (!command || !tab || isTextEntry(event.target)) return;
-    event.preventDefault();
-    tab[command]();
+    if (!tab || isTextEntry(event.target)) return;
+    if (command) {
+      event.preventDefault();
+      tab[command]();
+    } else tab.onPageKeyDown(event);
   });
-
-  function openLink() {
-    const { town } = share.readFragment();
-    if (!town) return;
-    share.clearFragment();
-    onOpen(town);
-  }
-  openLink();
-  addEventListener("hashchange", openLink);
   census.follow();
 }

@@ -2,17 +2,18 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
-import { announce } from "/pages/feedback.js";
-import { labelled, selectBox } from "/pages/form-fields.js";
-import { clockText, withMinusSign, withSeparators } from "/pages/text-format.js";
-import { FIRST_TO_FINISH, shareText } from "./theme-scores.js";
+import { announce, retryButton, showElapsed } from "/pages/feedback.js";
+import { actionButton, labelled, selectBox } from "/pages/form-fields.js";
+import { localStore } from "/pages/local-storage.js";
+import { opponentChoice } from "/pages/player-settings.js";
+import { clockText, plural, withMinusSign, withSeparators } from "/pages/text-format.js";
+import { FIRST_TO_FINISH, problemText, shareText } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
 import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
 
 /** @import { PageContext } from "/pages/types.js" */
-/** @import { CensusStatus } from "./census-status.js" */
 /** @import { TileDrawing } from "./tile-drawing.js" */
-/** @import { BestTowns, Standing, Theme, TownScore } from "./types.js" */
+/** @import { BestTowns, Problem, Standing, Theme, TownScore } from "./types.js" */
 
 /**
  * A race that was started. `began` and `took` are in milliseconds; `limit` is in seconds, and 0 means no limit.
@@ -24,6 +25,8 @@ import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
  * @property {number} [took]
  * @property {string} [town]
  * @property {Standing} [standing]
+ * @property {{ agent: string, name: string }} [opponent]
+ * @property {{ town: string, points: number[] }} [opponentTown]
  */
 
 /** A race that is over. @typedef {StartedRace & { state: "done", took: number, town: string }} FinishedRace */
@@ -33,6 +36,7 @@ import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
 /** @type {[number, string][]} */
 const LIMITS = [[90, "90 seconds"], [180, "3 minutes"], [300, "5 minutes"], [0, "No limit"]];
 const MOST_PAST_RACES = 8;
+const RANDOM_SEEDS = 2 ** 31;
 /** The remaining time, in milliseconds, below which the clock is highlighted. */
 const LATE = 15_000;
 const INTRODUCTION =
@@ -49,8 +53,8 @@ function drawCards(themes) {
   return Array.from({ length: 3 }, () => left.splice(randomBelow(left.length), 1)[0]).sort((a, b) => a - b);
 }
 
-/** @param {PageContext} context @param {TileDrawing} drawing @param {Theme[]} themes @param {CensusStatus} census @param {{ onOpen: (town: string) => void, onShowBest: (themes: number[]) => void }} callbacks */
-export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }) {
+/** @param {PageContext} context @param {TileDrawing} drawing @param {Theme[]} themes @param {{ onOpen: (town: string) => void, onShowBest: (themes: number[]) => void }} callbacks */
+export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
   const { api, showMessage, store } = context;
   /** @type {StartedRace | null} */
   let race = savedRace();
@@ -68,11 +72,12 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
   const limit = selectBox(LIMITS, String(store.get("race-limit", 180)));
   const cards = h("ul", { class: "cards-drawn", "aria-label": "Your three cards" });
   const result = h("div", { class: "race-result" });
-  const editor = townEditor(context, drawing, { key: "race-town", first: randomTown(), name: "Your town in the race", onScore: showCards });
+  const editor = townEditor(context, drawing, { key: "race-town", first: randomTown(), name: "Your town in the race", onScore });
   const startButton = h("button", { class: "main", type: "button", text: START, on: { click: start } });
-  const finishButton = h("button", { class: "main", type: "button", text: "Finish", on: { click: () => finish(Date.now()) } });
-  const giveUpButton = h("button", { type: "button", text: "Give up", on: { click: giveUp } });
-  const censusPanel = h("div", {}, census.createPanel());
+  const finishButton = h("button", { class: "main", type: "button", text: "Finish", on: { click: () => finishIfComplete(Date.now()) } });
+  const giveUpButton = h("button", { type: "button", text: "Give up", on: { click: confirmGiveUp } });
+  const warning = h("div", { class: "race-warning", role: "alert" });
+  const opponent = opponentChoice({ game: context.game, store, onChange: () => {} });
   const pastRaces = h("ol", { class: "past" });
 
   /** @param {StartedRace} started */
@@ -84,7 +89,13 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
 
   function start() {
     store.set("race-limit", Number(limit.value));
-    race = { state: "running", themes: drawCards(themes), limit: Number(limit.value), began: Date.now() };
+    startWith(drawCards(themes));
+  }
+
+  /** Start a race with these cards. @param {number[]} drawn */
+  function startWith(drawn) {
+    const agent = opponent.agent();
+    race = { state: "running", themes: drawn, limit: Number(limit.value), began: Date.now(), ...(agent ? { opponent: { agent, name: opponent.name() } } : {}) };
     save();
     editor.set(randomTown());
     show();
@@ -93,6 +104,30 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
     // On a small screen, scroll so that clock, cards and tiles are in view.
     const cut = element.getBoundingClientRect().top < 0 || editor.element.getBoundingClientRect().bottom > innerHeight;
     if (cut) element.scrollIntoView({ block: "start" });
+  }
+
+  /** Show a message below the clock, with buttons. @param {string} text @param {...Node} buttons */
+  function warn(text, ...buttons) {
+    warning.replaceChildren(h("span", { text }), ...buttons);
+  }
+
+  /** Finish the race if the town is complete. An incomplete town would not count, so the race goes on. @param {number} now */
+  async function finishIfComplete(now) {
+    const running = race;
+    const town = editor.town();
+    try {
+      /** @type {{ problems: Problem[] }} */
+      const { problems } = editor.score() ?? (await api.ask("score", { town }));
+      if (race !== running || editor.town() !== town) return;
+      if (problems.length) warn(`Your town is not complete, so the race goes on. ${problemText(problems)}`);
+      else finish(now);
+    } catch (error) {
+      showMessage(messageOf(error), true);
+    }
+  }
+
+  function confirmGiveUp() {
+    warn("Give up this race?", actionButton("Yes, give up", giveUp, { class: "small" }), actionButton("Go on", () => warning.replaceChildren(), { class: "small" }));
   }
 
   function giveUp() {
@@ -118,6 +153,12 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
     if (left <= 0) finish(now);
   }
   setInterval(tick, 250);
+
+  /** @param {TownScore} score */
+  function onScore(score) {
+    if (score.complete) warning.replaceChildren();
+    showCards(score);
+  }
 
   /** @param {TownScore | null} score */
   function showCards(score) {
@@ -152,56 +193,103 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
     limitField.hidden = startButton.hidden = state === "running";
     startButton.textContent = state === "done" ? "Race again" : START;
     introduction.hidden = state !== "none";
+    opponent.element.hidden = state === "running";
+    warning.replaceChildren();
     showCards(editor.score());
     result.replaceChildren();
-    censusPanel.hidden = true;
     if (race?.state === "done") showResult(/** @type {FinishedRace} */ (race));
     showPastRaces();
     tick();
   }
 
+  /** Show how far the result is, and a button, if the user can do something about it. @param {string} text @param {...Node} buttons */
+  function showWaiting(text, ...buttons) {
+    const words = h("span", {});
+    result.replaceChildren(h("p", { class: "hint", role: "status" }, words, " ", ...buttons));
+    return showElapsed(words, text);
+  }
+
   /** @param {FinishedRace} finished */
   async function showResult(finished) {
+    let stopTimer = showWaiting("Comparing your town with all towns.");
     try {
       /** @type {TownScore} */
       const { problems } = await api.ask("score", { town: finished.town });
       if (race !== finished) return;
-      if (problems.length) return showIncomplete(finished, problems[0].message);
-      if (!census.isReady()) {
-        censusPanel.hidden = false;
-        result.replaceChildren(h("p", { text: "Your town is complete. Its rank among all towns is shown when the census is ready." }));
-        return census.whenReady(() => race === finished && show());
-      }
+      if (problems.length) return showIncomplete(finished, problems);
       /** @type {Standing} */
       const standing = finished.standing ?? (await api.ask("standing", { town: finished.town, themes: finished.themes }));
       /** @type {BestTowns} */
       const best = await api.ask("best", { themes: finished.themes, rank: "duel", limit: 1 });
       if (race !== finished) return;
+      stopTimer();
+      const request = new AbortController();
+      const cancelButton = actionButton("Cancel", () => request.abort(), { class: "small" });
+      if (finished.opponent && !finished.opponentTown) stopTimer = showWaiting(`${finished.opponent.name} is building its town.`, cancelButton);
+      const opponentTown = finished.opponentTown ?? (await townOfOpponent(finished, request.signal));
+      if (race !== finished) return;
       if (!finished.standing) {
-        race = { ...finished, standing };
+        race = { ...finished, standing, ...(opponentTown ? { opponentTown } : {}) };
         save();
         addPastRace(finished, standing);
       }
-      showRank(finished, standing, best);
+      showRank(finished, standing, best, opponentTown);
     } catch (error) {
-      if (race === finished) showMessage(messageOf(error), true);
+      if (race !== finished) return;
+      const retry = retryButton(error, () => race === finished && showResult(finished));
+      result.replaceChildren(h("p", { class: "failed", role: "status" }, messageOf(error), " ", retry));
+    } finally {
+      stopTimer();
     }
   }
 
-  /** @param {FinishedRace} finished @param {string} reason */
-  function showIncomplete(finished, reason) {
+  /** Let the opponent build a town for the same cards; return null if there is no opponent or the user cancels. @param {FinishedRace} finished @param {AbortSignal} signal */
+  async function townOfOpponent({ opponent: chosen, themes: drawn, began }, signal) {
+    if (!chosen) return null;
+    /** @type {import("/pages/game-session.js").GameSession<unknown, { tile: number, direction: number }>} */
+    const session = new context.GameSession({ game: context.game, store: localStore(`${context.game.name}/opponent`), parts: [] });
+    await session.start({ deal: { themes: drawn, rank: "duel" }, seed: began % RANDOM_SEEDS });
+    try {
+      await session.turn({ agents: [chosen.agent], signal });
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+    const tiles = session.history.map(({ move }) => move.json);
+    const town = [...tiles.map(({ tile }) => tile), ...tiles.map(({ direction }) => direction)].join("");
+    /** @type {TownScore} */
+    const { points } = await api.ask("score", { town });
+    return { town, points };
+  }
+
+  /** Say who wins the duel on the three cards. @param {FinishedRace} finished @param {number[]} own @param {number[]} other */
+  function duelText({ themes: drawn, opponent: chosen }, own, other) {
+    const better = drawn.filter((number) => own[number - 1] > other[number - 1]).length;
+    const worse = drawn.filter((number) => own[number - 1] < other[number - 1]).length;
+    const result = better > worse ? `You beat ${chosen?.name}` : better < worse ? `${chosen?.name} beats you` : `You and ${chosen?.name} tie`;
+    return `${result}: your town is better on ${plural(better, "card")} and worse on ${worse}.`;
+  }
+
+  /** @param {FinishedRace} finished @param {Problem[]} problems */
+  function showIncomplete(finished, problems) {
+    const lost = finished.opponent ? ` ${finished.opponent.name} wins.` : "";
     result.replaceChildren(
       h("h3", { text: "Your town is not complete" }),
-      h("p", { text: `After ${timeText(finished.took)}: ${reason}. Only complete towns count.` }),
+      h("p", { text: `After ${timeText(finished.took)}: ${problemText(problems)} Only complete towns count.${lost}` }),
+      h("div", { class: "row" }, rematchButton(finished)),
     );
   }
 
-  /** @param {FinishedRace} finished @param {Standing} standing @param {BestTowns} best */
-  function showRank(finished, { duel, towns, points }, best) {
+  /** @param {FinishedRace} finished */
+  const rematchButton = (finished) => actionButton("Rematch", () => startWith(finished.themes), { title: "Race again with the same cards" });
+
+  /** @param {FinishedRace} finished @param {Standing} standing @param {BestTowns} best @param {{ town: string, points: number[] } | null} opponentTown */
+  function showRank(finished, { duel, towns, points }, best, opponentTown) {
     showCards(editor.score());
     const [example] = best.examples;
     result.replaceChildren(
       h("h3", { text: `Rank ${withSeparators(duel.lost_to + 1)} of ${withSeparators(towns)} towns` }),
+      h("p", { class: "duel-result" }, opponentTown && h("strong", { text: duelText(finished, points, opponentTown.points) })),
       h(
         "p",
         {},
@@ -214,11 +302,13 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
         "div",
         { class: "side-by-side" },
         townFigure(finished, "Your town", finished.town, points),
+        opponentTown && townFigure(finished, finished.opponent?.name ?? "", opponentTown.town, opponentTown.points),
         townFigure(finished, "A best town by duel", example.town, example.points),
       ),
       h(
         "div",
         { class: "row" },
+        rematchButton(finished),
         h("button", { type: "button", text: "Continue with your town", on: { click: () => onOpen(finished.town) } }),
         h("button", { type: "button", text: "All best towns for these cards", on: { click: () => onShowBest(finished.themes) } }),
       ),
@@ -251,17 +341,18 @@ export function raceTab(context, drawing, themes, census, { onOpen, onShowBest }
   }
 
   const limitField = labelled("Time limit", limit);
-  const bar = h("div", { class: "row race-bar" }, clock, limitField, startButton, finishButton, giveUpButton);
+  const bar = h("div", { class: "row race-bar" }, clock, limitField, opponent.element, startButton, finishButton, giveUpButton);
   const pastPanel = h("details", {}, h("summary", { text: "Your last races" }), pastRaces);
   const introduction = h("p", { text: INTRODUCTION });
   const element = h(
     "div",
     { class: "layout" },
     h("section", { class: "panel bench-side", "aria-label": "Town" }, editor.element),
-    h("section", { class: "panel", "aria-label": "Race" }, introduction, bar, cards, censusPanel, result, pastPanel),
+    h("section", { class: "panel", "aria-label": "Race" }, introduction, bar, warning, cards, result, pastPanel),
   );
   return {
     element,
+    onPageKeyDown: editor.onPageKeyDown,
     undo: editor.undo,
     redo: editor.redo,
     start() {

@@ -2,11 +2,11 @@
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
-import { withMinusSign } from "/pages/text-format.js";
+import { plural, withMinusSign } from "/pages/text-format.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { CensusStatus } from "./census-status.js" */
-/** @import { Explanation, ScoreDistribution, Theme, TownScore } from "./types.js" */
+/** @import { Explanation, Problem, ScoreDistribution, Theme, TownScore } from "./types.js" */
 
 /** The theme "First to finish", which a single town does not score. */
 export const FIRST_TO_FINISH = 4;
@@ -19,6 +19,15 @@ export function shareText(part, whole) {
   const percent = ((100 * part) / whole).toFixed(1);
   if (percent === "0.0" && part > 0) return "under 0.1%";
   return percent === "100.0" && part < whole ? "over 99.9%" : `${percent}%`;
+}
+
+/** Say in words why a town is not complete. @param {Problem[]} problems */
+export function problemText(problems) {
+  const [{ rule, cells }] = problems;
+  if (rule === "closed-loop") return "A road is a closed loop.";
+  const where = cells.map(([row, column]) => `row ${row + 1}, column ${column + 1}`).join(" and ");
+  const more = problems.length > 1 ? `, and ${plural(problems.length - 1, "more place")}` : "";
+  return `A road ends between the tiles at ${where}${more}.`;
 }
 
 /** @param {ScoreDistribution} distribution */

@@ -1,8 +1,9 @@
 // The board on which a town is built: nine tiles to drag, turn and flip, by mouse, touch and keyboard.
 
+import { BoardViewport } from "/pages/board-viewport.js";
 import { h, s } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
-import { ARROW_STEPS } from "/pages/keyboard.js";
+import { ARROW_STEPS, usesArrowKeys } from "/pages/keyboard.js";
 import { pointOnBoard, roadPath } from "./tile-drawing.js";
 import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-pattern.js";
 
@@ -43,6 +44,7 @@ export function townBoard({ drawing, name, onChange }) {
   });
   const element = h("div", { class: "town-board", role: "group", "aria-label": name }, buttons, overlay);
   element.addEventListener("keydown", onKeyDown);
+  const viewport = new BoardViewport(element, { onTakeOver: abandonDrag });
 
   // --- Changes --------------------------------------------------------------------------------------
 
@@ -96,6 +98,14 @@ export function townBoard({ drawing, name, onChange }) {
   }
 
   // --- Keyboard -------------------------------------------------------------------------------------
+
+  /** Handle a key that was pressed while no tile has the focus; the chosen tile gets the focus. @param {KeyboardEvent} event */
+  function onPageKeyDown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || element.contains(document.activeElement)) return;
+    if (!(event.key in ARROW_STEPS && !usesArrowKeys(event.target)) && !"rlfs".includes(event.key.toLowerCase())) return;
+    buttons[chosen].focus({ preventScroll: true });
+    onKeyDown(event);
+  }
 
   /** @param {KeyboardEvent} event */
   function onKeyDown(event) {
@@ -152,6 +162,15 @@ export function townBoard({ drawing, name, onChange }) {
     const target = positionUnder(event);
     buttons.forEach((button, position) => button.classList.toggle("target", position === target && position !== dragged));
   });
+
+  /** A second finger begins to zoom. */
+  function abandonDrag() {
+    if (!drag || drag.over) return;
+    Object.assign(drag, { over: true, moved: true });
+    buttons[drag.position].classList.remove("dragged");
+    buttons[drag.position].style.transform = "";
+    buttons.forEach((button) => button.classList.remove("target"));
+  }
 
   /** @param {PointerEvent} event @param {boolean} dropped */
   function endDrag(event, dropped) {
@@ -258,5 +277,5 @@ export function townBoard({ drawing, name, onChange }) {
     tool("◩ Flip", "Flip (F)", flip),
     swapButton,
   );
-  return { element, tools, show, mark, lock, focus: () => buttons[chosen].focus({ preventScroll: true }) };
+  return { element: viewport.element, tools, show, mark, lock, onPageKeyDown, focus: () => buttons[chosen].focus({ preventScroll: true }) };
 }

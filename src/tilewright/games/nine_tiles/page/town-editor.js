@@ -16,12 +16,12 @@ const MOST_SCORES = 500;
 const RETRY_DELAY = 3_000;
 
 /**
- * Return a town editor. `key` is the editor's key in the local storage, `first` the town to begin with; `onScore(score)` receives the scores of the current town.
+ * Return a town editor. `key` is the editor's key in the local storage, `first` the town to begin with; `onScore(score)` receives the scores of the current town, `onTown(town)` every town that is shown.
  * @param {PageContext} context
  * @param {TileDrawing} drawing
- * @param {{ key: string, first: string, name: string, onScore: (score: TownScore) => void, extraButtons?: Child }} options
+ * @param {{ key: string, first: string, name: string, onScore: (score: TownScore) => void, onTown?: (town: string) => void, extraButtons?: Child }} options
  */
-export function townEditor({ api, store, showMessage }, drawing, { key, first, name, onScore, extraButtons = [] }) {
+export function townEditor({ api, store, showMessage }, drawing, { key, first, name, onScore, onTown = () => {}, extraButtons = [] }) {
   /** The scores that the server has returned, by pattern. @type {Map<string, TownScore>} */
   const scores = new Map();
   let history = readHistory();
@@ -66,6 +66,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
 
   function update() {
     store.set(key, history);
+    onTown(town());
     board.show(town());
     undoButton.disabled = locked || history.at === 0;
     redoButton.disabled = locked || history.at === history.towns.length - 1;
@@ -95,7 +96,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
     const loop = score?.problems.find(({ rule }) => rule === "closed-loop");
     let text = "✔ Complete: all roads are connected.";
     if (deadEnds) text = `✖ Not complete: ${plural(deadEnds, "dead end")}.`;
-    else if (loop) text = `✖ Not complete: ${loop.message}.`;
+    else if (loop) text = "✖ Not complete: a road is a closed loop.";
     else if (!score) text = status.textContent || "…";
     if (status.textContent !== text) status.textContent = text;
     status.classList.toggle("good", text.startsWith("✔"));
@@ -118,6 +119,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
     start: update,
     undo: () => step(-1),
     redo: () => step(1),
+    onPageKeyDown: board.onPageKeyDown,
     mark: board.mark,
     focus: board.focus,
     score: () => scores.get(town()) ?? null,

@@ -6,7 +6,9 @@
 
 /** The answer to the question "set". `tiles` has the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
 
-/** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: { rule: string, message: string }[] }} TownScore */
+/** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: Problem[] }} TownScore */
+
+/** A rule that makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
 
 /**
  * The answer to the question "explain": the reasons for a score, and what counts on the board.

@@ -1,4 +1,7 @@
-"""The cover sheet for printing on A4 pages: pictures of the towns, and an index from theme sets to towns."""
+"""Printable A4 pages of the cover, the smallest list of towns that has a best town for every theme set.
+
+The pages show a picture of each town, and an index from theme sets to towns.
+"""
 
 from __future__ import annotations
 

@@ -195,9 +195,9 @@ def _point_beside_roads(face: Face) -> Point:
     one, *others = face.roads
     x, y = (sum(EDGE_VECTORS[edge][axis] for edge in one.edges) for axis in (0, 1))
     if not one.is_curve:
-        # Away from the middle, where a thing may be on the road.
+        # Keep away from the middle of the tile, where a thing may be on the road.
         return 3.25, 0.88
-    # The free space is opposite the curve; two curves leave free the two corners that are not their centres.
+    # The free space is opposite the curve; with two curves, at the two corners that are not their centres.
     return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)
 
 

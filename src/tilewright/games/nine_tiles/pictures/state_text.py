@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tilewright.games.nine_tiles.picture import town_scene
+from tilewright.games.nine_tiles.ranking.standing_among_towns import ThemeComparison
 from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_set_statistics
-from tilewright.games.nine_tiles.ranking.town_comparison import ThemeComparison
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, score
 from tilewright.games.nine_tiles.town.roads import SIDE
 from tilewright.games.nine_tiles.town.themes import THEMES

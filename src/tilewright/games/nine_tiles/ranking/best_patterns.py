@@ -76,7 +76,7 @@ class BestPatterns:
 
 
 def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
-    """Select the best patterns from the rows of `scores`; only the rank ``max`` may select none."""
+    """Return the best patterns among the rows of `scores`; only with the rank ``max`` there may be none."""
     return RANKS[rank](scores)
 
 

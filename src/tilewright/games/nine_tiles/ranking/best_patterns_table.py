@@ -3,15 +3,51 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pyarrow
 
+from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.census import Census
-from tilewright.games.nine_tiles.ranking.all_theme_sets import Ranking
+from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets, Ranking
 from tilewright.games.nine_tiles.ranking.best_patterns import BestPatterns
+from tilewright.games.nine_tiles.rules import RANKS
+from tilewright.tables import Tabular
 
-__all__ = ["theme_set_lines", "theme_set_table"]
+__all__ = ["BestOfAllSets", "best_of_all_sets", "theme_set_lines", "theme_set_table"]
+
+
+@dataclass(frozen=True, eq=False)
+class BestOfAllSets(Tabular):
+    """The best patterns of scores for all theme sets by one rank."""
+
+    rank: str
+    census: Census
+    ranking: Ranking
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON document that ``towns sets --json`` prints."""
+        return {",".join(map(str, best.themes)): best.to_json() for best in self.ranking.best}
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each theme set."""
+        rows: list[dict[str, Any]] = self.to_arrow().to_pylist()
+        return rows
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Return the table with one row for each theme set."""
+        return theme_set_table(self.census, self.ranking)
+
+
+def best_of_all_sets(census: Census, rank: str, threads: int | None = None) -> BestOfAllSets:
+    """Find the best patterns of all theme sets by a rank: max, distance or duel."""
+    if rank not in RANKS:
+        raise BadInput(f"rank {rank!r}: expected {', '.join(RANKS[:-1])} or {RANKS[-1]}")
+    theme_sets = AllThemeSets(census.points, census.towns, threads or os.cpu_count() or 1)
+    return BestOfAllSets(rank, census, theme_sets.rank_all(rank))
 
 
 def theme_set_table(census: Census, ranking: Ranking) -> pyarrow.Table:
@@ -41,7 +77,7 @@ def theme_set_lines(best: Sequence[BestPatterns], rank: str) -> Iterator[str]:
             yield f"{','.join(map(str, patterns.themes)):9} {patterns.towns:12,} towns with {points}{more}"
     without = sum(not patterns.points for patterns in best)
     if without:
-        yield f"{len(best) - without} theme sets; no town is perfect for the other {without:,}."
+        yield f"{len(best) - without} theme sets; no town has all three maxima for the other {without:,}."
     else:
         several = sum(len(patterns.points) > 1 for patterns in best)
         yield f"{len(best):,} theme sets by {rank}; {several} have several best patterns."

@@ -154,7 +154,7 @@ class ReducedCover:
 
 
 def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
-    """Reduce the problem until no reduction applies; no reduction changes the length of a smallest list."""
+    """Return the completely reduced problem; no reduction changes the length of a smallest list."""
     remaining, forced = undominated(choices), list[Choice]()
     while True:
         only_winners = {winners[0] for winners in _winners_of_sets(remaining).values() if len(winners) == 1}
@@ -168,7 +168,7 @@ def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
 
 
 def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
-    """Remove theme sets from all choices, then drop empty choices and choices equal to an earlier choice."""
+    """Return the choices without the dropped theme sets, and without empty choices and duplicates."""
     rows = {choice.sets - dropped: choice.row for choice in reversed(list(choices))}
     return [Choice(row, sets) for sets, row in rows.items() if sets]
 

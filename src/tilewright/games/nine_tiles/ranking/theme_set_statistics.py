@@ -1,24 +1,23 @@
-"""The data about three themes that players need from the census: score patterns, histograms and best towns."""
+"""The data about three themes that players need: score patterns, histograms and best towns."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tilewright.games.nine_tiles.census.census_access import get_census
-from tilewright.games.nine_tiles.census.theme_queries import find_best, patterns_of
-from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, Patterns
-from tilewright.games.nine_tiles.ranking.town_comparison import (
+import numpy as np
+
+from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEME_SETS, Patterns, ThemeSet
+from tilewright.games.nine_tiles.ranking.standing_among_towns import (
     DuelComparison,
     ThemeComparison,
     compare_in_duel,
     compare_in_theme,
 )
-from tilewright.run import Limits, Run
+from tilewright.games.nine_tiles.ranking.theme_set_tables import best_towns, patterns_of_themes
 
-__all__ = ["ThemeSetStatistics", "theme_set_statistics"]
+__all__ = ["ThemeSetStatistics", "theme_histograms", "theme_set_statistics"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +30,11 @@ class ThemeSetStatistics:
     """For each rank, a best town; the rank `max` is missing if no town has all three maxima."""
 
     def compare_in_duel(self, points: Sequence[int]) -> DuelComparison:
-        """Compare a town with these 26 scores with all towns in the duel."""
+        """Return how a town with these 26 scores compares with all towns in the duel."""
         return compare_in_duel(self.patterns, [points[theme - 1] for theme in self.patterns.themes])
 
     def compare_in_themes(self, points: Sequence[int]) -> list[ThemeComparison]:
-        """Compare a town with these 26 scores with all towns in each of the three themes."""
+        """Return how a town with these 26 scores compares with all towns in each of the three themes."""
         return [
             compare_in_theme(theme, points[theme - 1], histogram)
             for theme, histogram in self.histograms.items()
@@ -43,13 +42,27 @@ class ThemeSetStatistics:
 
 
 @lru_cache(maxsize=256)
-def theme_set_statistics(themes: tuple[int, ...]) -> ThemeSetStatistics:
-    """Return the statistics of three themes. All censuses are the same, so the cache never becomes stale."""
-    census = get_census(Run(Limits(threads=os.cpu_count() or 1)))
-    assert census is not None, "a run without a time limit always gets the census"
-    examples = {rank: find_best(census, themes, rank).examples for rank in RANKS}
+def theme_set_statistics(themes: ThemeSet) -> ThemeSetStatistics:
+    """Return the statistics of three themes, from the tables of the package."""
+    patterns = patterns_of_themes(themes)
+    examples = {rank: best_towns(themes, rank).examples for rank in RANKS}
     return ThemeSetStatistics(
-        patterns_of(census, themes),
-        {theme: census.themes[theme] for theme in themes},
+        patterns,
+        {theme: _histogram(patterns, column) for column, theme in enumerate(themes)},
         {rank: towns[0].town for rank, towns in examples.items() if towns},
     )
+
+
+def theme_histograms() -> dict[int, dict[int, int]]:
+    """Return, for each of the 26 themes, the number of towns with each score, by ascending score."""
+    sets = {theme: themes for themes in THEME_SETS for theme in themes}
+    return {
+        theme: _histogram(patterns_of_themes(themes), themes.index(theme))
+        for theme, themes in sorted(sets.items())
+    }
+
+
+def _histogram(patterns: Patterns, column: int) -> dict[int, int]:
+    """Return the number of towns with each score in the theme of a column, by ascending score."""
+    scores = patterns.scores[:, column]
+    return {int(score): int(patterns.towns[scores == score].sum()) for score in np.unique(scores)}

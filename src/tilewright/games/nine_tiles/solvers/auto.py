@@ -1,32 +1,34 @@
-"""Look up the best town for three themes in the census. The census is built first if it is missing."""
+"""Look up the best town for three themes in the tables of the package."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nine_tiles.census.census_access import compile_builder, get_census
-from tilewright.games.nine_tiles.census.theme_queries import find_best
+from tilewright.games.nine_tiles.ranking.theme_set_tables import best_towns
 from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSolution, Town
 
-__all__ = ["prepare", "solve"]
+if TYPE_CHECKING:
+    from tilewright.games.nine_tiles.census.theme_queries import BestTowns
 
-
-def prepare(instance: NineTilesInstance) -> None:
-    compile_builder()
+__all__ = ["solve", "to_answer"]
 
 
 def solve(instance: NineTilesInstance, run: Run) -> Answer:
-    census = None if run.stopped else get_census(run)
-    if census is None:
-        return Answer(Status.UNKNOWN, stats={"note": "the solve was stopped before the census was available"})
-    answer = find_best(census, instance.themes, instance.rank)
+    return to_answer(best_towns(instance.themes, instance.rank))
+
+
+def to_answer(found: BestTowns) -> Answer:
+    """Return the answer with the first town; no town is best if none has all three maxima (rank ``max``)."""
     stats = {
-        "points": [list(pattern) for pattern in answer.best.points],
-        "towns": answer.best.towns,
-        "vectors": answer.vectors,
-        **answer.best.facts,
+        "points": [list(pattern) for pattern in found.best.points],
+        "towns": found.best.towns,
+        "vectors": found.vectors,
+        **found.best.facts,
     }
-    if not answer.examples:
+    if not found.examples:
         return Answer(Status.INFEASIBLE, stats=stats)
-    example = answer.examples[0]
-    town = Town.from_pattern(example.town)
-    return Answer(Status.OPTIMAL, NineTilesSolution(town, example.points), stats=stats)
+    example = found.examples[0]
+    return Answer(
+        Status.OPTIMAL, NineTilesSolution(Town.from_pattern(example.town), example.points), stats=stats
+    )

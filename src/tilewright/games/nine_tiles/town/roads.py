@@ -101,7 +101,7 @@ class TownMap:
 
     @classmethod
     def of(cls, faces: Sequence[Face], columns: int = SIDE) -> TownMap:
-        """Trace the roads of the faces; a road ends at a border if the next tile has no road there."""
+        """Return the map of the faces; a road ends at a border if the next tile has no road there."""
         opposite = _opposite_edges(len(faces), columns)
         untraced: dict[int, tuple[Road, int]] = {}
         for position, face in enumerate(faces):
@@ -127,7 +127,7 @@ class TownMap:
         return ends
 
     def groups(self, positions: Sequence[int]) -> list[tuple[int, ...]]:
-        """Split the positions into groups of adjacent positions, the largest group first."""
+        """Return the positions as groups of adjacent positions, the largest group first."""
         remaining = set(positions)
         groups = []
         while remaining:

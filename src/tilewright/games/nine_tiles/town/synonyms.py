@@ -83,7 +83,7 @@ class Synonym:
         return TownMap.of(self.faces, self.side)
 
     def turned(self) -> Synonym:
-        """Return the synonym after the whole town is turned a quarter turn to the left."""
+        """Return the synonym that results from a quarter turn of the whole town to the left."""
         order = turned_positions(len(self.kinds))
         kinds = tuple([self.kinds[position] for position in order])
         directions = tuple(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,7 +15,25 @@ __all__ = ["DuelComparison", "ThemeComparison", "compare_in_duel", "compare_in_t
 
 
 @dataclass(frozen=True, slots=True)
-class ThemeComparison:
+class _Comparison(ABC):
+    """Numbers of worse, equal and better towns."""
+
+    @abstractmethod
+    def _towns(self) -> tuple[int, int, int]:
+        """Return the numbers of worse, equal and better towns."""
+
+    @property
+    def percentile(self) -> float:
+        """The percentage of worse towns; equal towns count half."""
+        worse, equal, better = self._towns()
+        return 100 * (worse + equal / 2) / (worse + equal + better)
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "percentile": round(self.percentile, 4)}
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeComparison(_Comparison):
     """A score in one theme, and the numbers of towns that score less, the same, and more."""
 
     theme: int
@@ -23,17 +42,12 @@ class ThemeComparison:
     equal: int
     above: int
 
-    @property
-    def percentile(self) -> float:
-        """The percentage of towns that score less; towns with the same score count half."""
-        return _percentile(self.below, self.equal, self.above)
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "percentile": round(self.percentile, 4)}
+    def _towns(self) -> tuple[int, int, int]:
+        return self.below, self.equal, self.above
 
 
 @dataclass(frozen=True, slots=True)
-class DuelComparison:
+class DuelComparison(_Comparison):
     """A score pattern in the duel: how many towns and how many patterns it beats, ties with and loses to."""
 
     beaten: int
@@ -43,24 +57,19 @@ class DuelComparison:
     patterns_lost_to: int
     patterns: int
 
-    @property
-    def percentile(self) -> float:
-        """The percentage of towns that the pattern beats; ties count half."""
-        return _percentile(self.beaten, self.tied, self.lost_to)
-
-    def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "percentile": round(self.percentile, 4)}
+    def _towns(self) -> tuple[int, int, int]:
+        return self.beaten, self.tied, self.lost_to
 
 
 def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> ThemeComparison:
-    """Compare a score in a theme with all towns; `histogram` maps each score to its number of towns."""
+    """Return how a score compares with all towns; `histogram` maps each score to its number of towns."""
     below = sum(towns for other, towns in histogram.items() if other < score)
     equal = histogram.get(score, 0)
     return ThemeComparison(theme, score, below, equal, sum(histogram.values()) - below - equal)
 
 
 def compare_in_duel(patterns: Patterns, pattern: Sequence[int]) -> DuelComparison:
-    """Compare a score pattern, which need not exist, with all existing patterns."""
+    """Return how a score pattern, which no town needs to have, compares with all patterns that towns have."""
     (lead,) = lead_over(np.array([pattern], np.int8), patterns.scores)
     towns = patterns.towns
     return DuelComparison(
@@ -71,7 +80,3 @@ def compare_in_duel(patterns: Patterns, pattern: Sequence[int]) -> DuelCompariso
         int((lead < 0).sum()),
         len(patterns),
     )
-
-
-def _percentile(below: int, equal: int, above: int) -> float:
-    return 100 * (below + equal / 2) / (below + equal + above)

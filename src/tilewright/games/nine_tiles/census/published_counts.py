@@ -1,0 +1,97 @@
+"""The published numbers of towns, and how one follows from the other.
+
+The article and the census count *canonical forms*: a tile that looks the same in several directions is not told
+apart in these directions, and of the four rotations of a town only those with the smallest road synonym count.
+A town whose roads look the same after a half or a quarter turn therefore has two or four canonical forms. The
+public solver tells every tile, side and direction apart, and divides the total by four.
+
+So the second number is a sum over the first: each canonical form counts as often as its faces have directions
+that look the same, divided by the number of canonical forms of its town.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.games.nine_tiles.census.counting_jobs import jobs, synonyms
+from tilewright.games.nine_tiles.census.face_tables import tables
+from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, TILES
+
+__all__ = ["PublishedCounts", "published_counts"]
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedCounts:
+    """The numbers of towns under different conventions, and the steps from one to the other."""
+
+    canonical_forms: int
+    """The number that the article and the census count."""
+    synonyms_by_symmetry: dict[int, int]
+    """How many road synonyms have 1, 2 or 4 rotations that look the same."""
+    repeated_forms: int
+    """The canonical forms that are rotations of other canonical forms."""
+    towns_up_to_rotation: int
+    """The number of towns, of whose rotations only one counts."""
+    alike_directions: tuple[int, ...]
+    """For each face, front and back of tile 0 to 8: the number of directions in which it looks the same."""
+    told_apart_quarter: int
+    """The number of arrangements with every tile, side and direction told apart, divided by four."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers, with the names of the fields as keys."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def lines(self) -> list[str]:
+        """Return the steps in words."""
+        symmetric = ", ".join(
+            f"{count:,} with {number}" for number, count in sorted(self.synonyms_by_symmetry.items())
+        )
+        alike = sum(number > 1 for number in self.alike_directions)
+        return [
+            f"{self.canonical_forms:>15,}  canonical forms: the count of the article and of the census",
+            f"{-self.repeated_forms:>15,}  forms that are rotations of others (synonyms with 1, 2 or 4 equal"
+            f" rotations: {symmetric})",
+            f"{self.towns_up_to_rotation:>15,}  towns up to rotation",
+            f"{self.told_apart_quarter:>15,}  if every tile, side and direction is told apart, divided by four:"
+            f" {alike} of 18 faces look the same in 2 or 4 directions",
+        ]
+
+
+def published_counts() -> PublishedCounts:
+    """Compute all numbers from the road synonyms and the faces of the tiles."""
+    alike = tuple(_alike_directions(tile, side) for tile in range(TILES) for side in range(2))
+    symmetry = _equal_rotations(synonyms().shapes)
+    forms = rotations = told_apart = 0
+    for job in jobs():
+        for_each_synonym = job.towns // len(job.rows)
+        numbers = symmetry[job.rows]
+        # All sums are multiples of four, because each town with symmetric roads has 2 or 4 canonical forms.
+        quarters = int((4 // numbers).sum()) * for_each_synonym
+        forms += job.towns
+        rotations += quarters
+        told_apart += quarters * prod(alike[face] for face in job.faces)
+    counted = {int(number): int((symmetry == number).sum()) for number in np.unique(symmetry)}
+    return PublishedCounts(forms, counted, forms - rotations // 4, rotations // 4, alike, told_apart // 4)
+
+
+def _alike_directions(tile: int, side: int) -> int:
+    """Return the number of directions in which a face looks the same as in one of them."""
+    looks = {CANONICAL_DIRECTION[tile][4 * side + turn] for turn in range(4)}
+    return 4 // len(looks)
+
+
+def _equal_rotations(shapes: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
+    """Return, for each synonym, how many of its four rotations are equal to it."""
+    turned_shape = tables().shape_turned
+    equal = np.ones(len(shapes), np.int64)
+    turned = shapes
+    for _ in range(3):
+        # A quarter turn to the left moves the tile in row r and column c to row 2 - c and column r.
+        turned = turned_shape[turned].reshape(-1, 3, 3).transpose(0, 2, 1)[:, ::-1, :].reshape(-1, 9)
+        equal += (turned == shapes).all(axis=1)
+    return equal

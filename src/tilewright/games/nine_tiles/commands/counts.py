@@ -1,0 +1,29 @@
+"""`towns counts`: the published numbers of towns, and how one follows from the other."""
+
+from __future__ import annotations
+
+from tilewright.console import print_json, write_chunks
+from tilewright.games.nine_tiles.commands.options import Json
+
+__all__ = ["counts"]
+
+
+def counts(json: Json = False) -> int:
+    """Show how the two published numbers of towns, 526,070,976 and 2,922,907,648, follow from each other.
+
+    The first number does not tell apart the directions in which a tile looks the same; the second one tells
+    every tile, side and direction apart, and is divided by four.
+
+    \b
+    Examples:
+      tilewright towns counts
+      tilewright towns counts --json
+    """
+    from tilewright.games.nine_tiles.census.published_counts import published_counts
+
+    found = published_counts()
+    if json:
+        print_json(found.to_json())
+    else:
+        write_chunks(["\n".join(found.lines())])
+    return 0

@@ -1,0 +1,147 @@
+"""The tables of the package: score patterns of all 2,600 theme sets, and one best town for each set and rank.
+
+They answer questions about three themes without the census, which takes half a minute and 430 MB to build. The
+file ``theme_set_tables.npz`` follows from the census: ``tilewright towns tables`` compares
+both, and ``tilewright towns tables -o theme_set_tables.npz`` writes it anew.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tilewright.files import report_write_errors, write_atomically
+from tilewright.games.nine_tiles.ranking.best_patterns import (
+    RANKS,
+    THEME_SETS,
+    BestPatterns,
+    Patterns,
+    ThemeSet,
+    select_best,
+)
+
+if TYPE_CHECKING:
+    from tilewright.games.nine_tiles.census import Census
+    from tilewright.games.nine_tiles.census.theme_queries import BestTowns
+
+__all__ = ["FILE", "best_towns", "compute_tables", "patterns_of_themes", "read_tables", "write_tables"]
+
+FILE = Path(__file__).with_name("theme_set_tables.npz")
+
+_Arrays = Mapping[str, npt.NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    starts: npt.NDArray[np.int64]
+    """The patterns of ``THEME_SETS[index]`` are the rows from ``starts[index]`` to ``starts[index + 1]``."""
+    scores: npt.NDArray[np.int8]
+    towns: npt.NDArray[np.int64]
+    """For each pattern, the number of towns with these three scores."""
+    vectors: npt.NDArray[np.int64]
+    """For each rank and theme set, the number of score vectors that contain a best pattern."""
+    best: npt.NDArray[np.bytes_]
+    """For each rank and theme set, the town of the first such vector; empty if there is none."""
+    best_towns: npt.NDArray[np.int64]
+    """For each rank and theme set, the number of towns with the same 26 scores as `best`."""
+    all_vectors: int
+    """The number of different score vectors of all towns."""
+
+    @property
+    def all_towns(self) -> int:
+        """The number of all towns."""
+        return int(self.towns[: self.starts[1]].sum())
+
+
+def patterns_of_themes(themes: Sequence[int]) -> Patterns:
+    """Return the score patterns of three themes, in the order of `themes`, and their numbers of towns."""
+    tables, index = read_tables(), _index_of(themes)
+    rows = slice(tables.starts[index], tables.starts[index + 1])
+    columns = [sorted(themes).index(theme) for theme in themes]
+    scores = tables.scores[rows][:, columns]
+    order = np.lexsort(scores.T[::-1])
+    return Patterns(cast(ThemeSet, tuple(themes)), scores[order], tables.towns[rows][order])
+
+
+@lru_cache(maxsize=256)
+def best_towns(themes: ThemeSet, rank: str) -> BestTowns:
+    """Return the best score patterns of three themes by a rank, with one town, as the census would."""
+    from tilewright.games.nine_tiles.census.theme_queries import BestTowns, Example
+    from tilewright.games.nine_tiles.rules import Town, score
+
+    tables, row = read_tables(), (list(RANKS).index(rank), _index_of(themes))
+    patterns = patterns_of_themes(themes)
+    best = select_best(patterns.scores, rank)
+    points = tuple((int(a), int(b), int(c)) for a, b, c in patterns.scores[best.rows])
+    town = bytes(tables.best[row]).decode()
+    examples = [Example(town, score(Town.from_pattern(town)), int(tables.best_towns[row]))] if town else []
+    return BestTowns(
+        BestPatterns(themes, rank, points, int(patterns.towns[best.rows].sum()), best.facts),
+        tuple(examples),
+        int(tables.vectors[row]),
+    )
+
+
+@cache
+def read_tables() -> _Tables:
+    with np.load(FILE) as arrays:
+        return _Tables(
+            arrays["starts"].astype(np.int64),
+            np.ascontiguousarray(arrays["scores"].T),
+            arrays["towns"].astype(np.int64),
+            arrays["vectors"].astype(np.int64),
+            arrays["best"],
+            arrays["best_towns"].astype(np.int64),
+            int(arrays["all_vectors"]),
+        )
+
+
+def compute_tables(
+    census: Census, threads: int = 1, report: Callable[[int, int], None] = lambda done, total: None
+) -> _Arrays:
+    """Return the arrays of the file, computed from a census; all are as small as their values allow.
+
+    `report` receives the number of theme sets that are counted so far, and the number of all theme sets.
+    """
+    from tilewright.games.nine_tiles.census.theme_queries import patterns_of
+    from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
+
+    theme_sets = AllThemeSets(census.points, census.towns, threads)
+    patterns = []
+    for themes in THEME_SETS:
+        patterns.append(patterns_of(census, themes))
+        report(len(patterns), len(THEME_SETS))
+    rankings = [theme_sets.rank_all(rank) for rank in RANKS]
+    examples = np.stack([ranking.examples for ranking in rankings])
+    return {
+        "starts": np.cumsum([0, *map(len, patterns)]).astype(np.int32),
+        # The columns of the themes one after the other take less space when compressed.
+        "scores": np.concatenate([each.scores for each in patterns]).T.copy(),
+        "towns": np.concatenate([each.towns for each in patterns]).astype(np.int32),
+        "vectors": np.stack([ranking.vectors for ranking in rankings]).astype(np.int32),
+        "best": np.where(examples >= 0, census.patterns[np.maximum(examples, 0)], b""),
+        "best_towns": np.where(examples >= 0, census.towns[np.maximum(examples, 0)], 0).astype(np.int32),
+        "all_vectors": np.array(len(census.towns), np.int32),
+    }
+
+
+def write_tables(arrays: _Arrays, file: Path) -> None:
+    """Write the file; the same arrays always give the same bytes."""
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **cast(dict[str, Any], arrays))
+    with report_write_errors(file):
+        write_atomically(file, stream.getvalue())
+
+
+def _index_of(themes: Sequence[int]) -> int:
+    return _INDEX[cast(ThemeSet, tuple(sorted(themes)))]
+
+
+_INDEX: Mapping[ThemeSet, int] = {themes: index for index, themes in enumerate(THEME_SETS)}
