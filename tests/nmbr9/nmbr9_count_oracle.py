@@ -14,7 +14,7 @@ from fractions import Fraction
 from nmbr9_oracle import rotated_forms
 
 from tilewright.games.nmbr9.proof.layer_below_kernel import HEAD
-from tilewright.games.nmbr9.proof.part_orientation_tables import (
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
     State,
     cells_of,
     deck_of,

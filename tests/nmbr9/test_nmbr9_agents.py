@@ -143,7 +143,7 @@ def test_the_last_card_is_placed_where_it_scores_most() -> None:
 
 
 def test_tuning_with_the_same_seed_finds_the_same_weights() -> None:
-    once, again = ([(m.tolist(), s) for m, s in weight_tuning.tune(7, 2, 4, 2, 5)] for _ in range(2))
+    once, again = ([(m.tolist(), s) for m, s in weight_tuning.tune(7, 2, 2, 1, 2)] for _ in range(2))
     assert once == again
     assert len(once) == 3
 
@@ -184,11 +184,11 @@ def test_the_planner_scores_more_than_greedy() -> None:
     points = {
         name: [
             play_match(PLAYED, PLAYED.deal(seed), [Entrant.parse(name)]).outcome.scores[0]
-            for seed in range(100, 106)
+            for seed in range(100, 103)
         ]
         for name in ("planner:100it", "greedy")
     }
-    assert sum(points["planner:100it"]) > sum(points["greedy"]) + 6 * 5
+    assert sum(points["planner:100it"]) > sum(points["greedy"]) + 3 * 5
 
 
 def test_values_are_sorted_and_lie_between_the_current_score_and_the_upper_bound() -> None:

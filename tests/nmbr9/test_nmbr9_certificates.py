@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,12 @@ from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.notation import parse
-from tilewright.games.nmbr9.stacking import top_layers
+from tilewright.games.nmbr9.proof.proof_file import read_proof
+from tilewright.games.nmbr9.proof.second_search import prove
+from tilewright.games.nmbr9.proof.verify_proof import verify
+from tilewright.games.nmbr9.rules import SUPPORTS
+from tilewright.games.nmbr9.solvers import exact
+from tilewright.games.nmbr9.stacking import top_layers, write_certificate
 from tilewright.games.nmbr9.stacking.rebuild_placements import flat_stack
 from tilewright.games.nmbr9.stacking.search_shards import search_in_shards, search_shard
 from tilewright.games.nmbr9.stacking.search_tables import SearchTooLarge, Tables
@@ -92,7 +98,7 @@ def test_a_shard_may_search_under_top_layers_of_four_parts():
     tables = Tables.of(parse("F-1-2-4"))
     (top,) = Search(tables, 0).larger_top_sets()  # The only set consists of all four parts.
     support_bits = np.packbits(tables.bounds.can_support).tobytes()
-    payload = {"instance": notation.to_json(tables.instance), "wanted": 0, "top": top}
+    payload = {"instance": notation.to_json(tables.instance), "wanted": 0, "facts": {}, "top": top}
     shard = json.loads(search_shard(support_bits, 1, payload))
     search = Search(tables, 0)
     search.search_under_sets([top])
@@ -203,3 +209,53 @@ def test_a_broken_rule_is_reported_before_the_certificate_is_read(proved, capsys
 def test_there_is_no_proof_if_a_stack_reaches_the_target(tmp_path):
     with pytest.raises(BadInput, match=f"a stack scores {BEST}"):
         certificate(parse(SPEC), BEST, Run(), tmp_path)
+
+
+# --- Facts about fewer parts ----------------------------------------------------------------------------------
+
+
+def optima(text: str, support: str = "parts") -> dict[int, int]:
+    """Return the optimum for every smaller number of cards of the same set."""
+    instance = replace(parse(text), support=support)
+    smaller = (replace(instance, cards=cards) for cards in range(1, instance.cards))
+    return {each.cards: exact.solve(each, Run()).objective for each in smaller}
+
+
+@pytest.mark.parametrize("support", SUPPORTS)
+@pytest.mark.parametrize("text", ["F-2-2-6", "F-3-2-6", "F-5-1-6"])
+def test_facts_about_fewer_parts_do_not_change_the_optimum(text, support):
+    instance = replace(parse(text), support=support)
+    best = exact.solve(instance, Run()).objective
+    facts, tables = optima(text, support), Tables.of(instance)
+    for target in (best, best + 1):
+        search = Search(tables.for_target(target, facts), target)
+        search.run()
+        assert (search.best is None) == (target > best)
+        second = prove(instance, target, facts=facts)
+        assert second.complete
+        assert (second.stack is None) == (target > best)
+
+
+def test_a_proof_may_rely_on_facts_about_fewer_parts(monkeypatch, proved):
+    facts = optima(SPEC)
+    monkeypatch.setattr(write_certificate, "facts_for_search", lambda instance: facts)
+    file = certificate(parse(SPEC), BEST + 1, Run())
+    assert file is not None
+    proof, without = read_proof(file), read_proof(proved[1].read_bytes())
+    assert proof.facts == facts
+    assert sum(map(len, proof.levels)) < sum(map(len, without.levels))
+    assert verify(file).complete
+    for parts in (3, 7):
+        data = json.loads(gzip.decompress(file))
+        data["facts"][str(parts)] -= 1
+        with pytest.raises(BadInput, match=f"facts: a stack of {parts} parts scores {facts[parts]}"):
+            verify(gzip.compress(json.dumps(data).encode()))
+
+
+def test_shards_in_other_processes_use_the_same_facts(tables, tmp_path):
+    pruned = tables.for_target(BEST, optima(SPEC))
+    here = search_in_shards(pruned, BEST, tmp_path / "here", InProcess(), Run(), ignore_progress)
+    elsewhere = search_in_shards(pruned, BEST, tmp_path / "elsewhere", ProcessPool(1), Run(), ignore_progress)
+    assert here is not None
+    assert here.score == BEST
+    assert here == elsewhere

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import nmbr9_oracle as oracle
-import numpy as np
 import pytest
 
 import tilewright as tw
-from tilewright.game import Cell, Run, Status
-from tilewright.games.nmbr9.kernels import known_kernel as kernel
+from tilewright.game import Run, Status
+from tilewright.games.nmbr9.models.carried_sets import carried_sets
 from tilewright.games.nmbr9.models.level_area_bound import levels_bound
-from tilewright.games.nmbr9.playing.legal_placements import legal_placements
-from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
-from tilewright.geometry import Polyomino, bounding_box
+from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 
 GAME = tw.game("nmbr9")
 
@@ -31,6 +26,32 @@ def test_the_optimum_of_a_small_deck_lies_between_score_and_bound_of_the_beam_se
     assert result.objective is not None
     assert result.bound is not None
     assert result.objective <= optimum <= result.bound
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_short_deck_scores_more_than_its_bound(seed: int) -> None:
+    instance = GAME.generate(seed, cards=5, max_value=9 if seed % 2 else 4)
+    optimum = tw.solve(instance, solver="literal").objective
+    bound = levels_bound(instance, Run())
+    assert optimum is not None
+    assert bound is not None
+    assert optimum <= bound
+
+
+def test_the_order_of_the_cards_limits_the_bound() -> None:
+    # A 2 and a 5 carry a 9, but two 1s do not, although all three have the same area.
+    assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (2, 5, 9)), Run()) == 9
+    assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9)), Run()) == 0
+    assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (9, 2, 5)), Run()) == 5
+
+
+def test_the_limits_of_pairs_and_triples_hold_for_all_carried_sets() -> None:
+    carried = carried_sets()
+    assert sum(map(len, carried.carried.values())) == 18_137  # An earlier study found the same number.
+    for lower, uppers in carried.carried.items():
+        limits = carried.pair_limits if len(lower) == 2 else carried.triple_limits
+        for upper in uppers:
+            assert 2 * sum(len(PARTS[value]) for value in upper) <= sum(limits[value] for value in lower)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -74,12 +95,11 @@ def test_stacks_stay_within_a_bounded_table() -> None:
     assert result.solution is not None, "tw.solve has checked the solution"
 
 
-def test_the_bound_of_a_short_deck_uses_counts_and_areas() -> None:
-    # Two 1s have ten cells, as many as a 9 has, so the bound allows the 9 on top of them: 9 points.
-    assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9)), Run()) == 9
-    # A 1 and a 7 have twelve cells, so the 9 can lie on level 2, but level 3 cannot be reached.
-    assert levels_bound(Nmbr9Instance("K", 9, 2, 4, (1, 7, 1, 9)), Run()) == 9
-    assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9), levels=1), Run()) == 0
+def test_the_bound_of_a_short_deck_uses_counts_areas_and_levels() -> None:
+    # The list of carried sets has at most two copies of a number, so only counts and areas are used: two 1s
+    # have ten cells, as many as a 9 has.
+    assert levels_bound(Nmbr9Instance("K", 9, 3, 6, (1, 1, 9, 0, 0, 0), levels=2), Run()) >= 9
+    assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (2, 5, 9), levels=1), Run()) == 0
     assert levels_bound(Nmbr9Instance("K", 9, 2, 2, (9, 9), grid=4), Run()) is None
 
 
@@ -91,43 +111,6 @@ def test_the_bound_of_a_long_deck_uses_the_highest_level_of_each_card() -> None:
         sum(8 * (index // 2) for index in range(20, 40)),
     )
     assert levels_bound(instance, Run()) == nines + eights + 7 * 20
-
-
-@pytest.mark.parametrize("support", ["parts", "types"])
-@pytest.mark.parametrize("seed", range(5))
-def test_the_kernel_of_known_lists_exactly_the_legal_placements(seed: int, support: str) -> None:
-    rng = random.Random(seed)
-    deck = tuple(rng.sample([*range(10), *range(10)], 7))
-    instance = Nmbr9Instance("K", 9, 2, 7, deck, support=support)
-    placed = oracle.random_stack(instance, deck[:-1], rng)
-    expected = {(each.level, frozenset(each.cells)) for each in legal_placements(instance, placed, deck[-1])}
-    assert set(kernel_placements(instance, placed)) == expected
-
-
-def kernel_placements(
-    instance: Nmbr9Instance, placed: tuple[Placement, ...]
-) -> list[tuple[int, frozenset[Cell]]]:
-    """Return the placements that the kernel finds for a stack in the middle of a 62 x 62 board."""
-    assert instance.deck is not None
-    middle, deck = 30, np.array(instance.deck, np.int64)
-    beam = kernel.empty_beam(1, len(deck), 5, 64)
-    for card, each in enumerate(placed):
-        box = bounding_box(each.cells)
-        turn = orientations(each.value).index(Polyomino.from_cells(each.cells))
-        beam.placed[0, card] = each.level - 1, turn, box.top + middle, box.left + middle
-        for row, column in each.cells:
-            beam.levels[0, each.level - 1, row + middle] |= np.uint64(1) << np.uint64(column + middle)
-    beam.heights[0] = max(each.level for each in placed)
-    zobrist = np.zeros((5, 64, 64), np.uint64)
-    setting = kernel.Setting(deck, 1, 62, 5, instance.support == "types", np.ones(5), 0.5, 0.5, zobrist)
-    out, values = np.zeros((kernel.MOST_PLACEMENTS, 4), np.int64), np.zeros(kernel.MOST_PLACEMENTS)
-    count = kernel.write_placements(beam, 0, len(placed), setting, out, values)
-    placements = [
-        (level + 1, frozenset(orientations(instance.deck[-1])[turn].at(row - middle, column - middle)))
-        for level, turn, row, column in out[:count].tolist()
-    ]
-    assert len(set(placements)) == count
-    return placements
 
 
 def test_known_solves_only_known_decks() -> None:

@@ -177,7 +177,7 @@ def test_a_solution_of_the_wrong_kind_is_refused() -> None:
         ("F-6-1-8", "cards: 8 are more than the 7 parts of the set"),
         ("F-6-2-0", "cards: expected a whole number from 1 to 14, not 0"),
         ("F-6-0-1", "copies: expected a whole number from 1 to 20, not 0"),
-        ("K-9-2-3:3,3,3", r"deck\[2\]: too many cards 3; the set has 2 of each number"),
+        ("K-9-2-3:3,3,3", r"deck\[2\]: too many copies of card 3; the set has 2 of each number"),
         ("K-9-2-3:3,4", "deck: expected 3 cards, not 2"),
         ("K-9-2-2:3,4,5", "deck: expected 2 cards, not 3"),
         ("K-6-2-1:7", r"deck\[0\]: expected a whole number from 0 to 6, not 7"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tilewright.game import Agent, Game, Option, Solver
+from tilewright.game import Agent, Game, Level, Option, Solver
 from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ game = Game(
             options=(AREA,),
         ),
         Solver(
-            "known", "K, decks of any size: beam search over stacks, with an upper bound from counts and areas"
+            "known",
+            "K, any deck: beam search over stacks, with an upper bound from areas and the order of cards",
         ),
     ),
     generator=(
@@ -79,11 +80,22 @@ game = Game(
         Option("cards", 0, "cards in the deck; 0: all", lowest=0, highest=200),
     ),
     commands="nmbr9",
-    environment="Nmbr9-v0",
+    environment="Nmbr9-v1",
+    environment_steps=200,
+    old_environments=("Nmbr9-v0",),
     agents=(
-        Agent("planner", "tries placements on many shuffles of the remaining cards; with a budget, planner:1s"),
+        Agent(
+            "planner",
+            "tries placements on many shuffles of the remaining cards; with a budget, planner:1s",
+            takes_budget=True,
+        ),
         Agent("greedy", "most points now, minus half a point for each unit of border"),
-        Agent("hindsight", "analyses a finished game with its whole deck known; plays like planner"),
+        Agent(
+            "hindsight",
+            "analyses a finished game with its whole deck known; plays like planner",
+            takes_budget=True,
+        ),
     ),
+    levels=(Level("Easy", "greedy", 0), Level("Medium", "planner:1it", 412), Level("Strong", "planner", 516)),
     analyst="hindsight",
 )

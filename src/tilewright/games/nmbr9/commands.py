@@ -21,7 +21,7 @@ from tilewright.console import (
     read_settings,
     say,
 )
-from tilewright.console.command_options import Json
+from tilewright.console.command_options import Json, command_group, option
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Progress, Run, Status, game_of
 
@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(
-    help="Nmbr9: upper bounds on the score of a stack, and proofs of these bounds.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+app = command_group("Nmbr9: upper bounds on the score of a stack, and proofs of these bounds.")
 
 T = TypeVar("T")
 
@@ -63,7 +59,8 @@ def bound(
 ) -> int:
     """Prove upper bounds on the score of a stack, and state the argument for each.
 
-    No bound is larger than the previous one; if the search completes, the last bound is the optimum.
+    No bound is larger than the previous one; if the search completes, the last bound is the optimum. Proved
+    facts about other instances are used, too; for variants K and U they are the only source.
 
     \b
     Examples:
@@ -98,13 +95,8 @@ def prove(
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The proof file to write.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
-    where: Annotated[
-        str, typer.Option("--where", metavar="PLACE", help="Where the shards run: here, processes:N, dask.")
-    ] = "here",
-    data: Annotated[
-        str | None,
-        typer.Option("--data", metavar="DIR", help="The data folder, where finished shards are kept."),
-    ] = None,
+    where: Annotated[str, option("Where the shards run: here, processes:N, dask.", "PLACE")] = "here",
+    data: Annotated[str | None, option("The data folder, where finished shards are kept.", "DIR")] = None,
     settings: Keys = None,
     json: Json = False,
 ) -> int:

@@ -94,7 +94,7 @@ def _name(instance: Nmbr9Instance | None) -> str:
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:
-    """Arrange panels in rows: up to four panels in a single row, more panels in a square."""
+    """Return a scene with the panels in rows: up to four panels in a single row, more panels in a square."""
     across = len(panels) if len(panels) < 5 else ceil(sqrt(len(panels)))
     return _in_rows(_rows(panels, across), title)
 
@@ -174,7 +174,7 @@ def _level(
 
 
 def _with_axes(panel: Panel, box: Box) -> Panel:
-    """Add row numbers on the left and column numbers above."""
+    """Return the panel with row numbers on the left and column numbers above."""
     elements = [_moved(element, 1, 1) for element in panel.elements]
     elements += (Label((0.5, 1.5 + row), str(box.top + row), 0.3, "muted") for row in range(box.rows))
     elements += (Label((1.5 + column, 0.5), str(box.left + column), 0.3, "muted") for column in range(box.cols))
@@ -243,7 +243,7 @@ def _stack(placements: Sequence[Placement], highest: int, box: Box) -> Panel:
 
 
 def _doubled(cells: Iterable[Cell], shift: int) -> tuple[Cell, ...]:
-    """Replace each cell by 2 x 2 cells, shifted down and to the right."""
+    """Return 2 x 2 cells in place of each cell, shifted down and to the right."""
     return tuple(
         (2 * row + shift + down, 2 * column + shift + right)
         for row, column in cells

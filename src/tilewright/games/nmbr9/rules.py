@@ -144,7 +144,7 @@ class Nmbr9Instance(Instance):
             _check_integer(f"deck[{index}]", card, 0, self.max_value)
             if self.deck[: index + 1].count(card) > self.copies:
                 raise BadInput(
-                    f"deck[{index}]: too many cards {card}; the set has {self.copies} of each number"
+                    f"deck[{index}]: too many copies of card {card}; the set has {self.copies} of each number"
                 )
 
     @property
@@ -336,7 +336,7 @@ def _check_support(
 
 
 def _check_policy(instance: Nmbr9Instance, policy: Nmbr9Policy) -> Verdict:
-    """Check every line of play; the objective is None unless every line reaches the last card."""
+    """Return the verdict on a policy; the objective is None unless every line of play reaches the last card."""
     broken: list[BrokenRule] = []
     objective = _check_replies(instance, policy.replies, (), broken)
     return Verdict(tuple(broken), None if broken else objective)

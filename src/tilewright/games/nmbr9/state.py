@@ -104,9 +104,10 @@ class Nmbr9State:
 
     def play(self, move: Nmbr9Move) -> Nmbr9State:
         if move.value not in self.cards:
-            raise BadInput(f"{move} is not legal now; {self._expected()}")
+            raise BadInput(f"the {move.value} cannot be placed now; {self._expected()}")
         if reason := illegal_reason(self.instance, self.placed, move.level, move.cells):
-            raise BadInput(f"{move} is not legal: {reason}")
+            # The message names no row or column: those of a move count from 0, those on the page from 1.
+            raise BadInput(f"the {move.value} cannot be placed there: {reason}")
         copy = sum(placement.value == move.value for placement in self.placed)
         placed = (*self.placed, Placement(move.value, copy, move.level, move.cells))
         return replace(self, placed=placed, drawn=None)
@@ -202,7 +203,7 @@ def parse_state(text: str) -> Nmbr9State:
                 state = state.draw(move.value)
             state = state.play(move)
         except BadInput as error:
-            raise BadInput(f"move {number}: {error}") from None
+            raise BadInput(f"move {number}, {token[:40]}: {error}") from None
     if len(parts) == 3:
         if not re.fullmatch(r"\s*[0-9]\s*", parts[2]):
             raise BadInput(f"after the second bar: expected a card from 0 to 9, not {parts[2].strip()[:40]!r}")

@@ -1,4 +1,4 @@
-"""Answers to the requests of the Nmbr9 page: the parts, the record stacks, and the benchmark instances."""
+"""Answers to the requests of the Nmbr9 page: the parts, the best known stacks, and the benchmark instances."""
 
 from __future__ import annotations
 
@@ -91,6 +91,7 @@ def _to_json(known: KnownResult) -> dict[str, Any]:
         "best": None if known.best is None else str(known.best),
         "bound": None if known.bound is None else str(known.bound),
         "methods": list(known.methods),
+        "bound_from": known.bound_from,
         "effort": known.effort,
     }
 

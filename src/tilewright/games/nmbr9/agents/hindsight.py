@@ -1,6 +1,6 @@
 """The agent `hindsight`: reviews games with the knowledge of the whole deck.
 
-Beam searches (`beam_kernel`) play from a state to the end of the deck. The best score found is reached by legal
+Beam searches (`deck_beams`) play from a state to the end of the deck. The best score found is reached by legal
 placements, so it is never too high; it may be too low, because it is not proved optimal.
 
 A score that can be reached after a move can also be reached from the state before the move. So a game is
@@ -17,46 +17,23 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
-
-import numpy as np
+from math import inf
 
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.agents import planner
-from tilewright.games.nmbr9.playing import beam_kernel as kernel
+from tilewright.games.nmbr9.playing.deck_beams import Line, beam_searches
 from tilewright.games.nmbr9.playing.kernel_state import KernelState
-from tilewright.games.nmbr9.playing.placement_value_kernel import FADE, faded
-from tilewright.games.nmbr9.playing.weight_tuning import weights
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import NO_BUDGET, Budget, Review, Valued
 
 __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 
-Ints = np.ndarray[Any, np.dtype[np.int64]]
-Floats = np.ndarray[Any, np.dtype[np.float64]]
-
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
 """The budget for searching the whole deck after a game."""
-FIRST_WIDTH = 50
-BEAMS_PER_WIDTH = 8
-"""The number of beam searches after which the width is doubled."""
-LARGEST_WIDTH = 1600
-"""The maximum width of a beam; with twenty cards, a beam of this width takes about a hundred megabytes."""
-MOST_CHILDREN = 12
-"""The maximum number of children considered for one stack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The moves from a state to the end of the deck, and the final score."""
-
-    score: int
-    moves: tuple[Nmbr9Move, ...]
 
 
 def make(budget: Budget) -> HindsightPlayer:
@@ -89,7 +66,7 @@ class HindsightPlayer:
         return [Valued(line.moves[0], float(line.score))]
 
     def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
-        """Review a move: compare the best line found before it with the best line found after it."""
+        """Return a review that compares the best lines found before and after a move."""
         return self.review_game([(state, move)])[0]
 
     def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
@@ -115,9 +92,6 @@ class HindsightPlayer:
         return best_line(state, self._budget)
 
 
-# --- Beams --------------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=256)
 def best_line(state: Nmbr9State, budget: Budget) -> Line:
     """Return the best line found to the end of a known deck."""
@@ -125,77 +99,13 @@ def best_line(state: Nmbr9State, budget: Budget) -> Line:
     kernel_state = KernelState.of(state)
     if kernel_state is None:
         raise BadInput("the stack is too wide or too high to be searched")
-    begin = time.perf_counter()
-    for number, search in enumerate(_beam_searches(state, kernel_state)):
-        line = search.run(begin, budget.seconds)
+    end = inf if budget.seconds is None else time.perf_counter() + budget.seconds
+    for number, search in enumerate(beam_searches(state, kernel_state)):
+        line = search.run(lambda: time.perf_counter() >= end)
         if line is not None and (not best.moves or line.score > best.score):
             best = line
         if budget.iterations is not None and number + 1 >= budget.iterations:
             break
-        if budget.seconds is not None and time.perf_counter() - begin >= budget.seconds:
+        if time.perf_counter() >= end:
             break
     return best
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _BeamSearch:
-    """A beam search with its own weights."""
-
-    kernel_state: KernelState
-    deck: tuple[int, ...]
-    width: int
-    most_children: int
-    weights: Floats
-
-    def run(self, begin: float, seconds: float | None) -> Line | None:
-        """Return the best line of the last beam; None if no stack could be continued or the time is up."""
-        rules, cards = self.kernel_state.rules, len(self.deck)
-        old, new = (kernel.empty_beam(self.width, rules.levels, rules.types) for _ in range(2))
-        children = kernel.empty_children(self.width * self.most_children)
-        parents = np.zeros((cards, self.width), np.int64)
-        placements = np.zeros((cards, self.width, 4), np.int64)
-        kernel.start(old, self.kernel_state.stack)
-        count = 1
-        for index, value in enumerate(self.deck):
-            fade = faded(self.weights, cards - 1 - index)
-            count = kernel.place_card(
-                old,
-                count,
-                new,
-                rules,
-                self.weights,
-                fade,
-                value,
-                self.most_children,
-                children,
-                parents[index],
-                placements[index],
-            )
-            if count == 0 or (seconds is not None and time.perf_counter() - begin >= seconds):
-                return None
-            old, new = new, old
-        scores = old.stacks.totals[:count, 1]
-        return self._line(int(scores.argmax()), int(scores.max()), parents, placements)
-
-    def _line(self, stack: int, score: int, parents: Ints, placements: Ints) -> Line:
-        """Return the line of play that led to a stack of the last beam."""
-        moves: list[Nmbr9Move] = []
-        for index in range(len(self.deck) - 1, -1, -1):
-            moves.append(self.kernel_state.move_of(self.deck[index], placements[index, stack]))
-            stack = int(parents[index, stack])
-        return Line(score, tuple(reversed(moves)))
-
-
-def _beam_searches(state: Nmbr9State, kernel_state: KernelState) -> Iterator[_BeamSearch]:
-    """Generate an endless sequence of beam searches whose weights are random, drawn with a fixed seed."""
-    rng = random.Random(0)
-    deck = (state.instance.deck or ())[len(state.placed) :]
-    width = FIRST_WIDTH
-    while True:
-        for _ in range(BEAMS_PER_WIDTH):
-            vector = weights() * [0.25 + 1.5 * rng.random() for _ in weights()]
-            vector *= 0.5 + rng.random()
-            vector[FADE] = weights()[FADE] * (0.5 + rng.random())
-            most_children = 4 + int((MOST_CHILDREN - 3) * rng.random())
-            yield _BeamSearch(kernel_state, deck, width, most_children, vector)
-        width = min(2 * width, LARGEST_WIDTH)

@@ -39,7 +39,7 @@ CANDIDATES = 16
 EVALUATION_WEIGHT = 20
 """The weight of a candidate's evaluation, as a number of simulations."""
 PORTION = 100
-"""The number of simulations of a candidate between two checks whether the player is stopped."""
+"""The number of simulations of a candidate between two checks of whether the player is stopped."""
 
 
 def make(budget: Budget) -> PlannerPlayer:

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from tilewright.game import Value
 from tilewright.games.nmbr9 import notation
+from tilewright.games.nmbr9.instances.proved_facts import FOLDER, lower_fact, upper_fact
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
 __all__ = ["FOLDER", "KnownResult", "data_file", "known_results", "write_data"]
-
-FOLDER = Path(str(resources.files("tilewright.games.nmbr9"))) / "suites" / "family"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,29 +35,34 @@ class KnownResult:
     """How long the solver `auto` takes: `quick` (about a second), `minute` or `long`; `open` if unsolved."""
     data: str | None = None
     """The name of the data file for the published model, if there is one."""
+    bound_from: str | None = None
+    """The instance whose proved upper bound implies `bound`, if it is another one."""
 
 
 @cache
 def known_results() -> tuple[KnownResult, ...]:
-    """Return all instances with their known results, easier instances first."""
+    """Return all instances with their known results, easier instances first.
+
+    `best` and `bound` are the best values that any fact implies.
+    """
     data = json.loads((FOLDER / "instances.json").read_text("utf-8"))
-    return tuple(
-        KnownResult(
-            name=each["name"],
-            instance=notation.from_json(each["instance"]),
-            best=_value(each["best"]),
-            bound=_value(each["bound"]),
-            methods=tuple(each["methods"]),
-            effort=each["effort"],
-            data=each.get("data"),
-        )
-        for each in data["instances"]
+    return tuple(_known_result(each) for each in data["instances"])
+
+
+def _known_result(data: dict[str, Any]) -> KnownResult:
+    instance = notation.from_json(data["instance"])
+    lower, upper = lower_fact(instance), upper_fact(instance)
+    infeasible = data["best"] is None and data["bound"] is None
+    return KnownResult(
+        name=data["name"],
+        instance=instance,
+        best=None if lower is None or infeasible else lower.best,
+        bound=None if upper is None or infeasible else upper.bound,
+        methods=tuple(data["methods"]),
+        effort=data["effort"],
+        data=data.get("data"),
+        bound_from=None if infeasible or upper is None or upper.instance == instance else upper.name,
     )
-
-
-def _value(data: int | str | None) -> Value | None:
-    """Read a value; means are stored as exact fractions such as "689/180"."""
-    return Fraction(data) if isinstance(data, str) else data
 
 
 def data_file(instance: Nmbr9Instance) -> str:

@@ -9,7 +9,7 @@ import { plural } from "/pages/text-format.js";
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { PlacedPart } from "./types.js" */
 
-/** @typedef {{ name: string, text: string, variant: string, best: string | null, bound: string | null, methods: string[], effort: string }} KnownInstance */
+/** @typedef {{ name: string, text: string, variant: string, best: string | null, bound: string | null, bound_from: string | null, methods: string[], effort: string }} KnownInstance */
 
 /** @typedef {KnownInstance & { score: number, placements: PlacedPart[] }} KnownStack */
 
@@ -83,7 +83,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
   }
 
   /** @param {KnownInstance} instance */
-  function instanceRow({ name, text, best, bound, methods, effort }) {
+  function instanceRow({ name, text, best, bound, bound_from, methods, effort }) {
     const infeasible = best === null && bound === null;
     const proved = infeasible || (best !== null && best === bound);
     const status = infeasible ? "proved: no solution" : proved ? "proved" : "open";
@@ -94,7 +94,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
       h("td", { class: "name-of" }, h("code", { text: name })),
       h("td", { class: "number", text: best ?? "-" }),
       h("td", { class: "number", text: bound ?? "-" }),
-      h("td", { text: [status, methods.length && `${proved ? "by" : "bound by"} ${methods.join(", ")}`].filter(Boolean).join(", ") }),
+      h("td", { text: [status, methods.length && `${proved ? "by" : "bound by"} ${methods.join(", ")}`, bound_from && `bound from ${bound_from.split(":")[0]}`].filter(Boolean).join(", ") }),
       h("td", { text: EFFORT[effort] ?? effort }),
       h("td", {}, solve),
     );
@@ -117,7 +117,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     showInstances();
   }
 
-  const headers = ["instance", "best", "bound", "status", "time to solve", ""];
+  const headers = ["instance", "best", "bound", "status", "time to solve", "solve it"];
   const element = h(
     "div",
     { class: "records" },
@@ -132,7 +132,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     ),
     h(
       "section",
-      { class: "panel", "aria-label": "Instances" },
+      { class: "panel", "aria-label": "Benchmark instances" },
       h("h2", { text: "Benchmark instances, from trivial to open" }),
       h("p", { class: "quiet", text: "T-m-c-k means: variant T, with c copies of each number from 0 to m, of which k are placed. No stack scores more than the bound." }),
       labelled("Variant", variant),

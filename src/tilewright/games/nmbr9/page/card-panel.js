@@ -1,4 +1,4 @@
-// The panel beside the board: the part of the current card in every turn, the stack with its heights, and the cards that may still come.
+// The panel beside the board: the part of the current card in every rotation, the stack with its heights, and the cards that may still come.
 
 import { h } from "/pages/elements.js";
 import { plural } from "/pages/text-format.js";
@@ -14,7 +14,7 @@ export function cardPanel(drawing, onTurn) {
   const left = h("ol", { class: "left" });
   const caption = h("p", { class: "quiet" });
   const cardSection = h("div", {}, h("h2", { text: "Card" }), turnRow);
-  /** @type {{ button: HTMLButtonElement, count: HTMLElement }[]} */
+  /** @type {{ button: HTMLButtonElement, name: HTMLElement, count: HTMLElement }[]} */
   let turns = [];
   /** @type {number | null} */
   let shownCard = null;
@@ -24,9 +24,10 @@ export function cardPanel(drawing, onTurn) {
     if (card === shownCard) return;
     shownCard = card;
     turns = (card === null ? [] : drawing.parts[card].turns).map((_, turn) => {
-      const count = h("small", {});
-      const button = h("button", { type: "button", on: { click: () => onTurn(turn) } }, card !== null && drawing.cardPicture(card, turn), count);
-      return { button, count };
+      const name = h("span", { class: "unseen" });
+      const count = h("small", { "aria-hidden": "true" });
+      const button = h("button", { type: "button", on: { click: () => onTurn(turn) } }, name, card !== null && drawing.cardPicture(card, turn), count);
+      return { button, name, count };
     });
     turnRow.replaceChildren(...turns.map(({ button }) => button));
   }
@@ -36,10 +37,10 @@ export function cardPanel(drawing, onTurn) {
     const { card } = position;
     cardSection.hidden = card === null;
     showCard(card);
-    turns.forEach(({ button, count }, turn) => {
+    turns.forEach(({ button, name, count }, turn) => {
       const number = placements ? placements.on(aim.level, turn).length : 0;
       button.setAttribute("aria-pressed", String(turn === aim.turn));
-      button.setAttribute("aria-label", `Turn ${turn + 1} of ${turns.length}: ${plural(number, "legal placement")} on level ${aim.level}`);
+      name.textContent = `Rotation ${turn + 1} of ${turns.length}: ${plural(number, "legal placement")} on level ${aim.level}`;
       count.textContent = `${number} legal`;
       button.disabled = !placements;
     });

@@ -2,11 +2,13 @@
 
 import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
+import { actionButton } from "/pages/form-fields.js";
 import { recordButtons } from "/pages/game-records.js";
 import { plural } from "/pages/text-format.js";
 import { saveGame } from "./saved-games.js";
 
 /** @import { Job, PageContext, RecordAnswer, SolveResult } from "/pages/types.js" */
+/** @import { OpponentStack } from "./opponent-game.js" */
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { PlacedPart, PlayRecord, Session } from "./types.js" */
 
@@ -21,12 +23,13 @@ const SMALL_DECK = 8;
 const RETRY_DELAY = 4_000;
 
 /**
- * Return {element, show(session)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game has been saved.
+ * Return {element, show(session), showOpponent(stack)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game has been
+ * saved, `onRematch()` and `onNewDeck()` when the user wants to play the same deck or another one.
  * @param {PageContext} context
  * @param {StackDrawing} drawing
- * @param {{ createRecord: () => Promise<RecordAnswer<PlacedPart>>, onReplay: (record: PlayRecord) => void, onSaved: () => void }} callbacks
+ * @param {{ createRecord: () => Promise<RecordAnswer<PlacedPart>>, onReplay: (record: PlayRecord) => void, onSaved: () => void, onRematch: () => void, onNewDeck: () => void }} callbacks
  */
-export function gameOverPanel({ api, game, store }, drawing, { createRecord, onReplay, onSaved }) {
+export function gameOverPanel({ api, game, store }, drawing, { createRecord, onReplay, onSaved, onRematch, onNewDeck }) {
   const title = h("h2", { tabindex: -1 });
   const status = h("p", { class: "facts", role: "status" });
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the search" });
@@ -34,14 +37,19 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
   const ownStack = h("div", { class: "stacks" });
   const bestStack = h("div", { class: "stacks" });
   const bestName = h("figcaption", {}, "Best stack found");
+  const opponentName = h("figcaption", {});
+  const opponentStack = h("div", { class: "stacks" });
+  const opponentFigure = h("figure", { hidden: true }, opponentName, opponentStack);
+  const opponentResult = h("p", { class: "versus-result", role: "status" });
   const element = h(
     "section",
     { class: "panel end", hidden: true, "aria-label": "Result" },
     title,
+    opponentResult,
     status,
     bar,
-    h("div", { class: "row" }, searchButton, recordButtons(game.name, createRecord, onReplay)),
-    h("div", { class: "pair" }, h("figure", {}, h("figcaption", {}, "Your stack"), ownStack), h("figure", {}, bestName, bestStack)),
+    h("div", { class: "row" }, actionButton("Rematch", onRematch, { title: "Play the same deck again" }), actionButton("New deck", onNewDeck, { title: "Deal a random deck" }), searchButton, recordButtons(game.name, createRecord, onReplay)),
+    h("div", { class: "pair" }, h("figure", {}, h("figcaption", {}, "Your stack"), ownStack), opponentFigure, h("figure", {}, bestName, bestStack)),
   );
   /** @type {FinishedGame | null} */
   let finished = null;
@@ -77,6 +85,22 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
     if (wasHidden && session.history.length && document.documentElement.dataset.ready) {
       title.focus({ preventScroll: true });
       element.scrollIntoView({ block: "start" });
+    }
+  }
+
+  /** Show the opponent's stack and who has won. @param {OpponentStack | null} other */
+  function showOpponent(other) {
+    opponentFigure.hidden = !other || other.score === null;
+    opponentResult.textContent = "";
+    if (!finished || !other) return;
+    const { name, score, placed } = other;
+    if (score === null) opponentResult.textContent = `${name} is placing the last card.`;
+    else {
+      const lead = finished.score - score;
+      const result = lead ? `${lead > 0 ? "You win" : `${name} wins`} by ${plural(Math.abs(lead), "point")}` : "A draw";
+      opponentResult.textContent = `${result}: ${finished.score} to ${score}.`;
+      opponentName.textContent = `${name}: ${plural(score, "point")}`;
+      if (placed.length) draw(opponentStack, placed, opponentName.textContent);
     }
   }
 
@@ -157,7 +181,7 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
     status.replaceChildren(verdict, ...facts.map((text) => h("span", { text })));
   }
 
-  return { element, show };
+  return { element, show, showOpponent };
 }
 
 /** @param {number} score @param {number} best @param {boolean} proved */

@@ -13,7 +13,7 @@ const SNAP_DISTANCE = 1.6;
  * @typedef {{ value: number, level: number, turn: number, row: number, column: number, legal: boolean, text: string, cells: Cell[], centre: Cell }} Placement
  */
 
-/** The legal placements of a card, by level and turn. */
+/** The legal placements of a card, by level and rotation. */
 export class LegalPlacements {
   /** @param {number} value @param {Position} position @param {Part[]} parts */
   constructor(value, position, parts) {

@@ -24,8 +24,8 @@ const KEYS = [
   ["Pointer, arrow keys, finger", "Move the part; it snaps to a legal placement nearby, which a dot marks."],
   ["Click, Enter, second tap", "Place it."],
   ["R, right button", "Turn it; Shift+R turns it back."],
-  ["U, D", "One level up, down."],
-  ["N, P", "Next, previous legal placement in this turn."],
+  ["U, D", "One level up; one level down."],
+  ["N, P", "Next or previous legal placement in this rotation."],
   ["H", "Hint; Enter places the part there."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
 ];

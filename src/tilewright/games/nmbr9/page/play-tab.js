@@ -1,24 +1,28 @@
-// The tab "Play": the user places one card at a time and chooses its level and its turn. The page draws everything; the server lists the legal placements.
+// The tab "Play": the user places one card at a time and chooses its level and its rotation. The page draws everything; the server lists the legal placements.
 
 import { isAbort, messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
-import { announce, copyButton, showElapsed } from "/pages/feedback.js";
+import { announce, copyButton, retryButton, showElapsed } from "/pages/feedback.js";
 import { actionButton, labelled, seedInput, selectBox } from "/pages/form-fields.js";
 import { recordButtons } from "/pages/game-records.js";
 import { resumeIfReadable } from "/pages/game-session.js";
-import { undoOrRedo } from "/pages/keyboard.js";
+import { ARROW_STEPS, undoOrRedo, usesArrowKeys } from "/pages/keyboard.js";
+import { showNotice } from "/pages/messages.js";
 import { plural } from "/pages/text-format.js";
 import { cardPanel } from "./card-panel.js";
 import { gameOverPanel } from "./game-over-panel.js";
 import { LegalPlacements } from "./legal-placements.js";
+import { opponentGame } from "./opponent-game.js";
 import { boxAround, outline } from "./stack-drawing.js";
 
 /** @import { Activation } from "/pages/board.js" */
-/** @import { Cell, PageContext, RecordAnswer } from "/pages/types.js" */
+/** @import { Cell, Deal, PageContext, RecordAnswer } from "/pages/types.js" */
 /** @import { Placement } from "./legal-placements.js" */
 /** @import { PositionInGame } from "./replay-tab.js" */
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { Aim, PlacedPart, PlayRecord, Session } from "./types.js" */
+
+/** A deck that an address names by its seed and its number of cards. @typedef {{ seed: number, cards: number }} LinkedDeck */
 
 /** @type {[number, string][]} */
 const DECKS = [[20, "All 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
@@ -57,7 +61,12 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     if (!answer) throw new Error("A position that was set up has no record.");
     return answer;
   }
-  const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved });
+  const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved, onRematch: rematch, onNewDeck: dealRandomDeck });
+  const opponent = opponentGame(context, drawing, () => {
+    if (!session.view) return;
+    showHeadline();
+    gameOver.showOpponent(opponent.stack());
+  });
   /** @type {Aim} */
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
   /** The legal placements of the current card; null when all cards are placed. @type {LegalPlacements | null} */
@@ -102,6 +111,8 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     showInstructions();
     draw();
     gameOver.show(session);
+    opponent.follow(session);
+    showAddress();
     if (document.activeElement === board.svg) pointAt(board.focused);
   }
 
@@ -138,7 +149,9 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   const scoreText = () => plural(session.view.scores[0], "point");
 
   function showHeadline() {
-    headline.replaceChildren(h("strong", { class: "badge", text: headlineText() }), h("strong", { class: "points", text: scoreText() }));
+    const other = opponent.stack();
+    const versus = other && h("span", { class: "versus", text: `${other.name}: ${other.score ?? "…"}` });
+    headline.replaceChildren(h("strong", { class: "badge", text: headlineText() }), h("strong", { class: "points", text: scoreText() }), ...(versus ? [versus] : []));
   }
 
   function showLevels() {
@@ -157,10 +170,9 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       const number = placements?.on(level).length ?? 0;
       button.setAttribute("aria-pressed", String(level === aim.level));
       button.disabled = level > highest + 1 || (level > highest && !number && level > 1);
-      facts.textContent = placements ? `×${level - 1}, ${number} legal` : `×${level - 1}`;
+      facts.textContent = placements ? `×${level - 1}, ${number}` : `×${level - 1}`;
+      button.title = `A part on level ${level} scores its number ${level - 1} times. ${plural(number, "legal placement")}.`;
     });
-    const { offsetLeft, offsetWidth } = levels[aim.level - 1].button;
-    levelRow.scrollLeft = offsetLeft + offsetWidth / 2 - levelRow.clientWidth / 2;
   }
 
   function showPreview() {
@@ -177,9 +189,10 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   /** @param {Cell} cell */
   function label([row, column]) {
     const placements = playable();
-    if (!placements) return `Row ${row}, column ${column}`;
+    const where = `Row ${row - board.origin[0] + 1}, column ${column - board.origin[1] + 1}`;
+    if (!placements) return where;
     const { legal: fits } = placements.near([row, column], aim.level, aim.turn);
-    return `Row ${row}, column ${column}, level ${aim.level}: the ${placements.value} ${fits ? "fits" : "does not fit"} here`;
+    return `${where}, level ${aim.level}: the ${placements.value} ${fits ? "fits" : "does not fit"} here`;
   }
 
   // --- Input ----------------------------------------------------------------------------------------
@@ -254,7 +267,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     if (document.activeElement === board.svg) pointAt(board.focused);
   }
 
-  /** If the part does not fit on this level in its current turn, choose the first turn in which it fits. */
+  /** If the part does not fit on this level in its current rotation, choose the first rotation in which it fits. */
   function chooseFittingTurn() {
     const placements = playable();
     if (!placements || placements.on(aim.level, aim.turn).length) return;
@@ -274,7 +287,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     announce(`Turn ${aim.turn + 1} of ${placements.turns.length}, ${plural(placements.on(aim.level, aim.turn).length, "placement")}`);
   }
 
-  /** Show the next or the previous legal placement of the part in this turn. @param {number} difference */
+  /** Show the next or the previous legal placement of the part in this rotation. @param {number} difference */
   function stepThroughPlacements(difference) {
     const placements = playable();
     if (!placements) return;
@@ -313,7 +326,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     } catch (failure) {
       if (signal.aborted) return;
       stopHint("");
-      error.textContent = messageOf(failure);
+      error.replaceChildren(messageOf(failure), " ", retryButton(failure, () => legal === placements && giveHint()));
     }
   }
 
@@ -330,7 +343,17 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   function deal(number, cards) {
     Object.assign(aim, { level: 1, turn: 0 });
     store.set("deck", { cards });
-    return enqueue(() => session.start({ seed: number, keys: { variant: "K", cards } }));
+    openSettings(false);
+    return enqueue(async () => {
+      await startDeck(number, cards);
+      // Otherwise Enter would press the button again.
+      board.focus(board.focused);
+    });
+  }
+
+  /** Play the same deck again. */
+  function rematch() {
+    deal(session.seed, position().cards);
   }
 
   // --- Controls -------------------------------------------------------------------------------------
@@ -351,15 +374,23 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     n: () => stepThroughPlacements(1),
     p: () => stepThroughPlacements(-1),
     h: giveHint,
+    Enter: place,
   };
 
   /** Handle a key that was pressed anywhere on this tab; return whether the key has a function. @param {KeyboardEvent} event */
   function onKeyDown(event) {
-    if (event.altKey || !session.view) return false;
+    // A button keeps its own Enter key, and so does the board.
+    if (event.altKey || !session.view || (event.key === "Enter" && document.activeElement !== document.body)) return false;
     if (event.ctrlKey || event.metaKey) {
       const command = undoOrRedo(event);
       if (command) enqueue(() => session[command]());
       return command !== null;
+    }
+    const step = ARROW_STEPS[event.key];
+    if (step && !usesArrowKeys(event.target) && playable()) {
+      board.focus([board.focused[0] + step[0], board.focused[1] + step[1]]);
+      pointAt(board.focused);
+      return true;
     }
     const letter = event.key.toLowerCase();
     const known = keys[event.key] ?? (letter === "r" ? null : keys[letter]);
@@ -385,28 +416,71 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     labelled("Deck", size),
     labelled("Seed", seed),
     h("button", { text: "Deal" }),
-    actionButton("New deck", dealRandomDeck, { title: "Deal a random deck" }),
+    opponent.choice,
     copyButton(() => share.shareLink({ seed: session.seed, cards: position().cards }), "Copy link to this deck"),
   );
 
-  addEventListener("hashchange", () => readLink() && deal(Number(seed.value), Number(size.value)));
+  /** Show or hide the settings on a small screen. @param {boolean} open */
+  function openSettings(open) {
+    bar.classList.toggle("open", open);
+    toggle.textContent = `Opponent and deck ${open ? "▴" : "▾"}`;
+    toggle.setAttribute("aria-expanded", String(open));
+  }
+  const toggle = actionButton("Opponent and deck ▾", () => openSettings(!bar.classList.contains("open")), { class: "deal-toggle", "aria-expanded": "false" });
+  const bar = h("section", { class: "deal-bar", "aria-label": "Opponent and deck" }, toggle, dealForm, actionButton("New deck", dealRandomDeck, { class: "main new-deck", title: "Deal a random deck" }));
 
-  /** Read the deck in the page's link into the form; return whether the link has a deck. */
-  function readLink() {
-    const link = share.readFragment();
-    const cards = Number(link.cards);
-    if (!/^\d{1,9}$/.test(link.seed ?? "") || !DECKS.some(([value]) => value === cards)) return false;
-    share.clearFragment();
-    seed.value = String(Number(link.seed));
-    size.value = String(cards);
-    return true;
+  // --- Address --------------------------------------------------------------------------------------
+
+  /** The last deck that was dealt by its seed. A game that was continued from a record may have any deck. @returns {{ seed: number, cards: number, deal: string } | null} */
+  const dealtDeck = () => store.get("dealt", null);
+
+  /** Whether a game has the deck of a seed. @param {{ deal: Deal | null, seed: number } | null} played @param {LinkedDeck} deck */
+  function hasDeck(played, { seed: number, cards }) {
+    const dealt = dealtDeck();
+    return Boolean(played?.deal) && dealt?.seed === number && dealt.cards === cards && JSON.stringify(played?.deal) === dealt.deal;
   }
 
+  /** Put the deck into the address. */
+  function showAddress() {
+    const dealt = dealtDeck();
+    const isDealt = dealt !== null && hasDeck(session, dealt);
+    share.changeFragment({ seed: isDealt ? dealt.seed : null, cards: isDealt ? dealt.cards : null });
+  }
+
+  /** Return the deck in the address. @returns {LinkedDeck | null} */
+  function linkedDeck() {
+    const link = share.readFragment();
+    const cards = Number(link.cards);
+    return /^\d{1,9}$/.test(link.seed ?? "") && DECKS.some(([value]) => value === cards) ? { seed: Number(link.seed), cards } : null;
+  }
+
+  /** @param {number} number @param {number} cards */
+  async function startDeck(number, cards) {
+    const view = await session.start({ seed: number, keys: { variant: "K", cards } });
+    store.set("dealt", { seed: number, cards, deal: JSON.stringify(session.deal) });
+    showAddress();
+    return view;
+  }
+
+  /** Deal the deck that the address names, unless it is in play. Undo returns to an unfinished game before it. @param {LinkedDeck} deck */
+  async function openDeck(deck) {
+    size.value = String(deck.cards);
+    if (!hasDeck(session, deck)) await startDeck(deck.seed, deck.cards);
+  }
+
+  share.onFragmentChange(({ tab = "Play" }) => {
+    const deck = linkedDeck();
+    if (deck && tab === "Play") enqueue(() => openDeck(deck));
+    else if (session.view) showAddress();
+  });
+
   async function start() {
+    const deck = linkedDeck();
+    if (!deck && "cards" in share.readFragment()) showNotice(`The link names no deck. A deck has a seed of at most nine digits, and its cards are ${DECKS.map(([cards]) => cards).join(", ")}.`);
     await enqueue(async () => {
-      const saved = readLink() ? null : await resumeIfReadable(session);
-      if (saved && (saved.over || saved.json.card !== null)) seed.value = String(session.seed);
-      else await session.start({ seed: Number(seed.value), keys: { variant: "K", cards: Number(size.value) } });
+      const saved = await resumeIfReadable(session);
+      if (deck && !(saved && share.isReload())) await openDeck(deck);
+      else if (!saved || (!saved.over && saved.json.card === null)) await startDeck(Number(seed.value), Number(size.value));
     });
   }
 
@@ -418,10 +492,11 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return enqueue(() => session.resume());
   }
 
+  const opponentPanel = h("section", { class: "panel opponent-stack", "aria-label": "Opponent" }, opponent.element);
   const tools = h("div", { class: "tools" }, Object.values(buttons));
   const recordPanel = h("details", { class: "keeping" }, h("summary", { text: "Record of this game" }), h("div", { class: "row" }, recordButtons(game.name, createRecord, onReplay)));
-  const boardPanel = h("section", { class: "panel play-board", "aria-label": "Board" }, h("div", { class: "over-board" }, headline, levelRow), board.element, tools, hintLine, error, recordPanel);
-  const element = h("div", { class: "nmbr9" }, dealForm, gameOver.element, h("div", { class: "layout" }, boardPanel, side.element));
+  const boardPanel = h("section", { class: "panel play-board", "aria-label": "Board" }, h("div", { class: "over-board" }, headline, levelRow), h("div", { class: "messages" }, hintLine, error), board.element, tools, recordPanel);
+  const element = h("div", { class: "nmbr9" }, bar, gameOver.element, h("div", { class: "layout" }, boardPanel, h("div", { class: "beside-board" }, side.element, opponentPanel)));
   return { element, start, onKeyDown, createRecord, continueFrom };
 }
 

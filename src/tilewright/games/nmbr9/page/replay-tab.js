@@ -2,11 +2,12 @@
 
 import { messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
-import { showElapsed } from "/pages/feedback.js";
+import { showJobElapsed } from "/pages/feedback.js";
 import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
-import { parseRecords, RECORD_FORMAT, recordButtons } from "/pages/game-records.js";
+import { openLinkedReplay, parseRecords, RECORD_FORMAT, recordButtons } from "/pages/game-records.js";
 import { MISTAKES, replayStepper } from "/pages/replay-controls.js";
 import { plural } from "/pages/text-format.js";
+import { changeFragment, onFragmentChange } from "/pages/url-fragment.js";
 import { pointsOf, savedGames } from "./saved-games.js";
 import { outline } from "./stack-drawing.js";
 
@@ -65,7 +66,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     const group = (/** @type {string} */ label, /** @type {PlayRecord[]} */ records, /** @type {string} */ source) =>
       records.length ? [h("optgroup", { label }, records.map((record, index) => h("option", { value: `${source}${index}`, text: `${index + 1}: ${titleOf(record)}` })))] : [];
     const groups = [...group("Finished here", savedGames(store), "kept "), ...group("From a file", fileGames, "file ")];
-    gameChoice.replaceChildren(h("option", { value: "", text: groups.length ? "Choose a game" : "None finished yet" }), ...groups);
+    gameChoice.replaceChildren(h("option", { value: "", text: groups.length ? "Choose a game" : "No finished game yet" }), ...groups);
     gameChoice.disabled = !groups.length;
   }
 
@@ -97,6 +98,10 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     goTo(startPly);
   }
 
+  /** Open the game that the address names. */
+  const openLinked = () => reportErrors(() => openLinkedReplay(store.get("replay"), shown, ply, open, goTo));
+  onFragmentChange(({ tab, record }) => tab === "Replay" && record && openLinked());
+
   // --- Display --------------------------------------------------------------------------------------
 
   /** @param {number} target */
@@ -105,6 +110,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     const { placed: all, record, analysis } = shown;
     ply = Math.min(Math.max(target, 0), all.length);
     stepper.show(ply, all.length);
+    changeFragment({ record: JSON.stringify(record), ply });
     const placed = all.slice(0, ply);
     const better = betterPlacement(shown);
     const level = better?.level ?? (all[ply - 1] ?? all[0])?.level ?? 1;
@@ -164,14 +170,14 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   async function analyse(signal) {
     const current = shown;
     if (!current) return;
-    const stopTimer = showElapsed(description, "Analysing the placements.");
+    const { stop: stopTimer, ...listeners } = showJobElapsed(description, "Analysing the placements.");
     await reportErrors(async () => {
       const onProgress = (/** @type {Progress} */ { best, bound }) => {
         stopTimer();
         description.textContent = `Analysed ${best} of ${bound} placements.`;
       };
       /** @type {Job<GameAnalysis<PlacedPart>>} */
-      const job = await api.run("/play/analyse", { game: game.name, record: current.record, agent: strength.value }, { signal, onProgress });
+      const job = await api.run("/play/analyse", { game: game.name, record: current.record, agent: strength.value }, { signal, onProgress, ...listeners });
       if (current !== shown || job.state === "cancelled") return;
       if (job.state !== "done" || !job.result) throw new Error(job.error ?? job.state);
       current.analysis = job.result;
@@ -243,8 +249,9 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
       if (!shown) {
         const savedFile = store.get("replay-others");
         fileGames = Array.isArray(savedFile) ? savedFile.filter((record) => record?.moves) : [];
+        await openLinked();
         const saved = store.get("replay");
-        if (saved) await reportErrors(() => open(saved.record, { analysis: saved.analysis, startPly: saved.ply }));
+        if (saved && !shown) await reportErrors(() => open(saved.record, { analysis: saved.analysis, startPly: saved.ply }));
       }
       listGames();
     },

@@ -2,7 +2,7 @@
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** A part. `turns` has the cells of the part in every turn. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
+/** A part. `turns` has the cells of the part in every rotation. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
 
 /** A placed part. Levels are numbered from 1. @typedef {{ value: number, level: number, cells: Cell[] }} PlacedPart */
 
@@ -21,6 +21,6 @@
 
 /** @typedef {import("/pages/types.js").GameRecord<PlacedPart>} PlayRecord */
 
-/** The level and the turn that the user has chosen. @typedef {{ level: number, turn: number }} Aim */
+/** The level and the rotation that the user has chosen. @typedef {{ level: number, turn: number }} Aim */
 
 export {};

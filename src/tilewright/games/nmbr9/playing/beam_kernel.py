@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.known_kernel import distinct
 from tilewright.games.nmbr9.kernels.part_shapes import SHAPES, SIZES
 from tilewright.games.nmbr9.playing.placement_value_kernel import side_value, surroundings_value, write_best
 from tilewright.games.nmbr9.playing.stack_kernel import (
@@ -23,7 +22,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
     empty_stack,
     place,
 )
-from tilewright.geometry.bit_kernel import ZERO
+from tilewright.geometry.bit_kernel import ONE, ZERO
 
 
 class Beam(NamedTuple):
@@ -148,3 +147,27 @@ def place_card(beam, count, after, rules, weights, fade, value, most, children, 
         parents[new] = parent
         placements[new] = children.placements[child]
     return len(chosen)
+
+
+@compiled
+def distinct(order, keys, width):
+    """Return the first `width` children in the given order, skipping children whose key has occurred before."""
+    chosen = np.zeros(width, np.int64)
+    size = 1
+    while size < 4 * width:
+        size *= 2
+    seen = np.zeros(size, np.uint64)
+    count = 0
+    for child in order:
+        key = keys[child] | ONE
+        slot = np.int64(key >> np.uint64(20)) % size
+        while seen[slot] != ZERO and seen[slot] != key:
+            slot = (slot + 1) % size
+        if seen[slot] == key:
+            continue
+        seen[slot] = key
+        chosen[count] = child
+        count += 1
+        if count == width:
+            break
+    return chosen[:count]

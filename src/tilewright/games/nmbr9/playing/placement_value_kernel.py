@@ -160,7 +160,7 @@ def side_value(stack, weights, value, level, turn, row, column):
 
 @compiled
 def surroundings_value(stack, weights, value, level, turn, row, column):
-    """Return the contribution of the remaining features of a placement to its shape value."""
+    """Return the contribution of the features that `side_value` omits to the shape value of a placement."""
     shape = weights[PIT] * pits(stack, value, level, turn, row, column)
     cells = stack.cells[level]
     if level + 1 < len(stack.cells):

@@ -3,8 +3,8 @@
 
 The covers are found with Algorithm X on lists: each node of the search keeps the placements that are still
 possible, and branches on the cell with the fewest placements. `rest[p]` is the largest total area of the parts
-that can be added to the set p to get an admissible layer, or -1 if there is no such layer. So a node knows
-which numbers may still be used and how many cells they must cover.
+that can be added to the set p to get an admissible layer, or -1 if there is no such layer. So each
+node can determine which numbers may still be used and how many cells they must cover.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.games.nmbr9.proof.layer_kernel import (
 )
 from tilewright.games.nmbr9.proof.upper_bound_kernel import bound_below
 
-__all__ = ["CLIPPED", "COVERS", "HEAD", "NODES", "SIDE", "write_layers_under"]
+__all__ = ["CLIPPED", "COVERS", "HEAD", "NODES", "SIDE", "plan_layers", "write_layers_under"]
 
 SIDE = 64
 """The number of rows and columns of the board: one machine word per row."""
@@ -182,9 +182,9 @@ def two_numbers(upper, packed, chosen, count, bits, oriented):
 
 @compiled
 def write_layers_under(
-    layer, number, used, need, first_only, types, sets, tables, oriented, good, rest, out, raw, stats
+    layer, number, used, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Write every layer that can lie under this layer and below which the upper bound is at least `need`.
+    """Write every admissible layer that can lie under this layer; `plan_layers` has written `good` and `rest`.
 
     `out` receives canonical forms and `raw` the same layers as they lie on the board, where the given layer is
     in the middle. Some layers are written several times. With `first_only` the search ends after the first
@@ -193,7 +193,6 @@ def write_layers_under(
     """
     spare = len(sets.size) - 1 - used
     area = sets.area[number]
-    plan_layers(used, number, need, sets, tables, good, rest)
     if rest[0] < area:
         return 0
     tall = wide = 0
@@ -280,7 +279,7 @@ def filter_placements(
 def search_covers(
     upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Find the exact covers of a layer's cells and write each of them with every choice of further parts."""
+    """Find the exact covers of a layer's cells and write every layer of a cover and any further parts."""
     cells, covered_cells = index_cells(rows, area, packed, oriented)
     deep = 1 + sets.size[spare]
     possible, possible_count = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from tilewright.games.nmbr9.proof.layer_kernel import extend_layers
-from tilewright.games.nmbr9.proof.part_orientation_tables import Array, oriented_parts, pack
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, oriented_parts, pack
 
 __all__ = ["layers_of"]
 

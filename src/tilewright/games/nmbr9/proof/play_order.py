@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tilewright.game import Cell
 from tilewright.games.nmbr9.proof.layer_below_kernel import SIDE
-from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, cells_of, oriented_parts, unpack
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Deck, cells_of, oriented_parts, unpack
 from tilewright.games.nmbr9.rules import Nmbr9Solution
 from tilewright.geometry import surround
 
@@ -17,7 +17,7 @@ PlacedLayer = list[tuple[int, int, int]]
 
 
 def _rotated_left(layer: PlacedLayer) -> PlacedLayer:
-    """Rotate a layer anticlockwise by a quarter turn about the origin."""
+    """Return the layer after an anticlockwise quarter turn about the origin."""
     oriented = oriented_parts()
     return [(int(oriented.left[part]), -(col + int(oriented.width[part]) - 1), row) for part, row, col in layer]
 

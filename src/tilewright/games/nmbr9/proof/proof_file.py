@@ -2,13 +2,17 @@
 
 A proof file is JSON, compressed with gzip:
 
-    {"format": "tilewright nmbr9 proof", "version": 1,
+    {"format": "tilewright nmbr9 proof", "version": 2,
      "instance": {...},          the instance as JSON: variant F, no grid, no limit on the number of levels
      "wanted": 263,              the target: the file proves that no stack reaches this score
+     "facts": {"3": 9, ...},
      "carried": [["09", "1"], ...],
      "levels": [[[layer, "used", score], ...], ...]}
 
 - A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
+- `facts` has upper bounds on the score of a stack of fewer parts of the same set with the same `support`, by
+  number of parts. The proof relies on them, so the verification proves them, too. It may be empty; then the
+  rule of the last paragraph does not apply.
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
   have more copies of a number than the deck. The pairs may be listed in any order, without duplicates.
@@ -25,6 +29,11 @@ A proof file is JSON, compressed with gzip:
   U + T is used, maximised over the admissible sets T of parts not in U; it is 0 if there is no admissible set.
   A set T is admissible if U + T has at most as many parts as there are cards, and if T has two or three parts
   and carries S, or has four or more parts and at least the area of S.
+- With facts, the upper bound is smaller for some pairs of a used set U and its lowest layer S. The score of
+  the layers down to S is at most the fact for the number of parts in U, and at most the value of U - S plus
+  the score of the layers down to some layer that can lie on S; for a top layer it is 0. If the bounds on the
+  score down to S and below S add up to less than `wanted`, or if U has fewer parts than there are cards and no
+  set T is admissible, then U with the lowest layer S is left out: no set T = S is admissible that leads to it.
 """
 
 from __future__ import annotations
@@ -34,7 +43,7 @@ import io
 import json
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +52,7 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.proof.layer_kernel import write_canonical
-from tilewright.games.nmbr9.proof.part_orientation_tables import (
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
     Deck,
     Layer,
     State,
@@ -59,9 +68,13 @@ from tilewright.json_text import read_json, read_object
 
 __all__ = ["ProofFile", "read_bytes", "read_proof", "write_proof"]
 
-FORMAT, VERSION = "tilewright nmbr9 proof", 1
+FORMAT, VERSION = "tilewright nmbr9 proof", 2
 LARGEST_FILE = 2**30
 """The maximum number of bytes of JSON that are read."""
+LARGEST_COMPRESSED = 2**28
+"""The maximum number of bytes of a proof file."""
+GZIP = b"\x1f\x8b"
+"""The first bytes of a file that is compressed with gzip."""
 FARTHEST = 10**6
 MOST_PARTS = 3
 
@@ -74,8 +87,10 @@ class ProofFile:
     target: int
     """The score that no stack reaches."""
     carried: frozenset[tuple[int, int]]
-    """Pairs of a lower set and a carried set."""
+    """Pairs of a set of two or three parts and a set that can lie on it."""
     levels: tuple[frozenset[State], ...]
+    facts: Mapping[int, int] = field(default_factory=dict)
+    """Upper bounds on the score of a stack of fewer parts, by number of parts."""
 
 
 def set_text(deck: Deck, number: int) -> str:
@@ -98,6 +113,7 @@ def write_proof(proof: ProofFile) -> bytes:
         "version": VERSION,
         "instance": notation.to_json(proof.instance),
         "wanted": proof.target,
+        "facts": {str(parts): most for parts, most in sorted(proof.facts.items())},
         "carried": sorted([set_text(deck, low), set_text(deck, up)] for low, up in proof.carried),
         "levels": [sorted(state_json(deck, state) for state in level) for level in proof.levels],
     }
@@ -105,11 +121,19 @@ def write_proof(proof: ProofFile) -> bytes:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the contents of a file; raise `BadInput` if the file cannot be read."""
+    """Return the contents of a proof file; raise `BadInput` if it cannot be read, or is no proof file.
+
+    A device may have no end, so the first bytes decide whether the rest is read.
+    """
     try:
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            head = stream.read(len(GZIP))
+            rest = stream.read(LARGEST_COMPRESSED) if head == GZIP else b""
     except OSError as error:
         raise BadInput(f"{path}: {error.strerror or error}") from None
+    if len(rest) == LARGEST_COMPRESSED:
+        raise BadInput(f"{path}: the proof file has more than {LARGEST_COMPRESSED} bytes")
+    return head + rest
 
 
 def read_proof(file: bytes) -> ProofFile:
@@ -123,7 +147,7 @@ def read_proof(file: bytes) -> ProofFile:
         _read_level(deck, _list(level, f"levels[{index}]"), f"levels[{index}]")
         for index, level in enumerate(_list(data["levels"], "levels"))
     )
-    return ProofFile(instance, target, carried, levels)
+    return ProofFile(instance, target, carried, levels, _read_facts(data["facts"], instance.cards))
 
 
 def _unzipped(file: bytes) -> str:
@@ -140,13 +164,20 @@ def _unzipped(file: bytes) -> str:
 
 
 def _read_head(text: str) -> Mapping[str, Any]:
-    keys = {"format", "version", "instance", "wanted", "carried", "levels"}
+    keys = {"format", "version", "instance", "wanted", "facts", "carried", "levels"}
     data = read_object(read_json(text, "the proof file"), "the proof file", keys)
     if data["format"] != FORMAT:
         raise BadInput(f"format: expected {FORMAT!r}")
     if data["version"] != VERSION or type(data["version"]) is not int:
         raise BadInput(f"version: expected {VERSION}")
     return data
+
+
+def _read_facts(data: Any, cards: int) -> dict[int, int]:
+    names = {str(parts): parts for parts in range(1, cards)}
+    if not isinstance(data, dict) or not data.keys() <= names.keys():
+        raise BadInput(f"facts: expected scores by number of parts, from 1 to {cards - 1}, not {_shown(data)}")
+    return {names[name]: _integer(most, f"facts[{name!r}]", 0, 30_000) for name, most in data.items()}
 
 
 def _read_carried(deck: Deck, pairs: list[Any]) -> frozenset[tuple[int, int]]:

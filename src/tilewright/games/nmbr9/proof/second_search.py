@@ -20,7 +20,7 @@ Only the upper bound prunes the search. Layers that do not fit on the board are 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -28,9 +28,16 @@ import numpy as np
 
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.games.nmbr9.proof.carried_sets import Stopped, carried_sets
-from tilewright.games.nmbr9.proof.layer_below_kernel import CLIPPED, COVERS, HEAD, NODES, write_layers_under
+from tilewright.games.nmbr9.proof.layer_below_kernel import (
+    CLIPPED,
+    COVERS,
+    HEAD,
+    NODES,
+    plan_layers,
+    write_layers_under,
+)
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.part_orientation_tables import (
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
     Array,
     Deck,
     State,
@@ -39,7 +46,7 @@ from tilewright.games.nmbr9.proof.part_orientation_tables import (
     unpack,
 )
 from tilewright.games.nmbr9.proof.play_order import PlacedLayer, placed_below, solution_of
-from tilewright.games.nmbr9.proof.upper_bound import bound_tables, top_bounds, top_sets
+from tilewright.games.nmbr9.proof.upper_bound import tables_for, top_bounds, top_sets
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.run import Run
 
@@ -51,6 +58,9 @@ files."""
 
 LARGEST_TOP = 4
 """The maximum number of parts in a top layer; there are too many larger layers to search them one by one."""
+
+KEPT_PLANS = 40
+"""The number of plans for the next layer that a search keeps; each takes half a megabyte."""
 
 BATCH = 8
 """The number of states that each thread searches between two checks of whether the run was stopped."""
@@ -110,12 +120,15 @@ class Search:
 
     deck: Deck
     target: int
+    facts: Mapping[int, int] = field(default_factory=dict)
+    """Proved upper bounds on the score of a stack, by number of parts; they make the search shorter."""
     stats: Array = field(default_factory=lambda: np.zeros(3, np.int64))
 
     def __post_init__(self) -> None:
-        self._sets, self._tables = self.deck.sets(), bound_tables(self.deck)
+        self._sets, self._tables = self.deck.sets(), tables_for(self.deck, self.target, self.facts)
         self._oriented = oriented_parts()
         self._stats_lock = threading.Lock()
+        self._plans: dict[tuple[int, int, int], tuple[Array, Array]] = {}
 
     def counters(self) -> dict[str, int]:
         """Return the number of parts tried, of covers completed, and of layers and parts that were clipped."""
@@ -141,9 +154,10 @@ class Search:
         rows, _ = self.layers_under(state)
         score = self.score_under(state)
         layers = {
-            (tuple(row[HEAD : HEAD + count]), number) for row in rows.tolist() for count, number in [row[:HEAD]]
+            (number, tuple(row[HEAD : HEAD + count])) for row in rows.tolist() for count, number in [row[:HEAD]]
         }
-        return [State(layer, state.used + number, score) for layer, number in sorted(layers)]
+        # States with the same parts follow each other, because they have the same plan for the next layer.
+        return [State(layer, state.used + number, score) for number, layer in sorted(layers)]
 
     def children_of_each(self, states: Sequence[State], run: Run) -> Iterator[tuple[State, list[State]]]:
         """Generate each state with its children, using the threads of the run, until the run is stopped."""
@@ -162,13 +176,13 @@ class Search:
         layer = np.array(state.layer, np.int64)
         number = deck.number(self._oriented.value[layer >> 14].tolist())
         need = self.target - self.score_under(state)
+        good, rest = self._plan(state.used, number, need)
         while True:
             stats = np.zeros(3, np.int64)
-            good, rest = np.empty(len(self._sets.size), np.bool_), np.empty(len(self._sets.size), np.int64)
             out, raw = (np.empty((size, HEAD + deck.cards), np.int64) for _ in range(2))
             filled = write_layers_under(
-                layer, number, state.used, need, need <= 0, deck.types, self._sets, self._tables,
-                self._oriented, good, rest, out, raw, stats,
+                layer, number, state.used, need <= 0, deck.types, self._sets, self._oriented, good, rest, out,
+                raw, stats,
             )  # fmt: skip
             if filled <= size:
                 break
@@ -179,15 +193,28 @@ class Search:
             self.stats += stats
         return out[:filled], raw[:filled]
 
+    def _plan(self, used: int, number: int, need: int) -> tuple[Array, Array]:
+        """Return the admissible next layers; many states in a row have the same plan."""
+        plan = self._plans.get((used, number, need))
+        if plan is None:
+            size = len(self._sets.size)
+            plan = np.empty(size, np.bool_), np.empty(size, np.int64)
+            plan_layers(used, number, need, self._sets, self._tables, *plan)
+            if len(self._plans) >= KEPT_PLANS:
+                self._plans.clear()
+            self._plans[used, number, need] = plan
+        return plan
 
-def top_states(deck: Deck, target: int, most: int) -> Iterator[State]:
+
+def top_states(deck: Deck, target: int, most: int, facts: Mapping[int, int] | None = None) -> Iterator[State]:
     """Generate the top layers whose upper bound reaches the target.
 
     Raises `BadInput` if one of them has more than `most` parts.
     """
-    for values in top_sets(deck, target):
+    tables = tables_for(deck, target, facts or {})
+    for values in top_sets(deck, target, tables):
         if len(values) > most:
-            bound = top_bounds(deck)[deck.number(values)]
+            bound = top_bounds(deck, tables)[deck.number(values)]
             raise BadInput(
                 f"wanted: the upper bound for a top layer of {len(values)} parts is {bound}, and top layers of "
                 f"more than {most} parts are not searched; expected a higher score"
@@ -196,8 +223,13 @@ def top_states(deck: Deck, target: int, most: int) -> Iterator[State]:
             yield State(tuple(layer), deck.number(values), 0)
 
 
-def prove(instance: Nmbr9Instance, target: int, run: Run | None = None) -> Proof:
-    """Search for a stack of variant F that reaches the target, until the run is stopped."""
+def prove(
+    instance: Nmbr9Instance, target: int, run: Run | None = None, facts: Mapping[int, int] | None = None
+) -> Proof:
+    """Search for a stack of variant F that reaches the target, until the run is stopped.
+
+    `facts` has proved upper bounds on the score of a stack of the same set, by number of parts.
+    """
     run = run or Run()
     deck = deck_of(instance)
     if type(target) is not int or target < 1:
@@ -207,11 +239,12 @@ def prove(instance: Nmbr9Instance, target: int, run: Run | None = None) -> Proof
         carried = int(carried_sets(deck, run=run).carries.sum())
     except Stopped:
         return Proof(instance=instance, target=target)
-    search = Search(deck, target)
+    search = Search(deck, target, facts or {})
     levels: list[set[State]] = []
     below: set[State] = set()
     starts = (
-        Node(top, 1, len(top.layer) <= SMALL_LAYER, None) for top in top_states(deck, target, LARGEST_TOP)
+        Node(top, 1, len(top.layer) <= SMALL_LAYER, None)
+        for top in top_states(deck, target, LARGEST_TOP, facts)
     )
     end = depth_first(search, starts, levels, below, run)
     stack = _stack(search, end) if end else None

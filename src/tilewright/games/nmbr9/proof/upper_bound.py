@@ -4,11 +4,14 @@ Read from the top, a stack is a sequence of layers, and every layer that is put 
 total value of the parts above it. Under a layer S lies either a layer of two or three parts that carries S
 (`carried_sets`), or a layer of four or more parts whose area is at least that of S. The score of the best
 sequence of sets of parts under these conditions is an upper bound on the score of every stack.
+
+`tables_for` makes the bounds smaller for one target, with facts about smaller decks: the upper layers of a
+stack are a stack of fewer parts, so their score is at most the best score for that number of parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,9 +19,12 @@ import numpy as np
 
 from tilewright.games.nmbr9.proof import upper_bound_kernel as kernel
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
-from tilewright.games.nmbr9.proof.part_orientation_tables import Array, Deck
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, Deck
 
-__all__ = ["BoundTables", "bound_tables", "top_bounds", "top_sets"]
+__all__ = ["BoundTables", "bound_tables", "tables_for", "top_bounds", "top_sets"]
+
+NO_FACT = 30_000
+"""The upper bound on the score of a stack where no fact gives a better one."""
 
 
 class BoundTables(NamedTuple):
@@ -37,6 +43,13 @@ class BoundTables(NamedTuple):
     carries: Array
     small: Array
     large: Array
+    under: Array
+    target: int
+    """The target for which the bounds hold; 0 if they hold for every target."""
+    most: Array
+    """For each number of parts, an upper bound on the score of a stack."""
+    above_small: Array
+    above_large: Array
 
 
 @lru_cache(maxsize=4)
@@ -54,24 +67,55 @@ def bound_tables(deck: Deck) -> BoundTables:
         carries=carried.carries,
         small=np.zeros((len(sets.size), len(carried.lowers)), np.int16),
         large=np.full((len(sets.size), int(sets.area[-1]) + 2), -1, np.int16),
+        under=np.full((len(sets.size), len(carried.lowers)), -1, np.int16),
+        target=0,
+        most=np.full(deck.cards + 1, NO_FACT, np.int64),
+        above_small=np.full((1, 1), -1, np.int16),
+        above_large=np.full((1, 1), -1, np.int16),
     )
     kernel.fill_bounds(sets, tables)
     return tables
 
 
-@lru_cache(maxsize=4)
-def top_bounds(deck: Deck) -> Array:
+def tables_for(deck: Deck, target: int, facts: Mapping[int, int]) -> BoundTables:
+    """Return tables whose bounds hold for stacks of at least `target` points.
+
+    `facts` has proved upper bounds on the score of a stack, by number of parts; without facts, the tables hold
+    for every target.
+    """
+    most = tuple(facts.get(size, NO_FACT) for size in range(deck.cards))
+    return _tables_for(deck, target, most) if min(most) < NO_FACT else bound_tables(deck)
+
+
+@lru_cache(maxsize=2)
+def _tables_for(deck: Deck, target: int, most_points: tuple[int, ...]) -> BoundTables:
+    tables = bound_tables(deck)
+    sets = deck.sets()
+    most = np.array([*most_points, NO_FACT], np.int64)
+    above_small, above_large = (np.full_like(each, -1) for each in (tables.small, tables.large))
+    tables = tables._replace(target=target, most=most, above_small=above_small, above_large=above_large)
+    kernel.fill_above(sets, tables, above_small, above_large)
+    tables = tables._replace(
+        small=np.full_like(tables.small, kernel.HOPELESS),
+        large=np.full_like(tables.large, -1),
+        under=np.full_like(tables.under, -1),
+    )
+    kernel.fill_bounds(sets, tables)
+    return tables
+
+
+def top_bounds(deck: Deck, tables: BoundTables | None = None) -> Array:
     """Return, for each set, an upper bound on the score of stacks with that set as the top layer.
 
-    The bound is -1 if the set cannot be the top layer.
+    The bound is negative if the set cannot be the top layer of a stack that reaches the target of the tables.
     """
-    bounds: Array = kernel.top_bounds(deck.sets(), bound_tables(deck))
+    bounds: Array = kernel.top_bounds(deck.sets(), tables or bound_tables(deck))
     return bounds
 
 
-def top_sets(deck: Deck, target: int) -> Iterator[tuple[int, ...]]:
+def top_sets(deck: Deck, target: int, tables: BoundTables | None = None) -> Iterator[tuple[int, ...]]:
     """Generate the sets that may be the top layer of a stack of `target` points, smaller sets first."""
-    bounds = top_bounds(deck)
+    bounds = top_bounds(deck, tables)
     for number in np.argsort(deck.sets().size, kind="stable"):
         if bounds[number] >= target:
             yield deck.members(int(number))

@@ -1,10 +1,17 @@
 # mypy: ignore-errors
 """Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
 
-`small[u, l]` is the bound if the set u is used and the lowest layer is the small set l. `large[u, a]` is the
-bound on the score below a next layer of four or more parts with an area of at least a, or -1 if there is no
-such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills both
-tables.
+`small[u, l]` is the bound if the set u is used and the lowest layer is the small set l; `under[u, l]` is the
+bound on the score below a next layer that is the small set l, or -1 if these parts are not left. `large[u, a]`
+is the bound on the score below a next layer of four or more parts with an area of at least a, or -1 if there
+is no such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills
+these tables.
+
+With a target, facts about smaller decks make the bounds smaller. The layers down to a set u are a stack of
+their own; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and
+`above_large[u, a]` bound the score of the layers down to u if the lowest of them can lie on the small set l, or
+has an area of at most a. A set u with the lowest layer l is hopeless if the bounds on the scores above and
+below it add up to less than the target.
 """
 
 from __future__ import annotations
@@ -13,12 +20,15 @@ import numpy as np
 
 from tilewright.compiled import compiled
 
-__all__ = ["bound_below", "fill_bounds", "top_bounds"]
+__all__ = ["HOPELESS", "bound_below", "fill_above", "fill_bounds", "top_bounds"]
+
+HOPELESS = -10_000
+"""The bound of a set and a lowest layer that belong to no stack of at least the target."""
 
 
 @compiled
 def bound_below(used, layer, sets, tables):
-    """Return an upper bound on the score of the layers under this layer.
+    """Return an upper bound on the score of the layers under this layer, or HOPELESS.
 
     `used` contains all parts down to and including this layer.
     """
@@ -26,55 +36,142 @@ def bound_below(used, layer, sets, tables):
     upper = tables.upper_index[layer]
     if upper >= 0:
         for k in range(tables.starts[upper], tables.starts[upper + 1]):
-            lower = tables.carriers[k]
-            number = tables.lowers[lower]
-            if sets.size[used] + sets.size[number] > tables.cards:
-                continue
-            fits = True
-            for part in tables.lower_parts[lower]:
-                fits = fits and sets.digits[used, part] + sets.digits[number, part] <= sets.digits[-1, part]
-            if fits:
-                best = max(best, tables.small[used + number, lower])
-    return best + sets.total_value[used] if best >= 0 else 0
+            best = max(best, np.int64(tables.under[used, tables.carriers[k]]))
+    bound = best + sets.total_value[used] if best >= 0 else 0
+    if tables.target == 0:
+        return bound
+    if best < 0 and sets.size[used] < tables.cards:
+        return HOPELESS
+    return bound if score_above(used, layer, sets, tables) + bound >= tables.target else HOPELESS
 
 
 @compiled
-def fill_bounds(sets, tables):
-    """Fill the tables `small` and `large`."""
-    full = len(sets.size) - 1
-    most = tables.large.shape[1] - 1
-    digit = np.zeros(len(sets.weight), np.int64)
-    for used in range(full, -1, -1):
-        if sets.size[used] > tables.cards:
+def score_above(used, layer, sets, tables):
+    """Return an upper bound on the score of the layers down to and including this layer, or HOPELESS."""
+    above = used - layer
+    if above == 0:
+        return 0
+    best = np.int64(-1)
+    lower = tables.lower_index[layer]
+    if lower >= 0:
+        best = np.int64(tables.above_small[above, lower])
+    elif sets.size[layer] >= 4:
+        best = np.int64(tables.above_large[above, sets.area[layer]])
+    return min(best + sets.total_value[above], tables.most[sets.size[used]]) if best >= 0 else HOPELESS
+
+
+@compiled
+def fill_above(sets, tables, above_small, above_large):
+    """Fill the tables `above_small` and `above_large`, using the bounds below that `tables` contains."""
+    # The scores are computed here and not by `score_above`, because calls with many arrays are slow.
+    size, area, total_value, digits, weight = sets.size, sets.area, sets.total_value, sets.digits, sets.weight
+    lower_index, most, cards = tables.lower_index, tables.most, tables.cards
+    digit = np.zeros(len(weight), np.int64)
+    for used in range(1, len(size)):
+        if size[used] > cards:
             continue
-        # Enumerate the sets of four or more remaining parts by counting up the digits of a number.
         digit[:] = 0
         layer = 0
-        while sets.size[used] + 4 <= tables.cards:
+        while True:
             value = 0
-            while value < len(digit) and digit[value] == sets.digits[full - used, value]:
-                layer -= digit[value] * sets.weight[value]
+            while value < len(digit) and digit[value] == digits[used, value]:
+                layer -= digit[value] * weight[value]
                 digit[value] = 0
                 value += 1
             if value == len(digit):
                 break
             digit[value] += 1
-            layer += sets.weight[value]
-            if sets.size[layer] >= 4 and sets.size[used] + sets.size[layer] <= tables.cards:
-                bound = bound_below(used + layer, layer, sets, tables)
-                area = sets.area[layer]
-                if bound > tables.large[used, area]:
-                    tables.large[used, area] = bound
-        for area in range(most - 1, -1, -1):
-            if tables.large[used, area + 1] > tables.large[used, area]:
-                tables.large[used, area] = tables.large[used, area + 1]
+            layer += weight[value]
+            above = used - layer
+            score = np.int64(0)
+            if above > 0:
+                if size[layer] < 2:
+                    continue
+                if size[layer] < 4:
+                    score = np.int64(above_small[above, lower_index[layer]])
+                else:
+                    score = np.int64(above_large[above, area[layer]])
+                if score < 0:
+                    continue
+                score = min(score + total_value[above], most[size[used]])
+            if bound_below(used, layer, sets, tables) == HOPELESS:
+                continue
+            above_large[used, area[layer]] = max(above_large[used, area[layer]], score)
+            upper = tables.upper_index[layer]
+            if upper >= 0:
+                for k in range(tables.starts[upper], tables.starts[upper + 1]):
+                    lower = tables.carriers[k]
+                    above_small[used, lower] = max(above_small[used, lower], score)
+        for a in range(1, above_large.shape[1]):
+            above_large[used, a] = max(above_large[used, a], above_large[used, a - 1])
+
+
+@compiled
+def fill_bounds(sets, tables):
+    """Fill the tables `small`, `large` and `under`."""
+    # The bounds are computed here and not by `bound_below`, because calls with many arrays are slow.
+    size, area, total_value, digits, weight = sets.size, sets.area, sets.total_value, sets.digits, sets.weight
+    upper_index, starts, carriers, cards = tables.upper_index, tables.starts, tables.carriers, tables.cards
+    small, large, under, target = tables.small, tables.large, tables.under, tables.target
+    above_large, most = tables.above_large, tables.most
+    full = len(size) - 1
+    most_area = large.shape[1] - 1
+    digit = np.zeros(len(weight), np.int64)
+    for used in range(full, -1, -1):
+        if size[used] > cards:
+            continue
+        if target > 0 and used > 0 and above_large[used, most_area] < 0:
+            continue  # No stack of at least the target has exactly these parts in its upper layers.
+        # Enumerate the sets of four or more remaining parts by counting up the digits of a number.
+        digit[:] = 0
+        layer = 0
+        while size[used] + 4 <= cards:
+            value = 0
+            while value < len(digit) and digit[value] == digits[full - used, value]:
+                layer -= digit[value] * weight[value]
+                digit[value] = 0
+                value += 1
+            if value == len(digit):
+                break
+            digit[value] += 1
+            layer += weight[value]
+            both = used + layer
+            if size[layer] < 4 or size[both] > cards:
+                continue
+            best = np.int64(large[both, area[layer]])
+            upper = upper_index[layer]
+            if upper >= 0:
+                for k in range(starts[upper], starts[upper + 1]):
+                    best = max(best, np.int64(under[both, carriers[k]]))
+            bound = best + total_value[both] if best >= 0 else np.int64(0)
+            if target > 0:
+                score = np.int64(0)
+                if used > 0:
+                    score = np.int64(above_large[used, area[layer]])
+                    if score < 0:
+                        continue
+                    score = min(score + total_value[used], most[size[both]])
+                if score + bound < target or (best < 0 and size[both] < cards):
+                    continue
+            if bound > large[used, area[layer]]:
+                large[used, area[layer]] = bound
+        for a in range(most_area - 1, -1, -1):
+            if large[used, a + 1] > large[used, a]:
+                large[used, a] = large[used, a + 1]
         for lower in range(len(tables.lowers)):
-            layer = tables.lowers[lower]
+            number = tables.lowers[lower]
+            fits = size[used] + size[number] <= cards
+            for part in tables.lower_parts[lower]:
+                fits = fits and digits[used, part] + digits[number, part] <= digits[full, part]
+            if fits:
+                under[used, lower] = small[used + number, lower]
+        for lower in range(len(tables.lowers)):
+            number = tables.lowers[lower]
             inside = True
             for part in tables.lower_parts[lower]:
-                inside = inside and sets.digits[layer, part] <= sets.digits[used, part]
+                inside = inside and digits[number, part] <= digits[used, part]
             if inside:
-                tables.small[used, lower] = bound_below(used, layer, sets, tables)
+                small[used, lower] = bound_below(used, number, sets, tables)
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 `proof_file` describes the format. A file is accepted if and only if
 
+- each of its facts is proved here by the second search, with the facts about fewer parts;
 - its carried sets are exactly the carried sets computed here;
 - its first level consists of exactly the top layers whose upper bound reaches the target, and each further
   level of exactly the layers of up to three parts that lie under the states of the previous level and whose
@@ -17,12 +18,13 @@ verification uses no entry of the file that it has not confirmed.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.proof.carried_sets import CarriedSets, Stopped, carried_sets
-from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, Layer, State, deck_of
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Deck, Layer, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, read_proof, set_text, state_json
 from tilewright.games.nmbr9.proof.second_search import (
     SMALL_LAYER,
@@ -30,6 +32,7 @@ from tilewright.games.nmbr9.proof.second_search import (
     Search,
     SearchSummary,
     depth_first,
+    prove,
     top_states,
 )
 from tilewright.run import Run
@@ -59,7 +62,9 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
         carried_sets(deck, run=run)
     except Stopped:
         return Verified(instance=proof.instance, target=proof.target, carried=len(proof.carried))
-    search = Search(deck, proof.target)
+    if not _verify_facts(proof, run):
+        return Verified(instance=proof.instance, target=proof.target, carried=len(proof.carried))
+    search = Search(deck, proof.target, proof.facts)
     below: set[State] = set()
     complete = _verify_levels(search, proof, below, run)
     return Verified(
@@ -73,17 +78,33 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
     )
 
 
+def _verify_facts(proof: ProofFile, run: Run) -> bool:
+    """Prove every fact, fewer parts first; return False if the run was stopped."""
+    proved: dict[int, int] = {}
+    for parts, most in sorted(proof.facts.items()):
+        run.report(note=f"proving that no stack of {parts} parts scores more than {most}")
+        result = prove(replace(proof.instance, cards=parts), most + 1, run, proved)
+        if result.stack is not None:
+            raise BadInput(f"facts: a stack of {parts} parts scores {result.score}, not at most {most}")
+        if not result.impossible:
+            return False
+        proved[parts] = most
+    return True
+
+
 def _compare_carried(proof: ProofFile, carried: CarriedSets) -> None:
     deck, expected = deck_of(proof.instance), carried.pairs()
     for pairs, fault in ((expected - proof.carried, "lacks"), (proof.carried - expected, "wrongly has")):
         if pairs:
             lower, upper = (set_text(deck, number) for number in min(pairs))
-            raise BadInput(f"carried: the proof {fault} {upper} on {lower} ({len(pairs)} such pairs)")
+            raise BadInput(
+                f"carried: the proof {fault} the set {upper} on the set {lower} ({len(pairs)} such pairs)"
+            )
 
 
 def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run) -> bool:
     """Verify the file level by level; return False if the run was stopped."""
-    expected = set(top_states(search.deck, search.target, SMALL_LAYER))
+    expected = set(top_states(search.deck, search.target, SMALL_LAYER, search.facts))
     for index in range(len(proof.levels) + 1):
         listed = proof.levels[index] if index < len(proof.levels) else frozenset()
         _compare_states(search.deck, index, frozenset(expected), listed)
@@ -106,7 +127,7 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
 
 
 def best_scores(states: Iterable[State]) -> set[State]:
-    """Keep, among states with the same layer and used parts, only the state with the highest score.
+    """Return, of all states with the same layer and used parts, only the state with the highest score.
 
     The layers below add the same number of points to each of these states, so the other states cannot lead to a
     better stack.

@@ -8,13 +8,15 @@ from importlib import import_module
 from typing import Any
 
 from tilewright.game import Answer, Run, Status, Value
+from tilewright.games.nmbr9.instances.proved_facts import with_facts
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.part_orientation_tables import can_build_tables
+from tilewright.games.nmbr9.stacking.shape_and_set_tables import can_build_tables
 
 __all__ = ["prepare", "solve"]
 
-SMALL_KNOWN = 8
-"""The maximum number of cards in a known deck for which `literal` is tried first."""
+TINY_DECK, SMALL_DECK = 6, 10
+"""Known decks of up to TINY_DECK cards are solved by `literal`. For up to SMALL_DECK cards, `literal` is tried
+if `known` does not reach its upper bound."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
@@ -24,7 +26,14 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
-    """Run one solver after the other until one proves its answer, and return the best answer."""
+    """Run one solver after the other until one proves its answer, and return the best answer.
+
+    Facts about other instances may lower the upper bound; ``stats["bound_from"]`` names the fact.
+    """
+    return with_facts(instance, _best_answer(instance, run))
+
+
+def _best_answer(instance: Nmbr9Instance, run: Run) -> Answer:
     best = Answer(Status.UNKNOWN)
     bounds: list[Value] = []
     for name, part in _shares(instance, run):
@@ -34,7 +43,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             return answer
         if answer.bound is not None:
             bounds.append(answer.bound)
-        if answer.solution is not None or best.solution is None:
+        if best.solution is None or (answer.objective is not None and answer.objective > (best.objective or 0)):
             best = answer
     bound = min(bounds, default=None)
     if best.solution is not None and best.objective == bound:
@@ -47,7 +56,9 @@ def _solver_names(instance: Nmbr9Instance) -> tuple[str, ...]:
         return ("draft",)
     if instance.variant == "F":
         return ("exact",) if can_build_tables(instance) else ("literal",)
-    return ("literal", "known") if instance.cards <= SMALL_KNOWN else ("known",)
+    if instance.cards <= TINY_DECK:
+        return ("literal", "known")
+    return ("known", "literal") if instance.cards <= SMALL_DECK else ("known",)
 
 
 def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:

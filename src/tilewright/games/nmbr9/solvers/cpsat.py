@@ -48,12 +48,13 @@ class Position:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "F":
-        raise BadInput(f"cpsat solves variant F, not {instance.variant}")
+        raise BadInput(f"the solver cpsat solves variant F, not {instance.variant}")
     rows, columns = _box(instance.cards) if instance.grid is None else (instance.grid, instance.grid)
     count = _count_positions(instance, rows, columns)
     if count > MOST_POSITIONS:
         raise BadInput(
-            f"cpsat solves small tables: {count:,} positions of parts are more than {MOST_POSITIONS:,}"
+            f"the solver cpsat solves small tables: {count:,} positions of parts are more than"
+            f" {MOST_POSITIONS:,}"
         )
     positions = list(_positions(instance, rows, columns))
     if not positions:
@@ -209,7 +210,7 @@ class _StackModel:
             for cell in position.cells:
                 below[cell].append(cells_and_position)
         for position in self.on_level[level]:
-            # The containers share cells, so at most one of them is used anyway.
+            # All containers cover the same cell, so at most one of them can be used anyway.
             containers = [each for cells, each in below[position.cells[0]] if cells.issuperset(position.cells)]
             self.model.add_at_most_one(self._literals([position, *containers]))
 

@@ -29,7 +29,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     model = PublishedModel.of(instance, "cpsat-seed")
     area = run.options.get("area", "repaired")
     constraints = _ConstraintModel(model, area)
-    outcome = cpsat.solve(constraints.model, run, constraints.output_variables)
+    outcome = cpsat.solve(constraints.model, run, constraints.output_variables, whole_model=True)
     if outcome.best is None:
         return published_model.answer(area, Answer(outcome.status, bound=outcome.bound, stats=outcome.stats))
     best = outcome.best

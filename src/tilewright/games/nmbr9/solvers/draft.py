@@ -19,7 +19,7 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status, Value
-from tilewright.games.nmbr9.kernels import draft_kernel as kernel
+from tilewright.games.nmbr9.kernels import remaining_cards_kernel as kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_decks import (
     MOST_LINES,
@@ -51,10 +51,12 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant == "F":
-        raise BadInput("draft solves variants K and U, not F")
+        raise BadInput("the solver draft solves variants K and U, not F")
     if instance.variant == "K":
         if instance.cards > kernel.MOST_CARDS:
-            raise BadInput(f"draft solves known decks of up to {kernel.MOST_CARDS} cards, not {instance.cards}")
+            raise BadInput(
+                f"the solver draft solves known decks of up to {kernel.MOST_CARDS} cards, not {instance.cards}"
+            )
         return _solve_known(instance, run)
     if instance.cards > kernel.MOST_CARDS or lines_of_play(instance) > MOST_LINES:
         return _solve_opening(instance, run)
@@ -117,7 +119,7 @@ def _solve_widening(
     bound: Value,
     attempt: Callable[[_Draft], tuple[Nmbr9Solution | Nmbr9Policy, Value] | None],
 ) -> Answer:
-    """Search in passes that try more and more placements of each card.
+    """Return the best answer of search passes that try more and more placements of each card.
 
     `attempt` returns the best solution of one pass and its objective, or None if there is no solution or the
     run was stopped.

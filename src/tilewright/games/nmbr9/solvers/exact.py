@@ -12,6 +12,7 @@ their heuristic bounds assume that larger layers waste some cells.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +20,13 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.games.nmbr9.stacking import rebuild_placements
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.search_tables import (
+    Cancelled,
+    ProgressReporter,
+    SearchTooLarge,
+    Tables,
+    facts_for_search,
+)
 from tilewright.games.nmbr9.stacking.top_down_search import Beam, Search
 
 __all__ = ["prepare", "solve"]
@@ -55,7 +62,7 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "F":
-        raise BadInput(f"exact solves variant F, not {instance.variant}")
+        raise BadInput(f"the solver exact solves variant F, not {instance.variant}")
     optimisation = _Optimisation(instance, run)
     try:
         optimisation.run_to_end()
@@ -165,13 +172,21 @@ class _Optimisation:
 
     def _search_exhaustively(self, tables: Tables) -> None:
         """Search for lower and lower targets until a stack is found or the best one is proved optimal."""
+        most_points = facts_for_search(self.instance)
+        if most_points:
+            self.stats["most_points_by_parts"] = {str(parts): most for parts, most in most_points.items()}
         while self.bound is not None and not self._solved:
             lowest = 0 if self.best is None else self.best + 1
             half = (self.bound + lowest) // 2 if self.best else self.bound
             target = max(lowest, min(half, int(self.bound * (1 - STEP))))
             self._report_progress(f"searching for a stack of {target} points or more")
-            search = self._search(tables, target)
+            search = self._search(self._tables_for(tables, target, most_points), target)
             self.stats.update(wanted=target, levels=search.levels, **search.statistics())
             if search.clipped:
                 return
             self._lower_bound_to(target - 1 if search.best is None else search.best.score)
+
+    def _tables_for(self, tables: Tables, target: int, most_points: Mapping[int, int]) -> Tables:
+        if not most_points:
+            return tables
+        return tables.for_target(target, most_points, self.run.limits.threads, self._report_progress)

@@ -45,9 +45,9 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant == "U":
-        raise BadInput("literal solves variants F and K, not U")
+        raise BadInput("the solver literal solves variants F and K, not U")
     if instance.cards > MOST_CARDS:
-        raise BadInput(f"literal solves up to {MOST_CARDS} cards, not {instance.cards}")
+        raise BadInput(f"the solver literal solves up to {MOST_CARDS} cards, not {instance.cards}")
     search = _PlanSearch(instance, run)
     plans = _free_plans(instance, run) if instance.variant == "F" else _known_plans(instance)
     bound = _score_bound(instance)

@@ -24,7 +24,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         # No part fits, and MiniZinc rejects an automaton that accepts no placement.
         return Answer(Status.INFEASIBLE)
     area = run.options.get("area", "repaired")
-    outcome = minizinc.solve(Path(__file__).with_name("seed.mzn"), data(model, area), run)
+    file = Path(__file__).with_name("seed.mzn")
+    outcome = minizinc.solve(file, data(model, area), run, whole_model=True)
     if outcome.best is None:
         return published_model.answer(area, Answer(outcome.status, stats=outcome.stats))
     deck = [part - 1 for part in outcome.best["D"]]

@@ -1,9 +1,9 @@
 """Solve variant U exactly for few cards: the score forced against the worst shuffle, or the best mean.
 
 The forced score is found by a minimax search that decides repeatedly whether one more point can be forced, so
-that one bad card or one good placement settles each decision. The mean is computed from the sum of the scores
-of all shuffles, where copies of a number count as different cards. The solution is a complete policy with a
-reply in every line of play, so that the checker can verify its score.
+that a single bad card or a single good placement settles each decision. The mean is computed from the sum of
+the scores of all shuffles, where copies of a number count as different cards. The solution is a complete policy
+with a reply in every line of play, so that the checker can verify its score.
 
 This solver and `draft` are used to verify each other, so they share no code except the part shapes and
 `unknown_decks`.
@@ -37,9 +37,11 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "U":
-        raise BadInput(f"unknown solves variant U, not {instance.variant}")
+        raise BadInput(f"the solver unknown solves variant U, not {instance.variant}")
     if lines_of_play(instance) > MOST_LINES:
-        raise BadInput(f"unknown solves up to {MOST_LINES:,} lines of play; {instance.spec} has more")
+        raise BadInput(
+            f"the solver unknown solves up to {MOST_LINES:,} lines of play; {instance.spec} has more"
+        )
     draft = _Draft(instance)
     with set_when_stopped(run, draft.stop):
         return _solve_mean(draft, run) if instance.objective == "expected" else _solve_forced(draft, run)

@@ -30,8 +30,8 @@ from tilewright.games.nmbr9.stacking.rebuild_placements import (
     rotations,
     supports,
 )
-from tilewright.games.nmbr9.stacking.search_states import joined, merged
 from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, require_unbounded
+from tilewright.games.nmbr9.stacking.state_arrays import joined, merged
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.top_layers import listed_tops, tops_of
 
@@ -47,7 +47,7 @@ def best_stacks(
 ) -> frozenset[Stack]:
     """Return every stack with this score, which must be the best possible score.
 
-    `report_progress` is called regularly with a note and may raise `Cancelled`.
+    `report_progress` is called regularly with a progress message and may raise `Cancelled`.
     """
     require_unbounded(instance, "stacks are counted")
     if score < 1:

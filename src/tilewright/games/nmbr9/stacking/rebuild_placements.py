@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution, orientations
-from tilewright.games.nmbr9.stacking.part_orientation_tables import Shapes
+from tilewright.games.nmbr9.stacking.shape_and_set_tables import Shapes
 from tilewright.games.nmbr9.stacking.top_down_search import FoundStack
 from tilewright.geometry import neighbours
 
@@ -79,7 +79,7 @@ def occupied_cells(layer: Layer) -> frozenset[Cell]:
 
 
 def _placed_under(above: Layer, layer: Layer, support: str) -> Layer:
-    """Rotate and translate the layer so that it supports the layer above."""
+    """Return the layer, rotated and translated so that it supports the layer above."""
     position = next(positions_under(above, layer, support), None)
     assert position is not None, "a layer of the stack does not support the layer above it"
     return position
@@ -107,13 +107,13 @@ def supports(below: Layer, above: Layer, support: str) -> bool:
 
 
 def _moved_with(before: Layer, after: Layer, layer: Layer) -> Layer:
-    """Apply to the layer the rotation and translation that maps `before` to `after`."""
+    """Return the layer after the rotation and translation that maps `before` to `after`."""
     for rotated_before, rotated in zip(rotations(before), rotations(layer), strict=True):
         row, column = min(occupied_cells(after))
         r, c = min(occupied_cells(rotated_before))
         if set(shifted(rotated_before, row - r, column - c)) == set(after):
             return shifted(rotated, row - r, column - c)
-    raise AssertionError("no rotation and translation maps the layer to itself")
+    raise AssertionError("no rotation and translation maps one form of the layer to the other")
 
 
 def _with_remaining_cards(instance: Nmbr9Instance, levels: Sequence[Layer]) -> list[Layer]:

@@ -20,15 +20,15 @@ import numpy as np
 from tilewright.errors import EngineFailure
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_states import empty_states, portions
 from tilewright.games.nmbr9.stacking.search_tables import Tables
+from tilewright.games.nmbr9.stacking.state_arrays import empty_states, portions
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.run import Run
 from tilewright.running import Executor, InProcess, map_shards
 
 __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 
-VERSION = "nmbr9 search 1"
+VERSION = "nmbr9 search 2"
 DEPTH = 2
 SHARDS = 200
 """The approximate number of shards, not counting the shards for larger top layers."""
@@ -65,7 +65,8 @@ def search_in_shards(
 ) -> SearchResult | None:
     """Search for a stack that reaches the target; return None if the run was stopped.
 
-    `report_progress` is called regularly with a note and may raise `Cancelled`.
+    The tables hold for any target, or for this one (`Tables.for_target`). `report_progress` is called regularly
+    with a progress message and may raise `Cancelled`.
     """
     prefix = Search(tables, target, run.limits.threads, report_progress)
     states = prefix.states_at_depth(DEPTH)
@@ -101,13 +102,16 @@ def search_in_shards(
 
 def search_shard(support_bits: bytes, threads: int, payload: Mapping[str, Any]) -> bytes:
     """Search one shard in another process, which rebuilds the tables from the bits of `can_support`."""
-    tables = _tables(json.dumps(payload["instance"]), support_bits)
+    facts = json.dumps(payload["facts"])
+    tables = _tables(json.dumps(payload["instance"]), support_bits, payload["wanted"], facts)
     return _search(tables, threads, lambda note: None, payload)
 
 
 @lru_cache(maxsize=1)
-def _tables(instance: str, support_bits: bytes) -> Tables:
-    return Tables.from_support_bits(notation.from_json(json.loads(instance)), support_bits)
+def _tables(instance: str, support_bits: bytes, target: int, facts: str) -> Tables:
+    tables = Tables.from_support_bits(notation.from_json(json.loads(instance)), support_bits)
+    most_points = {int(parts): most for parts, most in json.loads(facts).items()}
+    return tables.for_target(target, most_points) if most_points else tables
 
 
 def _search(
@@ -128,7 +132,8 @@ def _result_json(search: Search) -> dict[str, Any]:
 
 def _shards(tables: Tables, target: int, states: States, top_sets: list[int]) -> dict[str, dict[str, Any]]:
     """Return the payloads of all shards, keyed by shard name."""
-    common = {"instance": notation.to_json(tables.instance), "wanted": target}
+    facts = {str(parts): most for parts, most in tables.most_points.items()}
+    common = {"instance": notation.to_json(tables.instance), "wanted": target, "facts": facts}
     size = max(1, len(states.counts) // SHARDS)
     payloads: dict[str, dict[str, Any]] = {}
     for number, portion in enumerate(portions(states, size)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 
@@ -11,10 +11,11 @@ import numpy.typing as npt
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
+from tilewright.games.nmbr9.instances.proved_facts import most_points_by_parts
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking import layers_kernel, packings_kernel, upper_bound_kernel
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
-from tilewright.games.nmbr9.stacking.part_orientation_tables import (
+from tilewright.games.nmbr9.stacking.shape_and_set_tables import (
     Sets,
     Shapes,
     can_build_tables,
@@ -25,11 +26,13 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE, SMALL
 
 __all__ = [
     "MOST_LAYERS",
+    "NO_CAP",
     "Cancelled",
     "ProgressReporter",
     "SearchTooLarge",
     "Tables",
     "extend_layers",
+    "facts_for_search",
     "never_stopped",
     "require_unbounded",
     "sets_of",
@@ -42,6 +45,13 @@ MOST_LAYERS = 5_000_000
 may be three times as long."""
 LAYERS_AT_ONCE = 4_000
 """The number of layers on which parts are packed between two checks of the time limit."""
+FACTS_FROM = 13
+"""From this many cards on, searches rely on facts about stacks of fewer parts; shorter searches need no
+facts."""
+FEWEST_PARTS = 8
+"""Facts about fewer parts hardly make a search shorter, but a verification would have to prove them."""
+NO_CAP = 30_000
+"""An upper bound on the score of any stack, where no better one is proved."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
 """The number of layers that are extended between two checks of the time limit, and the maximum number of their
 extensions. A layer has a few thousand extensions."""
@@ -57,7 +67,7 @@ class SearchTooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProgressReporter:
-    """Reports notes to a run; raises `Cancelled` if the run was stopped."""
+    """Reports progress messages to a run; raises `Cancelled` if the run was stopped."""
 
     run: Run
 
@@ -72,6 +82,14 @@ def require_unbounded(instance: Nmbr9Instance, what: str) -> None:
     """Raise `BadInput` unless the instance has variant F and an unbounded table with any number of levels."""
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
         raise BadInput(f"{what} only for variant F on an unbounded table with no limit on the number of levels")
+
+
+def facts_for_search(instance: Nmbr9Instance) -> dict[int, int]:
+    """Return the facts on which a search for this instance relies, for `Tables.for_target`."""
+    if instance.cards < FACTS_FROM:
+        return {}
+    most_points = most_points_by_parts(instance)
+    return {parts: most for parts, most in most_points.items() if parts >= FEWEST_PARTS}
 
 
 def never_stopped() -> None:
@@ -92,6 +110,8 @@ class Tables:
     packed: int = SMALL_LAYER
     """The maximum number of parts in a layer for which the supported sets were computed exactly."""
     statistics: dict[str, int] = field(default_factory=dict)
+    most_points: Mapping[int, int] = field(default_factory=dict)
+    """The facts on which the bounds rely: upper bounds on the score of a stack, by number of parts."""
 
     @classmethod
     def of(
@@ -110,7 +130,8 @@ class Tables:
         """
         if not can_build_tables(instance):
             raise BadInput(
-                "exact solves up to 20 cards with at most 2 copies of each number (3 if max_value is at most 7)"
+                "the solver exact solves up to 20 cards with at most 2 copies of each number"
+                " (3 if max_value is at most 7)"
             )
         shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
         side = min(SIDE - 1, instance.grid or SIDE - 1)
@@ -156,6 +177,39 @@ class Tables:
         bounds = _empty_bounds(small, self.bounds.small_index, can_support, required, most_area)
         _fill(self.sets, bounds, threads, check_stopped)
         return replace(self, bounds=bounds)
+
+    def for_target(
+        self,
+        target: int,
+        most_points: Mapping[int, int],
+        threads: int = 1,
+        check_stopped: Callable[[], None] = never_stopped,
+    ) -> Tables:
+        """Return tables with smaller bounds that hold for stacks of at least `target` points.
+
+        `most_points` has proved upper bounds on the score of a stack, by number of parts. The upper layers of a
+        stack are a stack themselves, and with n parts they score at most `most_points[n]`. These tables must
+        hold for any target.
+        """
+        sets, old = self.sets, self.bounds
+        most = np.array([most_points.get(count, NO_CAP) for count in range(sets.cards)] + [NO_CAP], np.int64)
+        above_small, above_large = (np.full_like(each, IMPOSSIBLE) for each in (old.next_small, old.next_large))
+        order = np.nonzero((sets.counts >= 1) & (sets.counts <= sets.cards))[0]
+        order = order[np.argsort(sets.counts[order], kind="stable")]
+        for portion in np.array_split(order, 20):
+            check_stopped()
+            upper_bound_kernel.fill_above(portion, sets, old, target, most, above_small, above_large)
+        bounds = old._replace(
+            below_small=np.full_like(old.below_small, IMPOSSIBLE),
+            next_small=np.full_like(old.next_small, IMPOSSIBLE),
+            next_large=np.full_like(old.next_large, IMPOSSIBLE),
+            target=target,
+            most_points=most,
+            above_small=above_small,
+            above_large=above_large,
+        )
+        _fill(sets, bounds, threads, check_stopped)
+        return replace(self, bounds=bounds, most_points=dict(most_points))
 
     def top_bound(self, least: int, most: int) -> int:
         """Return the largest upper bound for stacks whose top layer has `least` to `most` parts."""
@@ -274,6 +328,10 @@ def _empty_bounds(
         next_small=np.full((len(required_area), len(small)), IMPOSSIBLE, np.int16),
         required_area=required_area,
         next_large=np.full((len(required_area), most_area + 1), IMPOSSIBLE, np.int16),
+        target=0,
+        most_points=np.zeros(1, np.int64),
+        above_small=np.zeros((1, 1), np.int16),
+        above_large=np.zeros((1, 1), np.int16),
     )
 
 

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from tilewright.games.nmbr9.stacking import next_layer_kernel as kernel
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import Query, States
-from tilewright.games.nmbr9.stacking.search_states import empty_states, joined, lowest_sets, merged, portions
 from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Ints, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined, lowest_sets, merged, portions
 from tilewright.games.nmbr9.stacking.top_layers import listed_tops, top_sets, tops_of
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE
 
@@ -67,7 +67,7 @@ class Search:
     target: int
     threads: int = 1
     report_progress: Callable[[str], None] = lambda note: None
-    """Called regularly with a note; may raise `Cancelled`."""
+    """Called regularly with a progress message; may raise `Cancelled`."""
     beam: Beam | None = None
     """The limits of a beam search, which proves nothing; None for an exhaustive search."""
     most_parts: int = kernel.MOST_LAYER_PARTS
@@ -212,7 +212,9 @@ class Search:
             done += len(ready)
             if sum(len(result.counts) for result in results) > MOST_STATES:
                 raise SearchTooLarge
-            self.report_progress(f"level {len(self._above)}: {done} shares of {len(states.counts)} states")
+            self.report_progress(
+                f"level {len(self._above)}: {len(states.counts)} states, {done} batches of them done"
+            )
 
     def _expand(self, states: States, begin: int, end: int, last: bool) -> States:
         tables = self.tables

@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_states import empty_states, joined
 from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, extend_layers, never_stopped, sets_of
+from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined
 
 __all__ = ["listed_tops", "top_sets", "tops_of"]
 
@@ -34,7 +34,7 @@ def listed_tops(tables: Tables, target: int) -> States:
 def tops_of(
     sets: Sequence[int], tables: Tables, target: int, check_stopped: Callable[[], None] = never_stopped
 ) -> Iterator[States]:
-    """Generate the top layers with one of these sets of parts, as states; one array per number of parts."""
+    """Yield the top layers whose set of parts is in `sets`, as states: one array for each number of parts."""
     subsets = tables.sets
     chosen = np.zeros(len(subsets.counts), np.bool_)
     chosen[list(sets)] = True

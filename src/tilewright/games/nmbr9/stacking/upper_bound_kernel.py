@@ -1,11 +1,16 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110
-"""Upper bounds on the points that a stack can still score: a dynamic programme over sets of parts, in Numba.
+"""Upper bounds on the points that a stack can still score: dynamic programming over sets of parts, in Numba.
 
 The stack is built from the top. `used` is the set of all parts so far, `lowest` the set of the lowest layer.
 Each further layer scores the total value of the parts used before it. A layer of two or three parts must be
 able to support the layer above it; a layer of four or more parts need only have at least as many cells. The
 upper bound of (used, lowest) is the best score under these conditions, and no real stack exceeds it.
+
+For a given target the bounds can be smaller. The layers so far are a stack themselves, so facts about stacks of
+fewer parts, and the same conditions read from the top, bound their score. If the bounds on the scores above and
+below (used, lowest) add up to less than the target, no stack that reaches the target contains this pair; then
+it counts as IMPOSSIBLE.
 """
 
 from __future__ import annotations
@@ -24,7 +29,7 @@ represented only by their area."""
 
 
 class BoundTables(NamedTuple):
-    """The tables of the dynamic programme."""
+    """The tables of the dynamic program."""
 
     small: np.ndarray
     """The sets of one to three parts."""
@@ -47,6 +52,16 @@ class BoundTables(NamedTuple):
     next_large: np.ndarray
     """For each used set and each area: the bound below the next layer if that layer has four or more parts and
     at least this area."""
+    target: int
+    """The target score for which the bounds hold; 0 if they hold for any target."""
+    most_points: np.ndarray
+    """For each number of parts, a proved upper bound on the score of a stack; used only with a target."""
+    above_small: np.ndarray
+    """For each used set and each index in `small`: an upper bound on the score of the layers so far if the
+    lowest of them can lie on this small set; used only with a target."""
+    above_large: np.ndarray
+    """For each used set and each area: an upper bound on the score of the layers so far if the lowest of them
+    has at most this area; used only with a target."""
 
 
 @compiled
@@ -81,7 +96,18 @@ def bound_below(used, lowest, sets, bounds):
     most = bounds.next_large[used, bounds.required_area[lowest]]
     for i in range(bounds.supporter_start[lowest], bounds.supporter_start[lowest + 1]):
         most = max(most, bounds.next_small[used, bounds.supporters[i]])
-    return sets.values[used] + most if most >= 0 else IMPOSSIBLE
+    if most < 0:
+        return IMPOSSIBLE
+    below = sets.values[used] + most
+    if bounds.target > 0 and used != lowest:
+        above = used - lowest
+        score = min(
+            sets.values[above] + np.int64(bounds.above_large[above, sets.areas[lowest]]),
+            bounds.most_points[sets.counts[used]],
+        )
+        if score + below < bounds.target:
+            return IMPOSSIBLE
+    return below
 
 
 @compiled
@@ -102,11 +128,15 @@ def fill(order, sets, bounds):
     small, small_index, required_area = bounds.small, bounds.small_index, bounds.required_area
     supporter_start, supporters = bounds.supporter_start, bounds.supporters
     below_small, next_small, next_large = bounds.below_small, bounds.next_small, bounds.next_large
+    target, most_points = bounds.target, bounds.most_points
+    above_small, above_large = bounds.above_small, bounds.above_large
     subsets = np.zeros(counts.shape[0], np.int64)
     for used in order:
         left = cards - counts[used]
         if left == 0:
             below_small[used, :] = 0
+            continue
+        if target > 0 and used > 0 and above_large[used, above_large.shape[1] - 1] < 0:
             continue
         next_large_here = next_large[used]
         for i in range(write_subsets(sets.full - used, sets, subsets)):
@@ -126,6 +156,10 @@ def fill(order, sets, bounds):
                 if most < 0:
                     continue
                 most += values[below]
+            if target > 0 and used > 0:
+                score = values[used] + np.int64(above_large[used, areas[layer]])
+                if min(score, most_points[counts[below]]) + most < target:
+                    continue
             next_large_here[areas[layer]] = max(next_large_here[areas[layer]], most)
         for area in range(next_large_here.shape[0] - 2, -1, -1):
             next_large_here[area] = max(next_large_here[area], next_large_here[area + 1])
@@ -135,8 +169,63 @@ def fill(order, sets, bounds):
                 most = next_large_here[required_area[lowest]]
                 for j in range(supporter_start[lowest], supporter_start[lowest + 1]):
                     most = max(most, next_small[used, supporters[j]])
-                if most >= 0:
-                    below_small[used, index] = values[used] + most
+                if most < 0:
+                    continue
+                if target > 0 and used != lowest:
+                    above = used - lowest
+                    score = min(values[above] + np.int64(above_small[above, index]), most_points[counts[used]])
+                    if score + values[used] + most < target:
+                        continue
+                below_small[used, index] = values[used] + most
+
+
+@compiled
+def fill_above(order, sets, bounds, target, most_points, above_small, above_large):
+    """Fill `above_small` and `above_large` for the sets of used parts in `order`, smaller sets first.
+
+    `bounds` contains the bounds below for any target. Pairs of used parts and lowest layer that belong to no
+    stack of the target are left out.
+    """
+    counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
+    small_index, required_area = bounds.small_index, bounds.required_area
+    supporter_start, supporters = bounds.supporter_start, bounds.supporters
+    below_small, next_small, next_large = bounds.below_small, bounds.next_small, bounds.next_large
+    subsets = np.zeros(counts.shape[0], np.int64)
+    for used in order:
+        for i in range(1, write_subsets(used, sets, subsets)):
+            layer = subsets[i]
+            count = counts[layer]
+            score = np.int64(0)
+            if layer != used:
+                if count < 2:
+                    continue
+                above = used - layer
+                if count <= SMALL_LAYER:
+                    score = np.int64(above_small[above, small_index[layer]])
+                else:
+                    score = np.int64(above_large[above, areas[layer]])
+                if score < 0:
+                    continue
+                score = min(values[above] + score, most_points[counts[used]])
+            below = np.int64(0)
+            if counts[used] < cards:
+                if count <= SMALL_LAYER:
+                    below = np.int64(below_small[used, small_index[layer]])
+                else:
+                    below = np.int64(next_large[used, required_area[layer]])
+                    for j in range(supporter_start[layer], supporter_start[layer + 1]):
+                        below = max(below, np.int64(next_small[used, supporters[j]]))
+                    if below >= 0:
+                        below += values[used]
+                if below < 0:
+                    continue
+            if score + below < target:
+                continue
+            above_large[used, areas[layer]] = max(above_large[used, areas[layer]], score)
+            for j in range(supporter_start[layer], supporter_start[layer + 1]):
+                above_small[used, supporters[j]] = max(above_small[used, supporters[j]], score)
+        for area in range(1, above_large.shape[1]):
+            above_large[used, area] = max(above_large[used, area], above_large[used, area - 1])
 
 
 @compiled

@@ -1,15 +1,23 @@
-"""Upper bounds on the score in variant F, in order of tightness and of the time to compute them."""
+"""Upper bounds on the score, in order of tightness and of the time to compute them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
+from tilewright.games.nmbr9.instances.proved_facts import Fact, facts, upper_fact
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.search_tables import Cancelled, ProgressReporter, SearchTooLarge, Tables
+from tilewright.games.nmbr9.stacking.search_tables import (
+    NO_CAP,
+    Cancelled,
+    ProgressReporter,
+    SearchTooLarge,
+    Tables,
+)
 from tilewright.games.nmbr9.stacking.top_down_search import Search, bound_with_large_layer
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 
@@ -20,25 +28,25 @@ STEP = 0.02
 
 AREAS = (
     "Areas: every level has at least as many cells as the level above it, and every level except the top one"
-    " has at least two parts. The bound is the optimum of a dynamic programme over sets of parts with only"
+    " has at least two parts. The bound is the optimum of a dynamic program over sets of parts with only"
     " these two constraints."
 )
 PAIRS = (
-    "Pairs: as before, but a level of two parts supports only those sets of parts that can be packed on some"
+    "Pairs: as for areas, but a level of two parts supports only those sets of parts that can be packed on some"
     " layer of these two parts. All {layers} layers of one and two parts were tried."
 )
 TRIPLES = (
-    "Triples: as before, but with exact packings for levels of two and of three parts. All {layers} layers of"
-    " up to three parts were tried, with {packings} packings on them."
+    "Triples: as for pairs, but with exact packings for levels of two and of three parts. All {layers} layers"
+    " of up to three parts were tried, with {packings} packings on them."
 )
 PREFIXES = (
     "Prefixes: all stacks of layers with up to three parts were built from the top, as long as their upper"
     " bound reached the target score ({states} states). From the first layer of four or more parts on, the"
-    " levels below are bounded as before."
+    " levels below are bounded as for triples."
 )
 EXHAUSTED = (
-    "Exhausted: all layers were enumerated down to the table, as long as the upper bound of a stack reached"
-    " {target} points ({nodes} parts placed, {clipped} placements outside the board). {result}"
+    "Exhaustive search: all layers were enumerated down to the table, as long as the upper bound of a stack"
+    " reached {target} points ({nodes} parts placed, {clipped} placements outside the board). {result}"
 )
 
 
@@ -54,18 +62,37 @@ class Step:
 
 
 def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
-    """Generate proved upper bounds, none larger than the previous one; a complete run ends with the optimum."""
+    """Generate proved upper bounds, none larger than the previous one; a complete run ends with the optimum.
+
+    For variants K and U the bounds come from facts alone.
+    """
+    fact = upper_fact(instance, [each for each in facts() if each.instance != instance])
     if instance.variant != "F":
-        raise BadInput(f"bounds are computed for variant F, not {instance.variant}")
+        if fact is None:
+            raise BadInput(f"no proved fact implies an upper bound for {instance.spec}")
+        yield _fact_step(fact)
+        return
     check_stopped, threads = ProgressReporter(run), run.limits.threads
+    bound = NO_CAP
     try:
         for packed, argument in ((1, AREAS), (2, PAIRS), (3, TRIPLES)):
             tables = Tables.of(instance, packed=packed, threads=threads, check_stopped=check_stopped)
             bound = max(0, tables.top_bound(1, instance.cards))
             yield Step(bound, argument.format(**tables.statistics))
+        if fact is not None and fact.bound is not None and fact.bound < bound:
+            bound = ceil(fact.bound)
+            yield _fact_step(fact)
         yield from _search_steps(tables, bound, threads, check_stopped)
     except (Cancelled, SearchTooLarge):
-        return
+        if fact is not None and fact.bound is not None and fact.bound < bound:
+            yield _fact_step(fact)
+
+
+def _fact_step(fact: Fact) -> Step:
+    assert fact.bound is not None
+    methods = f" (proved by {', '.join(fact.methods)})" if fact.methods else ""
+    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance at most as much."
+    return Step(ceil(fact.bound), argument)
 
 
 def _search_steps(

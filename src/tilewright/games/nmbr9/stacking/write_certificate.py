@@ -19,15 +19,16 @@ from tilewright.game import Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 from tilewright.games.nmbr9.stacking.next_layer_kernel import States
-from tilewright.games.nmbr9.stacking.part_orientation_tables import Sets, Shapes
 from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
 from tilewright.games.nmbr9.stacking.search_tables import (
     Cancelled,
     ProgressReporter,
     SearchTooLarge,
     Tables,
+    facts_for_search,
     require_unbounded,
 )
+from tilewright.games.nmbr9.stacking.shape_and_set_tables import Sets, Shapes
 from tilewright.games.nmbr9.stacking.top_down_search import Search
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 from tilewright.geometry import Polyomino
@@ -43,12 +44,15 @@ def certificate(
 
     The result is None if the run was stopped; `BadInput` is raised if a stack reaches the target. With a
     folder, the search is split into shards whose results are kept there, and a later call continues a stopped
-    search.
+    search. With many cards, the proof relies on facts about stacks of fewer parts, which the file lists.
     """
     require_unbounded(instance, "proofs are written")
+    most_points = facts_for_search(instance)
     report_progress = ProgressReporter(run)
     try:
         tables = Tables.of(instance, threads=run.limits.threads, check_stopped=report_progress)
+        if most_points:
+            tables = tables.for_target(target, most_points, run.limits.threads, report_progress)
         large_top_bound = tables.top_bound(SMALL_LAYER + 1, instance.cards)
         if large_top_bound >= target:
             raise BadInput(
@@ -59,7 +63,7 @@ def certificate(
         if result is None or result.clipped:
             return None
         if result.score is not None:
-            raise BadInput(f"a stack scores {result.score}, so there is no proof that none scores {target}")
+            raise BadInput(f"a stack scores {result.score}, so not every stack scores less than {target}")
         levels: list[States] = []
         prefix = Search(
             tables, target, run.limits.threads, report_progress, most_parts=SMALL_LAYER, recorded=levels
@@ -71,9 +75,10 @@ def certificate(
         return None
     data = {
         "format": "tilewright nmbr9 proof",
-        "version": 1,
+        "version": 2,
         "instance": notation.to_json(instance),
         "wanted": target,
+        "facts": {str(parts): most for parts, most in sorted(most_points.items())},
         "carried": _carried(tables),
         "levels": [_level(states, tables.sets, tables.shapes) for states in levels],
     }

@@ -72,7 +72,7 @@ def shape_tables(max_value: int) -> Shapes:
 
 
 def _quarter_turn(shape: Polyomino) -> Polyomino:
-    """Rotate a shape clockwise: the cell (row, column) moves to (column, -row)."""
+    """Return a shape rotated clockwise: the cell (row, column) moves to (column, -row)."""
     return Polyomino.from_cells((column, -row) for row, column in shape.cells)
 
 

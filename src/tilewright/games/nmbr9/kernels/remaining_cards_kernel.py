@@ -18,7 +18,7 @@ from tilewright.games.nmbr9.kernels import part_shapes
 from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, LONGEST, TURNS
 from tilewright.games.nmbr9.rules import orientations
 from tilewright.geometry import Polyomino
-from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
+from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 
 LOST = -1
 """The value of a stack on which some card that may be drawn cannot be placed."""
@@ -111,19 +111,19 @@ def toggle_part(stack, depth, value, turn, level, row, column):
 
 
 @compiled
-def rests_on_two(stack, depth, types, value, turn, level, row, column):
+def rests_on_two(parts, depth, types, value, turn, level, row, column):
     """Return True if the part overlaps at least two parts (with `types`, two numbers) of the level below."""
     seen = -1
     for other in range(depth):
-        if stack.parts[other, 2] != level - 1:
+        if parts[other, 2] != level - 1:
             continue
-        kind = stack.parts[other, 0] if types else other
+        kind = parts[other, 0] if types else other
         if kind == seen:
             continue
-        down, right = row - stack.parts[other, 3], column - stack.parts[other, 4]
+        down, right = row - parts[other, 3], column - parts[other, 4]
         for i in range(EXTENTS[value, turn, 0]):
             if 0 <= i + down < LONGEST and -LONGEST < right < LONGEST:
-                below = ROWS[stack.parts[other, 0], stack.parts[other, 1], i + down]
+                below = ROWS[parts[other, 0], parts[other, 1], i + down]
                 own = ROWS[value, turn, i]
                 if (own << right if right >= 0 else own >> -right) & below:
                     if seen >= 0:
@@ -134,89 +134,85 @@ def rests_on_two(stack, depth, types, value, turn, level, row, column):
 
 
 @compiled
-def free_columns(stack, problem, value, turn, level, row, must_touch):
+def free_columns(levels, side, value, turn, level, row, must_touch):
     """Return, as a bit mask, the columns where the bounding box of the part may begin if its top row is `row`.
 
     At each of these columns, all cells of the part are free and supported and, with `must_touch`, at least one
     of them is adjacent to another part of the level.
     """
     blocked, touched = ZERO, ZERO
-    cells = stack.levels[level]
     for i in range(EXTENTS[value, turn, 0]):
         r = row + i
-        taken = cells[r]
+        own = levels[level, r]
+        taken = own
         if level > 0:
-            taken |= ~stack.levels[level - 1, r]
-        near = cells[r - 1] | cells[r + 1] | cells[r] << ONE | cells[r] >> ONE
+            taken |= ~levels[level - 1, r]
+        near = levels[level, r - 1] | levels[level, r + 1] | own << ONE | own >> ONE
         for j in range(EXTENTS[value, turn, 1]):
             if ROWS[value, turn, i] >> j & 1:
                 blocked |= taken >> np.uint64(j)
                 touched |= near >> np.uint64(j)
-    inside = problem.side - 1 - EXTENTS[value, turn, 1]
+    inside = side - 1 - EXTENTS[value, turn, 1]
     usable = ((ONE << np.uint64(inside)) - ONE) << ONE
     free = usable & ~blocked
     return free & touched if must_touch else free
 
 
 @compiled
-def first_legal(stack, problem, depth, value, turn, level, row, columns):
+def first_legal(parts, depth, types, value, turn, level, row, columns):
     """Return the first of `columns` at which the part rests on enough parts; -1 if there is no such column."""
     while columns != ZERO:
         column = lowest_bit(columns)
-        if level == 0 or rests_on_two(stack, depth, problem.types, value, turn, level, row, column):
+        if level == 0 or rests_on_two(parts, depth, types, value, turn, level, row, column):
             return column
         columns &= columns - ONE
     return -1
 
 
 @compiled
-def level_rows(stack, depth, level):
-    """Return the first and the last occupied row of a level; the last row is -1 if the level is empty."""
-    first, last = len(stack.levels[0]), -1
+def level_rows(parts, depth, level):
+    """Return the first and the last occupied row of a level; both are -1 if the level is empty."""
+    first, last = -1, -1
     for other in range(depth):
-        if stack.parts[other, 2] == level:
-            first = min(first, stack.parts[other, 3])
-            last = max(
-                last, stack.parts[other, 3] + EXTENTS[stack.parts[other, 0], stack.parts[other, 1], 0] - 1
-            )
+        if parts[other, 2] == level:
+            row = parts[other, 3]
+            first = row if first < 0 else min(first, row)
+            last = max(last, row + EXTENTS[parts[other, 0], parts[other, 1], 0] - 1)
     return first, last
 
 
 @compiled
-def corner_rows(stack, problem, depth, level, high):
+def corner_rows(parts, side, depth, level, high):
     """Return the first and last possible top row of a part, and whether the part must touch its level."""
-    first, last = level_rows(stack, depth, level)
+    first, last = level_rows(parts, depth, level)
     must_touch = last >= 0
-    lowest, highest = 1, problem.side - 1 - high
+    lowest, highest = 1, side - 1 - high
     if level > 0:
-        first_below, last_below = level_rows(stack, depth, level - 1)
+        first_below, last_below = level_rows(parts, depth, level - 1)
         lowest, highest = first_below, last_below - high + 1
     if must_touch:
         lowest, highest = max(lowest, first - high), min(highest, last + 1)
-    return max(lowest, 1), min(highest, problem.side - 1 - high), must_touch
+    return max(lowest, 1), min(highest, side - 1 - high), must_touch
 
 
 @compiled
-def height(stack, depth):
+def height(parts, depth):
     """Return the number of levels of the stack."""
     tallest = 0
     for other in range(depth):
-        tallest = max(tallest, stack.parts[other, 2] + 1)
+        tallest = max(tallest, parts[other, 2] + 1)
     return tallest
 
 
 @compiled
-def contacts(stack, value, turn, level, row, column):
+def contacts(levels, value, turn, level, row, column):
     """Return the number of cell sides that the part shares with other parts of its level."""
     shared = 0
-    cells = stack.levels[level]
     for i in range(EXTENTS[value, turn, 0]):
         word, r = np.uint64(ROWS[value, turn, i]) << np.uint64(column), row + i
-        for other in (cells[r - 1], cells[r + 1], cells[r] << ONE, cells[r] >> ONE):
-            both = word & other
-            while both != ZERO:
-                both &= both - ONE
-                shared += 1
+        own = levels[level, r]
+        shared += popcount(word & levels[level, r - 1]) + popcount(word & levels[level, r + 1])
+        shared += popcount(word & own << ONE) + popcount(word & own >> ONE)
     return shared
 
 
@@ -232,20 +228,21 @@ def write_placements(stack, problem, depth, value, out):
         middle = (problem.side - LONGEST) // 2
         out[0, 0], out[0, 1], out[0, 2], out[0, 3] = 0, 0, middle, middle
         return 1
-    ranks = np.zeros(MOST_PLACEMENTS, np.int64)
-    for level in range(min(height(stack, depth) + 1, problem.most_levels) - 1, -1, -1):
+    parts, levels, side, types = stack.parts, stack.levels, problem.side, problem.types
+    ranks = np.empty(MOST_PLACEMENTS, np.int64)
+    for level in range(min(height(parts, depth) + 1, problem.most_levels) - 1, -1, -1):
         for turn in range(TURNS[value]):
-            begin, end, must_touch = corner_rows(stack, problem, depth, level, EXTENTS[value, turn, 0])
+            begin, end, must_touch = corner_rows(parts, side, depth, level, EXTENTS[value, turn, 0])
             for row in range(begin, end + 1):
-                free = free_columns(stack, problem, value, turn, level, row, must_touch)
-                column = first_legal(stack, problem, depth, value, turn, level, row, free)
+                free = free_columns(levels, side, value, turn, level, row, must_touch)
+                column = first_legal(parts, depth, types, value, turn, level, row, free)
                 while column >= 0:
                     out[count, 0], out[count, 1] = level, turn
                     out[count, 2], out[count, 3] = row, column
-                    ranks[count] = -100 * level - contacts(stack, value, turn, level, row, column)
+                    ranks[count] = -100 * level - contacts(levels, value, turn, level, row, column)
                     count += 1
                     free &= ~ZERO << np.uint64(column + 1)
-                    column = first_legal(stack, problem, depth, value, turn, level, row, free)
+                    column = first_legal(parts, depth, types, value, turn, level, row, free)
     order = np.argsort(ranks[:count], kind="mergesort")
     out[:count] = out[:count][order]
     return min(count, problem.width)
@@ -254,14 +251,15 @@ def write_placements(stack, problem, depth, value, out):
 @compiled
 def highest_level(stack, problem, depth, value):
     """Return the highest level on which a card can be placed; -1 if it cannot be placed at all."""
-    for level in range(min(height(stack, depth) + 1, problem.most_levels) - 1, -1, -1):
+    parts, levels, side, types = stack.parts, stack.levels, problem.side, problem.types
+    for level in range(min(height(parts, depth) + 1, problem.most_levels) - 1, -1, -1):
         if level == 0 and problem.grid == 0:
             return 0
         for turn in range(TURNS[value]):
-            begin, end, must_touch = corner_rows(stack, problem, depth, level, EXTENTS[value, turn, 0])
+            begin, end, must_touch = corner_rows(parts, side, depth, level, EXTENTS[value, turn, 0])
             for row in range(begin, end + 1):
-                free = free_columns(stack, problem, value, turn, level, row, must_touch)
-                if first_legal(stack, problem, depth, value, turn, level, row, free) >= 0:
+                free = free_columns(levels, side, value, turn, level, row, must_touch)
+                if first_legal(parts, depth, types, value, turn, level, row, free) >= 0:
                     return level
     return -1
 
@@ -330,7 +328,7 @@ def find_slot(transpositions, first, second):
 def forced_bound(problem, depth):
     """Return an upper bound on the points that the remaining cards can force.
 
-    The bound is the score of the lowest cards, drawn in descending order, on the highest levels.
+    The bound is the score of the lowest cards, drawn in descending order, each on its highest possible level.
     """
     points, index = 0, problem.cards - 1
     for value in range(len(problem.left)):

@@ -1,0 +1,106 @@
+"""The datasets of Nmbr9: proved optima with their stacks, and proofs that no stack scores more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any
+
+from tilewright.dataset import Dataset, DatasetWriter
+from tilewright.game import Run, Status
+from tilewright.run import to_number
+
+__all__ = ["DATASETS"]
+
+PROVED = ("F-9-2-7", "F-9-2-8", "F-9-2-9", "F-9-2-10")
+"""The instances whose proofs are written."""
+SMALL = 6
+"""The number of instances in a small sample."""
+
+
+def _records() -> dict[str, Any]:
+    """Return the recorded stacks of the whole game, by the name of the instance."""
+    found = {}
+    for file in ("record.json", "record_types.json"):
+        data = json.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
+        found[data["instance"]] = data["solution"]
+    return found
+
+
+def _rows(writer: DatasetWriter) -> Iterator[dict[str, Any]]:
+    from tilewright.games.nmbr9 import game
+    from tilewright.games.nmbr9.instances.instance_set import known_results
+
+    records = _records()
+    results = known_results()[:SMALL] if writer.small else known_results()
+    for known in results:
+        solution = records.get(known.name)
+        if solution is not None:
+            verdict = game.check(known.instance, solution)
+            assert verdict.ok
+            assert verdict.objective == known.best
+        elif known.effort == "quick" and known.instance.variant != "U":
+            writer.say(f"nmbr9: {known.name}")
+            result = game.solve(known.instance)
+            assert result.status in (Status.OPTIMAL, Status.INFEASIBLE)
+            assert result.objective == known.best
+            solution = None if result.solution is None else game.solution_to_json(result.solution)
+        yield {
+            "name": known.name,
+            "instance": game.to_json(known.instance),
+            "best": to_number(known.best),
+            "bound": to_number(known.bound),
+            "proved": known.best == known.bound,
+            "methods": list(known.methods),
+            "stack": solution,
+        }
+
+
+def _write_optima(writer: DatasetWriter) -> None:
+    writer.json_lines(
+        "optima.jsonl",
+        _rows(writer),
+        "one instance per line: the best known value, the proved bound, the methods that proved it, and"
+        " a stack",
+        "tilewright solve nmbr9 NAME --json",
+    )
+
+
+def _write_proofs(writer: DatasetWriter) -> None:
+    from tilewright.games.nmbr9.instances.instance_set import known_results
+    from tilewright.games.nmbr9.stacking.write_certificate import certificate
+
+    best = {known.name: known for known in known_results()}
+    for name in PROVED[:1] if writer.small else PROVED:
+        writer.say(f"nmbr9: the proof for {name}")
+        score = int(best[name].best or 0) + 1
+        proof = certificate(best[name].instance, score, Run())
+        assert proof is not None
+        writer.bytes(
+            f"proof-{name}.gz",
+            proof,
+            f"a proof that no stack of {name} scores {score} or more; `tilewright nmbr9 verify` checks it",
+            f"tilewright nmbr9 prove {name} {score} -o proof-{name}.gz",
+        )
+
+
+DATASETS = (
+    Dataset(
+        "optima",
+        "Optima with stacks",
+        "Instances from trivial to open. A stack is included where it is recorded or can be computed in"
+        " seconds;"
+        " the checker accepts each of them with the value in `best`. A fraction such as 689/180 is given as the"
+        " nearest floating-point number.",
+        _write_optima,
+    ),
+    Dataset(
+        "proofs",
+        "Proofs of optimality",
+        "Each file can be verified without the program that wrote it; the module `tilewright.games.nmbr9.proof`"
+        " describes the format. The proof for the whole game (262 points) is written by `tilewright nmbr9 prove"
+        " F-9-2-20 263 -o proof.gz`.",
+        _write_proofs,
+    ),
+)
