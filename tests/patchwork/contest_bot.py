@@ -1,4 +1,4 @@
-"""A bot for the contest in plain Python: it buys the first patch on offer that it can pay and lay unturned.
+"""A bot for the contest in plain Python: it buys the first patch that it can pay for and lay unturned.
 
 With an argument, it misbehaves in the way that the argument names. It writes the opponent's moves to standard
 error.

@@ -85,7 +85,7 @@ def quilt_numbers(state: PatchworkState, player: int) -> list[float]:
 
 
 def features(state: PatchworkState) -> tuple[list[float], list[int]]:
-    """Return the numbers and the next patches of a position that is not over."""
+    """Return the numerical features of an unfinished position, and the next eight patches of its circle."""
     mover, other = state.to_move, 1 - state.to_move
     lead = state.sides[other].time - state.sides[mover].time
     home = 0.0 if state.first_home is None else 1.0 if state.first_home == mover else -1.0

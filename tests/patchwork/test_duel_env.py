@@ -261,6 +261,35 @@ def test_invalid_batches_are_refused(wrong: dict[str, Any]) -> None:
         patchwork_v0.batch(**wrong)
 
 
+@pytest.mark.parametrize("placement", ["first-fit", "free"])
+def test_the_observations_of_a_batch_are_those_of_the_environment(placement: str) -> None:
+    games = patchwork_v0.batch(6, seed=2, placement=placement, edition="revised", auto_reset=True)
+    env = patchwork_v0.raw_env(edition="revised")
+    buffers = games.observe()
+    rng = np.random.default_rng(1)
+    ends = 0
+    for _ in range(90):
+        assert games.observe(out=buffers) == buffers
+        for game in (0, 5):
+            env._set_position(games.position(game))
+            seen = env.observe(env.agent_selection)
+            for name, part in seen["observation"].items():
+                assert (buffers[name][game] == part).all(), name
+            if placement == "free":
+                assert (games.masks[game] == seen["action_mask"]).all()
+        games.step([int(rng.choice(np.flatnonzero(mask))) for mask in games.masks])
+        assert games.legal.all()
+        ends += int(games.over.sum())
+        assert (games.rewards[games.over].sum(axis=1) == 0).all()
+        assert games.masks.any(axis=1).all()
+    assert ends > 0
+
+
+def test_actions_that_are_no_whole_numbers_are_refused() -> None:
+    with pytest.raises(BadInput, match="must be whole numbers, not float64"):
+        patchwork_v0.batch(2).step([0.0, 0.5])
+
+
 def test_a_batch_needs_an_action_for_each_game() -> None:
     with pytest.raises(BadInput, match="needs one action per game"):
         patchwork_v0.batch(3).step(np.array([0]))

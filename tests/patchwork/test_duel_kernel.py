@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel import batch_games_kernel, playouts_kernel
+from tilewright.games.patchwork.duel import batch_games_kernel, greedy_playouts_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
@@ -37,7 +37,7 @@ COUNTS = {
 
 
 def variant_of(seed: int) -> Variant:
-    """Return a variant; successive seeds take turns with all variants."""
+    """Return a variant; successive seeds cycle through all variants."""
     return VARIANTS[seed % len(VARIANTS)]
 
 
@@ -196,7 +196,7 @@ def test_greedy_playouts_are_legal_games() -> None:
         state = opening(random_circle(seed))
         packed = pack(state)
         while not kernel.is_over(packed):
-            playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)
+            greedy_playouts_kernel.step_greedily(LOOKUP, packed, offer_slots, False)
             after = unpack(packed, STANDARD)
             assert any(state.play(move) == after for move in state.moves())
             state = after

@@ -141,16 +141,16 @@ IMPOSSIBLE = {
     "circle=2 pending=1": "has not just taken",
     "circle=2 time=20,4 pending=2": "expected 0 or 1",
     f"circle=2 time=20,4 pending=1 quilts={FULL},-": "no open square",
-    "circle=2 bonus=0": "it must be none, not player 0",
-    f"circle=2 bonus=- quilts={FULL},-": "by the full squares of 7 x 7 it must be player 0, not none",
-    f"circle=2 quilts={FULL},{FULL}": "it must be player 0 or player 1, not none",
-    "circle=2 home=0": "it must be none",
-    "circle=2 time=53,1 home=1": "it must be player 0",
-    "circle=2 time=53,53": "it must be player 0 or player 1",
-    "circle=2 time=53,53 home=0 to-move=0": "it must be the last to arrive, player 1",
+    "circle=2 bonus=0": "bonus: expected none, by the full squares of 7 x 7, not player 0",
+    f"circle=2 bonus=- quilts={FULL},-": "bonus: expected player 0, by the full squares of 7 x 7, not none",
+    f"circle=2 quilts={FULL},{FULL}": "bonus: expected player 0 or player 1",
+    "circle=2 home=0": "home: expected none",
+    "circle=2 time=53,1 home=1": "home: expected player 0",
+    "circle=2 time=53,53": "home: expected player 0 or player 1",
+    "circle=2 time=53,53 home=0 to-move=0": "to move: expected player 1, who reached the last space last",
     "circle=2 patches=tin": "patches: there is no set 'tin'; expected box or paper",
     "circle=2 edition=third": "edition: there is no edition 'third'; expected classic or revised",
-    "circle=2 edition=revised specials=20,26,32,44,50": "26, 32, 38, 44, 50 in the edition revised",
+    "circle=2 edition=revised specials=20,26,32,44,50": "revised, 1x1 patches lie on 26, 32, 38, 44, 50",
     "circle=2 edition=revised time=20,19 pending=1": "has not just taken",
     "circle=2 quilts=9/9,-": "expected 9 rows, not 2",
     "circle=2 quilts=##8/9/9/9/9/9/9/9/9,-": "row 0: 10 squares, expected 9",
@@ -288,7 +288,7 @@ def test_the_record_of_an_old_game_is_replayed_with_the_patches_of_the_paper() -
 def test_a_record_that_lays_the_patch_of_another_set_is_refused_and_the_set_is_named() -> None:
     played = PlayableGame(game("patchwork"))
     data = json.loads(OLD_RECORDS.read_text().splitlines()[0])
-    with pytest.raises(BadInput, match="patch 4 in the set box, but in the set paper") as caught:
+    with pytest.raises(BadInput, match="patch 4 in the set box, but they do in the set paper") as caught:
         list(replay(played, Record.from_json(data | {"patches": "box"})))
     assert "\n" not in str(caught.value)
 

@@ -241,7 +241,7 @@ def test_the_first_move_of_the_opponent_is_found_without_a_position_before() -> 
     assert moves_since_opening(next(iter(random_games()))[8][0]) is None
 
 
-# --- Our player for their referee ---------------------------------------------------------------------
+# --- An agent of Tilewright plays for the referee -----------------------------------------------------
 
 
 def test_positions_are_rebuilt_from_the_input_of_the_turns() -> None:
@@ -254,7 +254,7 @@ def test_positions_are_rebuilt_from_the_input_of_the_turns() -> None:
 
 
 class _Following:
-    """A player that expects the positions of its seat in a game, and repeats the moves."""
+    """A player that checks that it receives the positions of its seat, and repeats the recorded moves."""
 
     def __init__(self, steps: list[tuple[PatchworkState, Move]], seat: int) -> None:
         self._steps = [step for step in steps if step[0].to_move == seat]
@@ -266,7 +266,7 @@ class _Following:
 
 
 def test_the_owner_of_the_7x7_bonus_is_remembered() -> None:
-    """The referee does not tell who has the bonus; both players may have a full block."""
+    """The referee does not state who has the bonus; both players may have a full block."""
     almost, full = (sum(0b1111111 << 9 * row for row in range(rows)) for rows in (6, 7))
     player = ContestPlayer(make_player(game, Entrant.parse("greedy")))
     patches = tuple(described(BOX)[patch] for patch in range(2, 34))
@@ -304,7 +304,7 @@ def test_the_command_prints_nothing_but_commands() -> None:
     assert done.stderr.count("\n") == 1
 
 
-# --- Their bots in our arena --------------------------------------------------------------------------
+# --- Bots of the contest play in the arena ------------------------------------------------------------
 
 
 def test_a_bot_plays_whole_games_and_learns_the_moves_of_its_opponent() -> None:
@@ -367,7 +367,10 @@ def test_a_position_of_another_game_starts_the_bot_again() -> None:
 
 @pytest.mark.parametrize(
     ("how", "reason"),
-    [("dies", "the bot ended with status 1; its last words: the bot is tired"), ("passes", "not 'PASS'")],
+    [
+        ("dies", "the bot ended with status 1; its last line of error output: the bot is tired"),
+        ("passes", "not 'PASS'"),
+    ],
 )
 def test_a_bot_that_breaks_the_protocol_is_reported(how: str, reason: str) -> None:
     bot = BotPlayer(f"{BOT} {how}")

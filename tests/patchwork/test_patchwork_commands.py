@@ -186,7 +186,7 @@ def test_errata_and_strategies_are_listed(capsys: pytest.CaptureFixture[str]) ->
         (["--strategies", ","], "--strategies: expected names such as all+regret"),
         (["--runs", "5", "--orders", "x"], "give either --orders or --runs, not both"),
         (["--orders", "/nowhere/orders.txt"], "there is no file '/nowhere/orders.txt'"),
-        (["--where", "moon", "--strategies", "all+first"], "work cannot run at 'moon'"),
+        (["--where", "moon", "--strategies", "all+first"], "'moon' is not an executor"),
     ],
 )
 def test_wrong_options_are_refused_in_one_line(

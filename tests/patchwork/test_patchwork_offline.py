@@ -115,7 +115,7 @@ def test_the_command_prints_the_bound_of_each_order(tmp_path: Path, capsys: pyte
     assert run_command(["quilts", "offline", "--first", "2"]) == 0
     out, err = capsys.readouterr()
     assert "81.00" in out
-    assert "2 of 2 quilts proved best" in err
+    assert "2 of 2 quilts proved optimal" in err
     assert run_command(["quilts", "offline", "--strategies", "best"]) == 2
 
 

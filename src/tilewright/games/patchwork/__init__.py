@@ -97,16 +97,22 @@ game = Game(
             "greedy with the patch value of the published program, which lacks a factor",
             variants="a placement strategy, such as all+regret",
         ),
-        Agent("one-ply", "chooses the move with the best learned value"),
-        Agent("uct", "UCT tree search with greedy playouts; with a budget, uct:1000it or uct:0.1s"),
+        Agent("one-ply", "looks one move ahead with a trained evaluation"),
+        Agent(
+            "uct",
+            "UCT tree search with greedy playouts; with a budget, uct:1000it or uct:0.1s",
+            takes_budget=True,
+        ),
         Agent(
             "mcts",
             "tree search with a learned value and an exact endgame; with a budget, mcts:2000it or mcts:1s",
             variants="a number of threads, each with its own tree, as in mcts+2:1s",
+            takes_budget=True,
         ),
         Agent(
             "mcts-v1",
-            "mcts of earlier releases, a fixed yardstick for stronger players; with a budget, mcts-v1:2000it",
+            "mcts of earlier releases, a fixed reference for comparisons; with a budget, mcts-v1:2000it",
+            takes_budget=True,
         ),
     ),
     levels=(

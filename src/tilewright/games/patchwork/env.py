@@ -106,15 +106,16 @@ def batch(
     threads: int = 1,
     patches: str = "box",
     edition: str = "classic",
+    auto_reset: bool = False,
 ) -> Batch:
-    """Return a batch of games that are stepped together."""
-    return Batch(games, seed, placement, threads, patches, edition)
+    """Return a batch of games that are stepped together; `Batch.observe` describes its observations."""
+    return Batch(games, seed, placement, threads, patches, edition, auto_reset)
 
 
 class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """The environment of one game; `player_0` moves first."""
 
-    metadata = {  # noqa: RUF012 (PettingZoo wants a dict)
+    metadata = {  # noqa: RUF012 (PettingZoo expects a dict)
         "name": "patchwork_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
@@ -149,7 +150,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def __str__(self) -> str:
         return "patchwork_v0"
 
-    # the game
+    # --- Playing the game -------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game with a random circle, or with the circle in `options`.
@@ -204,7 +205,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             player: {"score": score} for player, score in zip(PLAYERS, position.scores(), strict=True)
         }
 
-    # observations
+    # --- Observations -----------------------------------------------------------------------------------
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self.observation_spaces[agent]

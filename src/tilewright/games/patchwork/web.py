@@ -66,7 +66,7 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
     if state.over:
         obstacle = "the game is over"
     elif state.pending:
-        obstacle = "the 1x1 patch comes first"
+        obstacle = "the 1x1 patch must be laid first"
     elif price.buttons > side.buttons:
         missing = price.buttons - side.buttons
         obstacle = f"{missing} button{'s' if missing > 1 else ''} short"
@@ -130,8 +130,8 @@ def _patches(data: Any) -> dict[str, Any]:
 def _regret(data: Any) -> dict[str, Any]:
     """Return the placements of a patch on the quilt of the player to move, sorted by increasing regret.
 
-    As for the agent greedy, the patches still to come are the other patches of the circle and the remaining 1x1
-    patches.
+    As in the agent `greedy`, the patches still to come are the other patches of the circle and the remaining
+    1x1 patches.
     """
     fields = read_object(data, "the request", {"state", "patch"})
     state, patch = _state_of(fields["state"], "state"), fields["patch"]

@@ -22,7 +22,7 @@ from tilewright.games.patchwork.duel.moves import Advance, Buy, Move, Special
 from tilewright.games.patchwork.duel.patch_value import best_patch, gain
 from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.pieces.patches import ONE_BY_ONE
-from tilewright.play import Budget, refuse_budget
+from tilewright.play import Budget
 
 __all__ = ["GreedyPlayer", "make"]
 
@@ -32,7 +32,6 @@ GAIN_OF_ADVANCING = 1.0
 
 def make(budget: Budget, variant: str = "") -> GreedyPlayer:
     """Make a player; the variant is the name of the strategy that lays the patches."""
-    refuse_budget("greedy", budget)
     return GreedyPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 

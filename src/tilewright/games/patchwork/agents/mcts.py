@@ -2,9 +2,9 @@
 
 The placements of a patch are ranked by the quality of the open squares that they leave. The learned value
 evaluates the positions after the best few placements. These evaluations give the priors of PUCT and the initial
-values of the children, and the best of them is the value of the leaf. Late in the game the value is mixed with
-the result of a greedy playout, which is short and realistic by then. The more often a node has been visited,
-the more of its moves are considered. Near the end of the game the position is solved exactly.
+values of the children, and the best of them is the value of the leaf. Late in the game, when greedy playouts
+are short and realistic, the value is mixed with the result of such a playout. The more often a node has been
+visited, the more of its moves are considered. Near the end of the game the position is solved exactly.
 """
 
 from __future__ import annotations
@@ -13,22 +13,15 @@ from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.kernel_records import record_of
 from tilewright.games.patchwork.duel.learned_value import Net, shipped_calibration, shipped_net
 from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
-from tilewright.games.patchwork.duel.search.puct_kernel import Settings, grow_puct
+from tilewright.games.patchwork.duel.search.first_settings import FIRST_SETTINGS
+from tilewright.games.patchwork.duel.search.puct_kernel import grow_puct
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.games.patchwork.duel.search.search_tree import Method
 from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "make", "method"]
 
-SETTINGS = Settings(
-    exploration=0.5,
-    temperature=0.5,
-    placements_per_patch=4,
-    initial_width=4.0,
-    width_growth=1.0,
-    playout_steps=40,
-    playout_share=0.25,
-)
+SETTINGS = FIRST_SETTINGS
 
 MAX_THREADS = 64
 

@@ -1,4 +1,4 @@
-"""Agent mcts-v1: the agent mcts of earlier releases, a fixed yardstick for stronger players.
+"""Agent mcts-v1: the agent mcts of earlier releases, a fixed reference for comparisons.
 
 It has its own network of 62 features and 32 hidden units, trained on games that the network itself played
 without search, and settings that never change. The endgame solver is the same as that of mcts.
@@ -6,7 +6,7 @@ without search, and settings that never change. The endgame solver is the same a
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.duel.search.puct_kernel import Settings
+from tilewright.games.patchwork.duel.search.first_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.games.patchwork.duel.search.search_tree import Method
 from tilewright.games.patchwork.duel.version_1.learned_value import shipped_net
@@ -15,15 +15,7 @@ from tilewright.play import Budget
 
 __all__ = ["SETTINGS", "make", "method"]
 
-SETTINGS = Settings(
-    exploration=0.5,
-    temperature=0.5,
-    placements_per_patch=4,
-    initial_width=4.0,
-    width_growth=1.0,
-    playout_steps=40,
-    playout_share=0.25,
-)
+SETTINGS = FIRST_SETTINGS
 
 
 def method() -> Method:

@@ -5,21 +5,12 @@ from __future__ import annotations
 from tilewright.games.patchwork.agents.mcts import method
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
-from tilewright.play import Budget, refuse_budget
+from tilewright.play import Budget
 
 __all__ = ["make"]
 
-SETTINGS = Settings(
-    exploration=0.0,
-    temperature=1.0,
-    placements_per_patch=12,
-    initial_width=99.0,
-    width_growth=0.0,
-    playout_steps=0,
-    playout_share=0.0,
-)
+SETTINGS = Settings(exploration=0.0, temperature=1.0, placements_per_patch=12, initial_width=99.0)
 
 
 def make(budget: Budget) -> SearchPlayer:
-    refuse_budget("one-ply", budget)
     return SearchPlayer(method(), SETTINGS, Budget(iterations=1), solve_endgame=False)

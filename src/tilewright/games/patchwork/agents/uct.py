@@ -17,13 +17,7 @@ from tilewright.play import Budget
 __all__ = ["SETTINGS", "make", "method"]
 
 SETTINGS = Settings(
-    exploration=0.5,
-    temperature=1.0,
-    placements_per_patch=3,
-    initial_width=1.0,
-    width_growth=0.0,
-    playout_steps=0,
-    playout_share=1.0,
+    exploration=0.5, temperature=1.0, placements_per_patch=3, initial_width=1.0, playout_share=1.0
 )
 
 

@@ -22,11 +22,12 @@ __all__ = ["BotPlayer"]
 
 LONGEST_LINE, MOST_OUTPUT = 2**16, 2**20
 MOVE_SECONDS = 300.0
-"""The longest time for a move. The host of the engine sets the limit that decides a game."""
+"""The maximum time for a move, in seconds. It only stops a bot that hangs: the program that runs the engine has
+its own, shorter limit."""
 
 
 class BotPlayer:
-    """A program of the contest. It runs for one game; a position of another game starts it again."""
+    """A player that runs a program written for the contest; the program is restarted for each new game."""
 
     def __init__(self, command: str) -> None:
         self._argv = split_command(command, "of the contest")
@@ -54,7 +55,7 @@ class BotPlayer:
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
         """Return the opponent's moves since the program's last move, each with its 1x1 patch.
 
-        If the position does not follow the last one, the program is started again for a new game.
+        If the position cannot follow the program's last move, the program is restarted for a new game.
         """
         if self._after is not None:
             start, moves = self._after, moves_between(self._after, state)
@@ -81,14 +82,16 @@ class BotPlayer:
             raise EngineFailure(f"the bot printed no command within {MOVE_SECONDS:g} s") from None
         except (ProgramEnded, BadOutput) as error:
             words = self._program.last_words
-            raise EngineFailure(f"the bot {error}" + (f"; its last words: {words}" if words else "")) from None
+            raise EngineFailure(
+                f"the bot {error}" + (f"; its last line of error output: {words}" if words else "")
+            ) from None
 
     def close(self) -> None:
         self._program.close()
 
 
 def _with_specials(state: PatchworkState, moves: list[Move]) -> list[tuple[Move, int]]:
-    """Return moves from a position on, each with the number of the 1x1 patch that it lays, or 0."""
+    """Return the moves, played from a position, each with the number of the 1x1 patch that it lays, or 0."""
     result = []
     for move in moves:
         result.append((move, special_id(state)))

@@ -51,7 +51,7 @@ class ContestPlayer:
         return command_of(move, turn.special, patches)
 
     def _number(self, patch: RefereePatch) -> int:
-        """Return our number of a patch."""
+        """Return Tilewright's number of a patch that the referee describes."""
         number = self._numbers.get(_key(patch))
         if number is None:
             raise BadInput(f"the referee's patch {patch.to_line()!r} is not a patch of the game")
@@ -79,7 +79,7 @@ class ContestPlayer:
         return parse_state(" ".join(words))
 
     def _bonus_holder(self, turn: Turn) -> int | str:
-        """Return who has the 7x7 bonus, which the referee does not tell: the first who had a full block."""
+        """Return the player who has the 7x7 bonus, or `-`; the referee does not report it."""
         assert self._seat is not None
         if self._bonus is None:
             # The player's own last move came before the opponent's last moves, and is already counted.

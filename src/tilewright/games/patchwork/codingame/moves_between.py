@@ -1,7 +1,7 @@
 """The moves that lead from one position to another.
 
-The engine protocol sends positions, but the referee of the contest also tells the opponent's moves, so they are
-found again. If several sequences of moves lead to the same position, any of them will do.
+The engine protocol sends positions, but the referee of the contest also reports the opponent's moves, so the
+moves are reconstructed. If several sequences of moves lead to the same position, any of them will do.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ __all__ = ["moves_between", "moves_since_opening"]
 
 
 def moves_between(start: PatchworkState, target: PatchworkState) -> list[Move] | None:
-    """Return moves of the opponent of the target's player to move that lead from `start` to `target`.
+    """Return moves that lead from `start` to `target`; None if there are none.
 
-    Return None if there are none; an empty list if both positions are equal.
+    All these moves are played by the opponent of the player who is to move in `target`. The list is empty if
+    both positions are equal.
     """
     if start == target:
         return []
@@ -35,7 +36,7 @@ def moves_between(start: PatchworkState, target: PatchworkState) -> list[Move] |
 
 
 def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Iterator[Move]:
-    """Yield the legal moves that cover no other squares than `laid`, and buy no patch that is still there."""
+    """Yield the legal moves that cover only squares of `laid` and buy only patches that `target` lacks."""
     if state.pending:
         yield from (Special(divmod(square, SIDE)) for square in range(SIDE * SIDE) if laid >> square & 1)
         return
@@ -46,9 +47,9 @@ def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Ite
 
 
 def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Move]] | None:
-    """Return the start of a game and the moves from it to the first turn of a player; None for a later turn.
+    """Return a starting position from which `target` is a player's first turn, and the moves to `target`.
 
-    The first player has no move to learn about; the second player learns about one.
+    There are no moves before the first turn of the player who begins. Return None if `target` is a later turn.
     """
     for start in _openings(target):
         if (moves := moves_between(start, target)) is not None:
@@ -57,12 +58,12 @@ def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Mo
 
 
 def _openings(target: PatchworkState) -> Iterator[PatchworkState]:
-    """Yield the starts of a game from which at most one patch has been bought."""
+    """Yield the starting positions from which `target` can be reached with at most one purchase."""
     circle = target.circle
     circles = [circle]
     missing = [patch for patch in range(1, PATCH_COUNT) if patch not in circle]
     if len(missing) == 1:
-        # The marker has moved over the patches before the one that was bought; they are last now.
+        # The marker has moved over the patches before the one that was bought, so they are now the last ones.
         for passed in range(OFFERS):
             rest = len(circle) - passed
             circles.append((*circle[rest:], missing[0], *circle[:rest]))

@@ -4,8 +4,8 @@
 clockwise by `rotations` quarter turns; `x` and `y` are the column and the row of the top left corner of its
 bounding box. Text after the last number is a message for the audience. SKIP advances.
 
-The referee replaces a PLAY that is not legal by SKIP, and a SKIP while a 1x1 patch must be laid by laying that
-patch on the first open square. Any other command loses the game.
+The referee replaces an illegal PLAY with SKIP. If the program sends SKIP while a 1x1 patch must be laid, the
+referee lays that patch on the first open square. Any other command loses the game.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _oriented(shape: Polyomino, flip: int, rotations: int) -> Polyomino:
 
 
 def parse_command(line: str, state: PatchworkState, patches: Mapping[int, RefereePatch]) -> Move:
-    """Return the move that the referee makes of a command; raise `BadInput` for an unknown command."""
+    """Return the move that the referee derives from a command; raise `BadInput` for an unknown command."""
     name, *words = line.strip().split(" ")
     if name == "SKIP":
         return _skip(state)
@@ -93,7 +93,7 @@ def parse_command(line: str, state: PatchworkState, patches: Mapping[int, Refere
             state.play(move)
             return move
     except BadInput:
-        pass  # the referee calls SKIP instead
+        pass  # the referee plays SKIP instead
     return _skip(state)
 
 

@@ -1,4 +1,4 @@
-"""The lines that the referee writes to a program: once the time board, and one block of lines for each turn.
+"""The lines that the referee writes to a program: the time board once, then a block of lines for each turn.
 
 ::
 
@@ -7,8 +7,8 @@
     5                             number of spaces with a 1x1 patch
     20 26 32 44 50                these spaces
 
-    5 0 0                         own buttons, time and income
-    .........                     nine rows of the own quilt: O is covered, . is open
+    5 0 0                         the player's buttons, time and income
+    .........                     nine rows of the player's quilt: O is covered, . is open
     3 2 1                         the opponent's buttons, time and income
     .........                     nine rows of the opponent's quilt
     32                            number of patches in the circle; the first three are on offer
@@ -61,7 +61,7 @@ class RefereePatch:
     def from_line(cls, line: str) -> RefereePatch:
         match = _PATCH.fullmatch(line)
         if match is None:
-            raise BadInput(f"expected id, income, buttons, time and shape of a patch, not {line[:40]!r}")
+            raise BadInput(f"expected the id, income, buttons, time and shape of a patch, not {line[:40]!r}")
         shape = Polyomino.from_rows(match[5].replace("O", "#").split("|"))
         return cls(int(match[1]), int(match[2]), int(match[3]), int(match[4]), shape)
 
@@ -112,7 +112,7 @@ class RefereeInput:
     def check_time_board(self) -> bool:
         """Read the lines before the first turn; return False at the end of the input.
 
-        Leagues with another time board have other rules, and are refused.
+        Raise `BadInput` for a different time board: the leagues that use one have other rules.
         """
         for expected in time_board_lines():
             line = self._next()

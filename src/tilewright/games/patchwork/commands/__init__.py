@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import typer
-
+from tilewright.console.command_options import command_group
 from tilewright.games.patchwork.commands.calibration import calibration
 from tilewright.games.patchwork.commands.codingame import codingame, codingame_bot
 from tilewright.games.patchwork.commands.errata import errata
@@ -15,16 +14,11 @@ from tilewright.games.patchwork.commands.rank import rank
 from tilewright.games.patchwork.commands.speed import speed
 from tilewright.games.patchwork.commands.strategies import strategies
 from tilewright.games.patchwork.commands.table_and_compare import compare, table
-from tilewright.games.patchwork.commands.train import train, train_v1
+from tilewright.games.patchwork.commands.train import train
 
 __all__ = ["app"]
 
-app = typer.Typer(
-    help="Patchwork: placement strategies, perfect quilts, and the games of a published paper.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = command_group("Patchwork: placement strategies, perfect quilts, and the games of a published paper.")
 for command in (
     table,
     compare,
@@ -36,7 +30,6 @@ for command in (
     game,
     perft,
     train,
-    train_v1,
     calibration,
     speed,
     codingame,

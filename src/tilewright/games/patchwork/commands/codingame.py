@@ -17,7 +17,7 @@ def codingame(
     """Play for the referee of "Git Patchwork" on CodinGame: read its input, print SKIP and PLAY commands.
 
     The command plays one game by the rules of the two highest leagues, until the end of the input. The referee
-    can be run at home with CG Brutaltester.
+    can be run locally with CG Brutaltester.
 
     \b
     Examples:
@@ -44,13 +44,16 @@ def _write(descriptor: int, line: str) -> None:
 
 def codingame_bot(
     command: Annotated[
-        list[str], typer.Argument(metavar="COMMAND...", help="The program and its arguments, or one string.")
+        list[str],
+        typer.Argument(
+            metavar="COMMAND...", help="The program and its arguments, as separate words or as one string."
+        ),
     ],
 ) -> int:
     """Let a program written for "Git Patchwork" on CodinGame speak the engine protocol.
 
     The program gets the input that the referee of the contest would write, and its SKIP and PLAY commands
-    become moves. So it can play wherever an agent is named.
+    become moves. So the program can be used wherever an agent is expected.
 
     \b
     Examples:

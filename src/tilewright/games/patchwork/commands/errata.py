@@ -22,7 +22,7 @@ def errata(json: Json = False) -> int:
         return 0
     blocks = [
         f"{number}. {erratum.about}\n   paper:   {erratum.paper}\n   program: {erratum.program}\n"
-        f"   truth:   {erratum.truth}\n   $ {erratum.command}"
+        f"   correct: {erratum.truth}\n   $ {erratum.command}"
         for number, erratum in enumerate(ERRATA, start=1)
     ]
     write_chunks(["\n\n".join(blocks)])

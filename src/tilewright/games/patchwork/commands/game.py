@@ -59,7 +59,7 @@ def game(
         return 0
     paper = [PAPER["plies_first"], PAPER["plies_second"], PAPER["first_wins"], "", PAPER["branching"], "", ""]
     title = f"{runs} games, " + (
-        "the published deals" if seed is None else f"deals of seed {seed} and following"
+        "the published deals" if seed is None else f"deals of seed {seed} and the following seeds"
     )
     print_table(
         HEADERS,

@@ -37,8 +37,8 @@ def offline(
 ) -> int:
     """Find the best quilt for each order, given the whole order in advance, and compare it with strategies.
 
-    A strategy does not know the order of the patches to come, so it cannot cover more squares than the proved
-    bound.
+    For each order, the solver proves an upper bound on the squares that any quilt can cover. The bound also
+    holds for strategies, which do not know the patches to come.
 
     \b
     Examples:
@@ -79,4 +79,4 @@ def _print(bounds: Sequence[OrderBound]) -> None:
     rows: list[list[object]] = [[name, f"{area:.2f}"] for name, area in summary["areas"].items()]
     rows += [["offline", f"{summary['offline']:.2f}"], ["bound", f"{summary['bound']:.2f}"]]
     print_table(["", "mean area"], rows, title=f"{summary['runs']} orders")
-    say(f"{summary['proved']} of {summary['runs']} quilts proved best, {summary['seconds']:.1f} s")
+    say(f"{summary['proved']} of {summary['runs']} quilts proved optimal, {summary['seconds']:.1f} s")

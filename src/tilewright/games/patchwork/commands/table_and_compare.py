@@ -68,7 +68,10 @@ def table(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Measure the area, streak, alternatives and time of strategies on many orders; show published values too.
+    """Measure strategies on many orders of the patches, and show the published values beside the results.
+
+    The measures are the covered area, the streak (the position of the first patch that does not fit),
+    the number of alternative placements of a patch, and the time.
 
     Results are stored. After an interruption, the same command computes only the missing results; if all
     results are stored, it only shows them.

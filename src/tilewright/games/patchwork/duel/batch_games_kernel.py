@@ -14,18 +14,28 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.patchwork.duel.playouts_kernel import lay_special_greedily
+from tilewright.games.patchwork.duel.greedy_playouts_kernel import lay_special_greedily
+from tilewright.games.patchwork.duel.kernel_tables import LOW_CELLS
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,
     ALL_LOW,
+    BONUS,
     BUTTONS,
     CIRCLE,
+    CIRCLE_SIZE,
+    FIRST_HOME,
     HIGH,
+    INCOME,
     LOW,
+    MARKER,
     MOVER,
     OFFERS,
     PENDING,
+    REMAINING,
     SIDE_SIZE,
+    SPECIALS,
+    SQUARES,
+    TIME,
     advance,
     buy,
     fill_mask,
@@ -38,8 +48,11 @@ from tilewright.games.patchwork.duel.state_kernel import (
     start,
     winner,
 )
+from tilewright.games.patchwork.pieces.patches import SIDE
 
 SHORT_ACTIONS = 1 + OFFERS
+SCALARS = 17
+"""The number of scalars of an observation."""
 
 
 @compiled
@@ -152,3 +165,37 @@ def score_many(states, scores):
     for game in range(len(states)):
         scores[game, 0] = score(states[game], 0)
         scores[game, 1] = score(states[game], 1)
+
+
+@compiled
+def observe_many(states, boards, circles, scalars):
+    """Write the observation of the player to move in each game, as the environment defines it."""
+    for game in range(len(states)):
+        state = states[game]
+        mover = state[MOVER]
+        over = is_over(state)
+        for seat in range(2):
+            player = mover if seat == 0 else 1 - mover
+            base = SIDE_SIZE * player
+            for square in range(SQUARES):
+                if square < LOW_CELLS:
+                    covered = state[base + LOW] >> square & 1
+                else:
+                    covered = state[base + HIGH] >> (square - LOW_CELLS) & 1
+                boards[game, seat, square // SIDE, square % SIDE] = covered
+            scalars[game, 3 * seat] = state[base + BUTTONS]
+            scalars[game, 3 * seat + 1] = state[base + INCOME]
+            scalars[game, 3 * seat + 2] = state[base + TIME]
+            scalars[game, 8 + 2 * seat] = state[BONUS] == player
+            scalars[game, 9 + 2 * seat] = state[FIRST_HOME] == player
+        scalars[game, 6] = not over
+        scalars[game, 7] = state[PENDING]
+        for number in range(SCALARS - 12):
+            scalars[game, 12 + number] = state[SPECIALS] >> number & 1
+        count = 0
+        circles[game] = 0
+        for offset in range(CIRCLE_SIZE):
+            slot = (state[MARKER] + offset) % CIRCLE_SIZE
+            if state[REMAINING] >> slot & 1:
+                circles[game, count] = state[CIRCLE + slot]
+                count += 1

@@ -1,13 +1,12 @@
 """Calibration: do positions with a winning chance of 70 % win 70 % of their games?
 
 The positions are those of recorded games. Positions that the endgame solver has decided are left out: their
-chances are 0 or 1, and correct.
+chances are exactly 0 or 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -58,7 +57,7 @@ def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]
 
 def recorded(games: int, seed: int, iterations: int) -> Recording:
     """Play games of the agent mcts, which moves only by search after the first moves, and record them."""
-    recipe = replace(QUIET_RECIPE, iterations=iterations)
+    recipe = QUIET_RECIPE._replace(iterations=iterations)
     return GameRecorder(mcts.method(), mcts.SETTINGS, recipe).record(games, f"reliability {seed}")
 
 

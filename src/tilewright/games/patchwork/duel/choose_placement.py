@@ -51,9 +51,8 @@ class Placer:
         """Return the squares that a patch should cover on a quilt, or None if the patch fits nowhere.
 
         `patches` is the set of patches that the game is played with. `covered` is the set of covered squares as
-        a bit mask. `to_come` lists the patches that may still be
-        bought, in the order of the circle; `singles` is the number of 1x1 patches that may still come. `seed`
-        initialises the strategy's random choices.
+        a bit mask. `to_come` lists the patches that may still be bought, in the order of the circle; `singles`
+        is the number of 1x1 patches that may still come. `seed` initialises the strategy's random choices.
         """
         lookup, quilt = placement_tables(patches), self._quilt
         later = [*to_come, *[ONE_BY_ONE] * singles]

@@ -2,11 +2,11 @@
 """The features of a position for the learned value, from the point of view of the player to move.
 
 A position has two kinds of features. The *numbers* are scaled to values of about one: for the player to move
-and for the opponent, the numbers of the side (time, buttons, income, the way to the next income and to the next
-1x1 patch) and of the quilt (patterns of open squares, the way to the 7x7 bonus); then numbers of both players
-together; then, for each of the next patches of the circle, the gain for both players, whether it is too large
-for their quilts, and whether they can buy it. The *patches* are the next patches of the circle themselves: the
-network has weights for each patch in each place.
+and for the opponent, the numbers of the side (time, buttons, income, the distances to the next income space and
+to the next 1x1 patch) and of the quilt (patterns of open squares, how close it is to the 7x7 bonus); then
+numbers of both players together; then, for each of the next patches of the circle, the gain for both players,
+whether it is too large for their quilts, and whether they can buy it. The *patches* are the next patches of the
+circle themselves: the network has weights for each patch in each place.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PATCHES_AHEAD = 8
 """The number of next patches of the circle that are features."""
 PATCH_KINDS = 34
 NO_PATCH = 0
-"""The patch of a place after the last patch of the circle; patch 0 is never in the circle."""
+"""Stands for the patch of a place beyond the last patch of the circle; patch 0 is never in the circle."""
 
 NUMBERS_OF_SIDE = 20
 NUMBERS_OF_QUILT = 12
@@ -61,15 +61,15 @@ BOTH = QUILTS + 2 * NUMBERS_OF_QUILT
 OFFERED = BOTH + NUMBERS_OF_BOTH
 LATER = OFFERED + OFFERS * NUMBERS_OF_OFFER
 NUMBERS = LATER + (PATCHES_AHEAD - OFFERS) * NUMBERS_OF_LATER_PATCH
-"""The number of numbers of a position."""
+"""How many numbers a position has."""
 ROWS = NUMBERS + PATCHES_AHEAD * PATCH_KINDS
 """The number of features: the numbers, then one feature for each patch in each place."""
 
 INCOME_SPACE_COUNT = 9
 LONGEST_LEAD = 12
-"""A longer lead in time counts as this lead."""
+"""The maximum lead in time; a longer lead counts as this lead."""
 LONGEST_WAY = 7
-"""A longer way to the next 1x1 patch counts as this way."""
+"""The maximum distance to the next 1x1 patch; a longer distance counts as this distance."""
 
 
 @compiled
@@ -95,7 +95,7 @@ def write_side(lookup, state, player, numbers):
 
 @compiled
 def write_quilt(lookup, state, player, numbers):
-    """Write the numbers of one player's quilt: counts of patterns in the set of open squares, and the 7x7."""
+    """Write the numbers of one player's quilt: patterns of open squares, and the state of the 7x7 bonus."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     east_low, east_high = east(low, high)
@@ -176,7 +176,7 @@ def find_fit(lookup, patch, low, high):
     """Return the squares of one placement of a patch on open squares, or zeros if the patch does not fit.
 
     The placement is the last one of its transform: quilts are filled from the top left, so the next patch that
-    is laid seldom overlaps with it.
+    is laid rarely overlaps it.
     """
     for transform in range(
         lookup.first_transform[patch], lookup.first_transform[patch] + lookup.transform_count[patch]

@@ -62,13 +62,14 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
     if state.specials != remaining:
         spaces = ", ".join(map(str, remaining)) or "no space"
         yield (
-            f"specials: at times {times[0]} and {times[1]} 1x1 patches lie on {spaces}"
-            f" in the edition {state.variant.edition}"
+            f"specials: with the times {times[0]} and {times[1]} and the edition {state.variant.edition},"
+            f" 1x1 patches lie on {spaces}"
         )
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     if (state.first_home is None) != (not finished) or (len(finished) == 1 and state.first_home != finished[0]):
         expected = " or ".join(map(_named, finished)) or "none"
-        yield f"home: at times {times[0]} and {times[1]} it must be {expected}, not {_named(state.first_home)}"
+        home = _named(state.first_home)
+        yield f"home: expected {expected} with the times {times[0]} and {times[1]}, not {home}"
     if state.pending not in (0, 1):
         yield f"pending: expected 0 or 1, not {state.pending}; a move takes at most one 1x1 patch"
     elif state.pending:
@@ -79,14 +80,14 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
     elif mover > other:
         yield f"to move: player {1 - state.to_move} is behind, on space {other}, and must be to move"
     elif mover == other == LAST_SPACE and state.to_move == state.first_home:
-        yield f"to move: on the last space it must be the last to arrive, player {1 - state.to_move}"
+        yield f"to move: expected player {1 - state.to_move}, who reached the last space last"
 
 
 def _bonus_errors(state: PatchworkState) -> Iterator[str]:
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     if (state.bonus is None) != (not sevens) or (state.bonus is not None and state.bonus not in sevens):
         expected = " or ".join(map(_named, sevens)) or "none"
-        yield f"bonus: by the full squares of 7 x 7 it must be {expected}, not {_named(state.bonus)}"
+        yield f"bonus: expected {expected}, by the full squares of 7 x 7, not {_named(state.bonus)}"
 
 
 def _named(player: int | None) -> str:

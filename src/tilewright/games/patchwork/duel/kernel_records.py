@@ -2,7 +2,7 @@
 
 A kernel passes a record to another kernel as one pointer. A tuple of arrays would be copied, word by word, at
 each call; that would take half of the time of a search. The lengths of the arrays belong to the type of the
-record, so loops over them run faster; a record with other lengths is compiled anew.
+record, so loops over them run faster; kernels are compiled again for a record with other lengths.
 """
 
 from __future__ import annotations

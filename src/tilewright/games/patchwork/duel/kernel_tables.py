@@ -41,35 +41,35 @@ class GameTables(NamedTuple):
     """
 
     cost: Ints
-    """By patch: the price in buttons."""
+    """For each patch: the price in buttons."""
     time: Ints
-    """By patch: the price in time steps."""
+    """For each patch: the price in time steps."""
     income: Ints
-    """By patch: the number of buttons on the patch."""
+    """For each patch: the number of buttons on the patch."""
     area: Ints
-    """By patch: the number of squares that the patch covers."""
+    """For each patch: the number of squares that the patch covers."""
     first_transform: Ints
-    """By patch: the index of the first transform of the patch."""
+    """For each patch: the index of the first transform of the patch."""
     transform_count: Ints
-    """By patch: the number of transforms of the patch."""
+    """For each patch: the number of transforms of the patch."""
     offsets: Ints
-    """By transform: the offsets of the transform's squares from the corner, padded with zeros."""
+    """For each transform: the offsets of the transform's squares from the corner, padded with zeros."""
     cell_count: Ints
-    """By transform: the number of squares that it covers."""
+    """For each transform: the number of squares that it covers."""
     corners_low: Ints
-    """By transform: the first word of the set of corners for which all its squares are on the board."""
+    """For each transform: the first word of the set of corners for which all its squares are on the board."""
     corners_high: Ints
-    """By transform: the second word of the same set."""
+    """For each transform: the second word of the set whose first word is in `corners_low`."""
     squares_low: Ints
-    """By transform and corner: the first word of the set of squares that the transform covers."""
+    """For each transform and corner: the first word of the set of squares that the transform covers."""
     squares_high: Ints
-    """By transform and corner: the second word of the same set."""
+    """For each transform and corner: the second word of the set of squares that the transform covers."""
     transforms_in_order: Ints
-    """By patch: its transforms in lexicographic order of their squares, with all first squares aligned."""
+    """For each patch: its transforms, in lexicographic order of their squares with first squares aligned."""
     first_offset: Ints
-    """By transform: the offset of its first square (in reading order) from the corner."""
+    """For each transform: the offset of its first square (in reading order) from the corner."""
     incomes_up_to: Ints
-    """By space of the time board: the number of income spaces up to and including the space."""
+    """For each space of the time board: the number of income spaces up to and including the space."""
     special_spaces: Ints
     """The spaces that have a 1x1 patch at the start of the game."""
     seven_low: Ints
@@ -77,11 +77,11 @@ class GameTables(NamedTuple):
     seven_high: Ints
     """The second words of the nine 7 x 7 blocks."""
     gain: Reals
-    """By patch and space of the buyer: the gain by formula (1) of the paper, or 0 on the last space."""
+    """For each patch and space of the buyer: the gain by formula (1) of the paper, or 0 on the last space."""
 
 
 def halves(mask: int) -> tuple[int, int]:
-    """Split an 81-bit mask into its two words."""
+    """Return the two words of an 81-bit mask."""
     return mask & (1 << LOW_CELLS) - 1, mask >> LOW_CELLS
 
 

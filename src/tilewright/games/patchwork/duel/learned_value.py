@@ -40,9 +40,9 @@ class Net(NamedTuple):
     """
 
     inner: Weights
-    """By feature and hidden unit: the weights of the hidden layer."""
+    """For each feature and hidden unit: the weights of the hidden layer."""
     outer: Weights
-    """By hidden unit: the weights of the output."""
+    """For each hidden unit: the weights of the output."""
 
 
 class Calibration(NamedTuple):
@@ -52,7 +52,7 @@ class Calibration(NamedTuple):
     offset: float
 
     def apply(self, value: float) -> float:
-        """Return the winning chance of the player to move for the value of a search; 0 and 1 stay."""
+        """Return the winning chance of the player to move for the value of a search; 0 and 1 are unchanged."""
         if not 0 < value < 1:
             return value
         return 1 / (1 + math.exp(-self.slope * math.log(value / (1 - value)) - self.offset))
@@ -67,7 +67,7 @@ def net_to_json(net: Net) -> dict[str, Any]:
 
 
 def write_net(net: Net, calibration: Calibration, made_by: str) -> str:
-    """Return the text of a weights file: the command that made the weights, the calibration and the weights."""
+    """Return the text of a weights file: the command that computed it, the calibration and the weights."""
     data = net_to_json(net)
     lines = [
         f'"made_by": {json.dumps(made_by)}',

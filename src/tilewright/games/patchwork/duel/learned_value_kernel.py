@@ -59,11 +59,12 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 PLACES = PATCHES_AHEAD + OFFERS
-"""The number of places of the circle that matter: the last patch on offer can be bought."""
+"""The number of places of the circle that matter: a purchase brings further patches into the first
+`PATCHES_AHEAD` places."""
 
 
 MARGIN_SCALE = 10.0
-"""The margin, in points, that counts as a winning chance of 0.73."""
+"""The margin of victory, in points, that counts as a winning chance of 0.73 (the logistic function of 1)."""
 MARGIN_SHARE = 0.3
 """The weight of the margin in the training target; the remaining weight belongs to the win."""
 
@@ -79,25 +80,25 @@ class NetworkBuffers(NamedTuple):
     numbers: np.ndarray
     """The numbers of a position."""
     waiting: np.ndarray
-    """By role and hidden unit: the sum of the features of the player who does not move before the move.
+    """For each role and hidden unit: the sum of the features of the player who is not to move before the move.
 
-    After the move, that player is to move (role 0) or not (role 1).
+    After the move, this player is to move (role 0) or is still not to move (role 1).
     """
     summed: np.ndarray
-    """By role: the number `bonus_and_specials` for which `waiting` is known, or `UNKNOWN`."""
+    """For each role: the value of `bonus_and_specials` for which `waiting` was computed, or `UNKNOWN`."""
     base: np.ndarray
-    """By hidden unit: the sum of the features that all placements of a patch share."""
+    """For each hidden unit: the sum of the features that all placements of a patch share."""
     hidden: np.ndarray
-    """By hidden unit: the sum of all features."""
+    """For each hidden unit: the sum of all features."""
     patches: np.ndarray
     """The next patches of the circle before the move."""
     ahead: np.ndarray
     """The next patches of the circle after the move; `places` holds their places before the move."""
     places: np.ndarray
     known: np.ndarray
-    """By player: the set of places of the circle for which `fit_low` and `fit_high` are known."""
+    """For each player: the set of places of the circle for which `fit_low` and `fit_high` are known."""
     fit_low: np.ndarray
-    """By player and place: the squares of one placement of the patch before the move, or zero."""
+    """For each player and place: the squares of one placement of the patch before the move, or zero."""
     fit_high: np.ndarray
 
 
@@ -182,7 +183,7 @@ def fits_of_player(lookup, state, player, buffers):
 
 @compiled
 def bonus_and_specials(state):
-    """Return a number that tells who has the 7x7 bonus and which 1x1 patches are left on the time board."""
+    """Return a number that encodes who has the 7x7 bonus and which 1x1 patches are left on the time board."""
     return 32 * (state[BONUS] + 1) + state[SPECIALS]
 
 
@@ -259,8 +260,8 @@ def correct_fits(lookup, net, buyer, fits, buffers):
 def output(net, hidden):
     """Return the winning chance for the sums of the hidden layer, which are overwritten.
 
-    Unit 0 has no rectifier. The number of units is a power of two. The sum is taken by halves, because loops
-    that add whole vectors run faster.
+    Unit 0 has no rectifier. The number of units is a power of two. The sum is computed by repeatedly adding
+    the second half of the array to the first, because such loops are compiled to vector instructions.
     """
     linear = hidden[0] * net.outer[0]
     for unit in range(len(hidden)):
@@ -279,7 +280,7 @@ def evaluate_moves(lookup, net, state, actions, count, buffers, values):
     """Write the value of each action into `values`; return the index of the first action with the best value.
 
     The value of an action is the winning chance of the player to move in the position after the action. Actions
-    with the same patch must be neighbours in the list, or the evaluation is slow.
+    with the same patch should be consecutive, because the sums that they share are then computed only once.
     """
     buyer = state[MOVER]
     after, numbers, hidden = buffers.after, buffers.numbers, buffers.hidden

@@ -14,13 +14,13 @@ bonus), ``home`` (the player who reached the last space first), ``patches`` (the
 Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of the game;
 ``patches`` and ``edition`` have the values of new games, ``box`` and ``classic``. The other missing values are
 derived from the times and the quilts; if both players are on the same space, player 0 moves. If both players
-are on the last space, ``home`` must be given; if both have a full 7x7, ``bonus`` must be given.
+are on the last space, ``home`` must be given; if both have a full 7x7 square, ``bonus`` must be given.
 
 A position need not come from a real game: patches may be missing from the circle. But the position must not
 contradict the rules.
 
 A deal is a complete circle with a set of patches and an edition. A record of a game whose deal does not name
-them is older than the choice between them: it was played with ``paper`` and ``classic``.
+them was written before there were variants: the game was played with ``paper`` and ``classic``.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def variant_from_keys(keys: Mapping[str, Any], default: Variant = STANDARD) -> V
 
 
 def deal_of_record(data: Any) -> Deal:
-    """Read the deal of a record; without a set of patches or an edition, it has `paper` or `classic`."""
+    """Read the deal of a record; the defaults are the patches `paper` and the edition `classic`."""
     return _deal_from_json(data, OLD_RECORDS)
 
 
@@ -359,7 +359,7 @@ def _side(data: Any, name: str) -> Side:
 
 
 def _complete(state: PatchworkState, explicit: dict[str, Any]) -> PatchworkState:
-    """Set the explicit values and derive the missing ones; raise `BadInput` for an impossible position."""
+    """Return the position with explicit and derived values; raise `BadInput` if it is impossible."""
     times = [side.time for side in state.sides]
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]

@@ -45,7 +45,7 @@ FIRST_SEED = 42
 PROGRAM_ERRORS: Mapping[str, str] = {
     "no-income-on-advancing": "A player who advances gets no income.",
     "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
-    "no-7x7": "There is no bonus for a 7x7.",
+    "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
     "published-value": "In the patch value the factor B is missing, and it is compared with a whole advance.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a square of four.",
@@ -60,7 +60,7 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""By error code, in the order of correction: the name of the statistics once that error is corrected too."""
+"""For each error code, in the order of correction: the name of the row from which on it is corrected."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""
@@ -109,14 +109,14 @@ class PlayedGame:
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """By ply: the number of placements of the last patch on offer that can be bought, or 1 if none can be."""
+    """For each ply: the number of placements of the last affordable patch on offer, or 1 if there is none."""
     choices: tuple[int, ...]
-    """By ply: the number of legal moves."""
+    """For each ply: the number of legal moves."""
 
 
 def _player(errors: Collection[str], placer: Placer) -> GreedyPlayer:
     kind = PublishedPlayer if "published-value" in errors else GreedyPlayer
-    # The program never hands out a 1x1 patch, so its strategy always expects all five.
+    # In the program no player ever gets a 1x1 patch, so its strategy always expects all five.
     return kind(placer, ONE_BY_ONE_COPIES if "no-1x1" in errors else None)
 
 

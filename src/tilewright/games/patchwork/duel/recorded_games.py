@@ -7,13 +7,15 @@ positions inside the search trees are recorded as well, with the value that the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import io
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value_kernel import MARGIN_SCALE, MARGIN_SHARE
@@ -21,40 +23,54 @@ from tilewright.games.patchwork.duel.rules import LAST_SPACE
 from tilewright.games.patchwork.duel.search import endgame_kernel, puct_kernel
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.search.search_tree import Method
-from tilewright.games.patchwork.duel.search.tree_samples_kernel import collect_positions
+from tilewright.games.patchwork.duel.search.training_positions_kernel import collect_positions
 from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle
 
-__all__ = ["QUIET_RECIPE", "GameRecorder", "Recipe", "Recording", "read_recording", "write_recording"]
+__all__ = [
+    "QUIET_RECIPE",
+    "TRAINING_RECIPE",
+    "GameRecorder",
+    "Recipe",
+    "Recording",
+    "read_recording",
+    "write_recording",
+]
 
 MAX_COLLECTED = 64
-"""The largest number of positions of one search tree from which positions are drawn."""
+"""The maximum number of positions of a search tree from which the recorded positions are drawn."""
 NODES_PER_ITERATION = 20
 ENDGAME_STEPS = 24
 """The largest number of remaining steps, of both players together, at which the endgame solver is tried."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+DIGEST = "sha256"
+"""The name of the digest in the file of a recording."""
+
+
+class Recipe(NamedTuple):
     """How the recorded games are played."""
 
-    iterations: int = 160
+    iterations: int
     """The number of iterations that a search adds to the tree that is left from the move before."""
-    random_share: float = 0.05
+    random_share: float
     """The share of moves that are drawn at random from the candidates."""
-    sampled_share: float = 0.1
+    sampled_share: float
     """The share of moves that are drawn at random by their visits."""
-    sampled_plies: int = 6
+    sampled_plies: int
     """The number of moves at the beginning of a game that are all drawn by their visits."""
-    tree_samples: int = 6
+    tree_samples: int
     """The number of positions that are recorded from each search tree."""
     least_visits: int = 20
-    """The least number of visits of a position that is recorded from a search tree."""
+    """The minimum number of visits of a position that is recorded from a search tree."""
     endgame_positions: int = 2000
     """The limit of the endgame solver, in positions."""
 
 
-QUIET_RECIPE = Recipe(random_share=0.0, sampled_share=0.0, tree_samples=0)
+TRAINING_RECIPE = Recipe(iterations=160, random_share=0.05, sampled_share=0.1, sampled_plies=6, tree_samples=6)
+"""Games in which some moves are random, so that the network sees many kinds of positions."""
+
+QUIET_RECIPE = TRAINING_RECIPE._replace(random_share=0.0, sampled_share=0.0, tree_samples=0)
 """Games in which, after the first moves, all moves are the moves of the search; used for calibration."""
 
 
@@ -64,7 +80,7 @@ class Recording(NamedTuple):
     states: NDArray[np.int64]
     """The positions as state arrays, without the circle."""
     circles: NDArray[np.int8]
-    """By game: the circle."""
+    """For each game: the circle."""
     game: NDArray[np.int32]
     """The number of the game."""
     ply: NDArray[np.int16]
@@ -74,13 +90,13 @@ class Recording(NamedTuple):
     best: NDArray[np.float32]
     """The value of the move with the most visits, for player 0."""
     explored: NDArray[np.bool_]
-    """Whether another move than the best one was played."""
+    """Whether a move other than the best one was played."""
     solved: NDArray[np.bool_]
     """Whether the endgame solver found the value."""
     margin: NDArray[np.int16]
-    """By game: player 0's final margin."""
+    """For each game: player 0's final margin."""
     winner: NDArray[np.int8]
-    """By game: the winner."""
+    """For each game: the winner."""
 
     def whole_states(self) -> NDArray[np.int64]:
         """Return the positions as state arrays with the circle."""
@@ -94,16 +110,34 @@ class Recording(NamedTuple):
 
 
 def write_recording(path: Path, recording: Recording) -> None:
-    """Write a recording to a file; the file appears when it is complete."""
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, **recording._asdict())
-    part.replace(path)
+    """Write a recording to a file, with the digest of its arrays; the file appears when it is complete."""
+    stream = io.BytesIO()
+    arrays: dict[str, Any] = {**recording._asdict(), DIGEST: np.array(_digest(recording))}
+    np.savez_compressed(stream, **arrays)
+    with report_write_errors(path):
+        write_atomically(path, stream.getvalue())
 
 
-def read_recording(path: Path) -> Recording:
-    with np.load(path) as data:
-        return Recording(**{name: data[name] for name in Recording._fields})
+def read_recording(path: Path) -> Recording | None:
+    """Return the recording in a file; None if the file is missing or damaged."""
+    try:
+        # NumPy does not close a damaged file that it has opened itself.
+        with np.load(io.BytesIO(path.read_bytes())) as data:
+            recording = Recording(**{name: data[name] for name in Recording._fields})
+            # Files of earlier versions have no digest.
+            expected = str(data[DIGEST]) if DIGEST in data else _digest(recording)
+    except Exception:
+        # The many parts of a compressed archive raise many kinds of errors if they are damaged.
+        return None
+    return recording if expected == _digest(recording) else None
+
+
+def _digest(recording: Recording) -> str:
+    digest = hashlib.sha256()
+    for name, array in recording._asdict().items():
+        digest.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
 class GameRecorder:
@@ -120,7 +154,7 @@ class GameRecorder:
         self._values = np.zeros(MAX_COLLECTED)
 
     def record(self, games: int, name: str) -> Recording:
-        """Play games; the name determines all random choices."""
+        """Play games and return their recording; the name determines all random choices."""
         rng = np.random.default_rng(list(name.encode()))
         rows: list[tuple[Any, ...]] = []
         circles, margins, winners = [], [], []

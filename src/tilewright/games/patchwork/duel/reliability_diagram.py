@@ -38,5 +38,7 @@ def reliability_diagram(bins: Sequence[Bin]) -> Scene:
         radius = LEAST_RADIUS + (GREATEST_RADIUS - LEAST_RADIUS) * (each.positions / most) ** 0.5
         title = f"chance {each.expected:.1%}, won {each.won:.1%}, {each.positions} positions"
         elements.append(Dot(place(each.expected, each.won), radius, "ink", "ink", title))
-    elements.append(Label((LEFT + SIZE / 2, TOP + SIZE + 1.1), "winning chance; vertical: share won", 0.3))
+    elements.append(
+        Label((LEFT + SIZE / 2, TOP + SIZE + 1.1), "horizontal: winning chance; vertical: share of wins", 0.3)
+    )
     return Scene.of(LEFT + SIZE + 0.8, TOP + SIZE + 1.6, elements, TITLE)

@@ -146,7 +146,7 @@ class PatchworkState:
     def over(self) -> bool:
         return not self.pending and all(side.time == LAST_SPACE for side in self.sides)
 
-    # moves
+    # --- Moves ------------------------------------------------------------------------------------------
 
     def moves(self) -> list[Move]:
         """Return all legal moves.
@@ -223,7 +223,7 @@ class PatchworkState:
             to_move=1 - self.to_move if not pending and side.time > self.waiting.time else self.to_move,
         )
 
-    # checking a move
+    # --- Checking a move --------------------------------------------------------------------------------
 
     def _find_broken_rule(self, move: Move) -> tuple[str, str] | None:
         """Return the code of the first rule that a move breaks, and the reason; None if the move is legal."""
@@ -252,7 +252,7 @@ class PatchworkState:
         return None
 
     def _describe_wrong_shape(self, move: Buy) -> str:
-        """Say that the squares of a purchase are not the patch, and name the sets in which they are."""
+        """Return why the squares of a purchase are wrong, and in which sets of patches they are right."""
         reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name}"
         others = (
             name
@@ -260,7 +260,7 @@ class PatchworkState:
             if len(move.cells) == patches[move.patch].area
             and Polyomino(move.cells) in patches[move.patch].orientations
         )
-        return reason + "".join(f", but in the set {name}" for name in others)
+        return reason + "".join(f", but they do in the set {name}" for name in others)
 
     def _check_squares(self, cells: tuple[tuple[int, int], ...]) -> tuple[str, str] | None:
         for row, column in cells:
@@ -272,7 +272,7 @@ class PatchworkState:
         return None
 
     def _describe_legal_moves(self) -> str:
-        """Describe the legal moves in a few words."""
+        """Return a short description of the legal moves."""
         if self.over:
             return "there is no move to play"
         if self.pending:
@@ -284,7 +284,7 @@ class PatchworkState:
         listed = " or ".join(filter(None, [", ".join(available[:-1]), available[-1]]))
         return f"you may advance or buy {listed}"
 
-    # the end
+    # --- Scores and winner ------------------------------------------------------------------------------
 
     def scores(self) -> tuple[int, int]:
         """Return the score that each player would have if the game ended now."""

@@ -18,8 +18,8 @@ MAX_MOVES_OF_GAME = 256
 def write_targets(state, plies, expected, movers, rows, trust, targets):
     """Write the targets of the recorded positions of a finished game, from the last position back to the first.
 
-    By ply, `rows` has the index of the position in `targets`, or -1 if it is not recorded; `expected` has the
-    value of the best move for player 0, or -1 if the move was random; `movers` has the player to move.
+    For each ply, `rows` has the index of the position in `targets`, or -1 if it is not recorded; `expected` has
+    the value of the best move for player 0, or -1 if the move was random; `movers` has the player to move.
     """
     target = training_target(state)
     for ply in range(plies - 1, -1, -1):

@@ -49,7 +49,7 @@ MAX_NODES = 2_000_000
 def _playouts() -> Work:
     import numpy as np
 
-    from tilewright.games.patchwork.duel import playouts_kernel
+    from tilewright.games.patchwork.duel import greedy_playouts_kernel
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
     from tilewright.games.patchwork.duel.variant import STANDARD
     from tilewright.games.patchwork.state import random_circle
@@ -60,7 +60,7 @@ def _playouts() -> Work:
     def work(count: int) -> int:
         wins = np.zeros(2, np.int64)
         while wins.sum() < count:
-            playouts_kernel.play_many_out(lookup, circles[: count - int(wins.sum())], wins)
+            greedy_playouts_kernel.play_many_out(lookup, circles[: count - int(wins.sum())], wins)
         return int(wins.sum())
 
     return work
@@ -69,7 +69,7 @@ def _playouts() -> Work:
 def _searches(tree: SearchTree) -> Work:
     import numpy as np
 
-    from tilewright.games.patchwork.duel import playouts_kernel
+    from tilewright.games.patchwork.duel import greedy_playouts_kernel
     from tilewright.games.patchwork.duel.kernel_states import pack
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
     from tilewright.games.patchwork.duel.rules import opening
@@ -81,7 +81,7 @@ def _searches(tree: SearchTree) -> Work:
     while len(positions) < SEARCHED_POSITIONS:
         packed = positions[-1].copy()
         for _ in range(PLIES_BETWEEN):
-            playouts_kernel.step_greedily(lookup, packed, offer_slots, False)
+            greedy_playouts_kernel.step_greedily(lookup, packed, offer_slots, False)
         positions.append(packed)
 
     def work(count: int) -> int:
@@ -136,11 +136,11 @@ WORKLOADS: dict[str, tuple[str, int, Callable[[], Work]]] = {
     "batch": ("steps of a batch, first fit, one thread", 2_000_000, lambda: _batch(1)),
     "batch2": ("steps of a batch, first fit, two threads", 4_000_000, lambda: _batch(2)),
 }
-"""By name: a title, the usual number of units of work, and a function that prepares the work."""
+"""For each name: a title, the usual number of units of work, and a function that prepares the work."""
 
 
 def measure(name: str, times: float = 1.0) -> SpeedMeasurement:
-    """Measure a workload, with its usual amount of work multiplied by `times`."""
+    """Return the measured speed of a workload, with its usual amount of work multiplied by `times`."""
     title, usual, prepare = WORKLOADS[name]
     work = prepare()
     work(1)

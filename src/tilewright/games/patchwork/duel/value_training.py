@@ -6,16 +6,17 @@ the *generations* of the second stage, the tree search plays with the network, a
 values of the search and the results. At the end, further games of the search calibrate its values.
 
 Each step is stored in a file of a folder when it is finished, and a later run continues after the last finished
-step. The seed determines all games, all mini-batches and so the weights.
+step. Each file contains the digest of its content, and the step of a damaged file is repeated. The seed
+determines all games, all mini-batches and so the weights.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
@@ -23,26 +24,29 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.errors import BadInput, EngineFailure
-from tilewright.files import write_atomically
+from tilewright.errors import BadInput, EngineFailure, OutOfResources
+from tilewright.file_digests import seal, unseal
+from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel import self_play_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.calibration import fit_calibration
+from tilewright.games.patchwork.duel.fit_value_network import Samples, Trainer, join, samples_of
 from tilewright.games.patchwork.duel.kernel_records import record_of
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.learned_value import Calibration, Net, net_from_json, net_to_json
 from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
 from tilewright.games.patchwork.duel.recorded_games import (
     QUIET_RECIPE,
+    TRAINING_RECIPE,
     GameRecorder,
     Recipe,
     Recording,
     read_recording,
     write_recording,
 )
+from tilewright.games.patchwork.duel.search.first_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
-from tilewright.games.patchwork.duel.value_trainer import Samples, Trainer, join, samples_of
 from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle
 from tilewright.running import Executor, InProcess, ProcessPool, TaskFailed, describe_failures
@@ -69,33 +73,21 @@ GENERATION_RATES = (1e-3, 5e-5)
 """The learning rates at the beginning and at the end of the training of a generation."""
 
 
-TRAINING_SETTINGS = Settings(
-    exploration=0.5,
-    temperature=0.5,
-    placements_per_patch=4,
-    initial_width=4.0,
-    width_growth=1.0,
-    playout_steps=40,
-    playout_share=0.25,
-)
-"""The settings of the search in the games of the generations; other settings give other weights."""
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The size of a training run."""
 
     seed: int
-    hidden: int = 128
-    rounds: int = 10
-    games_per_round: int = 10000
-    generations: int = 3
-    shards: int = 8
+    hidden: int
+    rounds: int
+    games_per_round: int
+    generations: int
+    shards: int
     """The number of shards (files) of games in a generation."""
-    games_per_shard: int = 200
-    iterations: int = 160
+    games_per_shard: int
+    iterations: int
     """The number of iterations of each search."""
-    calibration_shards: int = 4
+    calibration_shards: int
 
     def options(self) -> list[str]:
         """Return the options of the command that carries out this plan."""
@@ -130,28 +122,41 @@ def train(
 ) -> tuple[Net, Calibration]:
     """Return a trained network and the calibration of the search with it; keep each step in a folder."""
     _claim(folder, plan)
-    net = _rounds(plan, folder, report_progress)
-    for generation in range(1, plan.generations + 1):
-        net = _generation(plan, folder, generation, net, processes, report_progress)
+    nets = [_rounds(plan, folder, report_progress)]
+    for _ in range(plan.generations):
+        nets.append(_generation(plan, folder, nets, processes, report_progress))
+    net = nets[-1]
     paths = _recordings(plan, folder, "calibration", net, plan.calibration_shards, processes, report_progress)
-    return net, fit_calibration([read_recording(path) for path in paths])
+    return net, fit_calibration([_recording(path) for path in paths])
 
 
 def _claim(folder: Path, plan: Plan) -> None:
-    """Write the plan into the folder; refuse a folder with another plan."""
+    """Write the plan into the folder; raise `BadInput` if the folder holds a different plan."""
     path = folder / "plan.json"
-    if path.exists() and json.loads(path.read_text("utf-8")) != asdict(plan):
+    try:
+        stored = unseal(json.loads(path.read_bytes()), asdict(plan)) if path.exists() else asdict(plan)
+    except ValueError:
+        raise BadInput(
+            f"{path} is damaged; delete it if the other files of the folder were made with the same options"
+        ) from None
+    if stored != asdict(plan):
         raise BadInput(f"{folder}: the folder holds a training run with other options")
-    folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, json.dumps(asdict(plan)).encode())
+    with report_write_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(seal(asdict(plan))).encode())
 
 
 def _stored_net(path: Path) -> Net | None:
-    return net_from_json(json.loads(path.read_text("utf-8"))) if path.exists() else None
+    """Return the network in a file; None if the file is missing or damaged, so that its step is repeated."""
+    try:
+        return net_from_json(unseal(json.loads(path.read_bytes()), Net._fields))
+    except (FileNotFoundError, ValueError):
+        return None
 
 
 def _store_net(path: Path, net: Net) -> None:
-    write_atomically(path, json.dumps(net_to_json(net)).encode())
+    with report_write_errors(path):
+        write_atomically(path, json.dumps(seal(net_to_json(net))).encode())
 
 
 # --- Games without search -------------------------------------------------------------------------------
@@ -160,7 +165,7 @@ def _store_net(path: Path, net: Net) -> None:
 def _rounds(plan: Plan, folder: Path, report_progress: Callable[[str], None]) -> Net:
     """Return the network after the rounds of games without search.
 
-    A run that continues plays the last rounds again, to have their positions.
+    A resumed run replays the most recent rounds, because their positions are not stored.
     """
     paths = [folder / f"round-{number:02}.json" for number in range(plan.rounds)]
     done = 0
@@ -211,28 +216,39 @@ def _play_round(plan: Plan, number: int, net: Net) -> Samples:
 def _generation(
     plan: Plan,
     folder: Path,
-    generation: int,
-    net: Net,
+    nets: Sequence[Net],
     processes: int,
     report_progress: Callable[[str], None],
 ) -> Net:
-    """Return the network after one generation: games of the search, then training on all generations so far."""
+    """Return the network after one generation: games of the search, then training on all generations so far.
+
+    `nets` are the networks before this generation: after the rounds, and after each earlier generation.
+    """
+    generation = len(nets)
     path = folder / f"network-{generation}.json"
     stored = _stored_net(path)
     if stored is not None:
         return stored
-    _recordings(plan, folder, f"generation-{generation}", net, plan.shards, processes, report_progress)
     recordings = [
-        read_recording(shard)
-        for number in range(1, generation + 1)
-        for shard in _shards(folder, f"generation-{number}", plan.shards)
+        _recording(shard)
+        for number, net in enumerate(nets, 1)
+        for shard in _recordings(
+            plan, folder, f"generation-{number}", net, plan.shards, processes, report_progress
+        )
     ]
-    trainer = Trainer.of_net(net)
+    trainer = Trainer.of_net(nets[-1])
     samples = join([_samples(recording) for recording in recordings])
     trainer.learn(samples, GENERATION_EPOCHS, GENERATION_RATES, (plan.seed, generation))
     _store_net(path, trainer.net())
     report_progress(f"generation {generation} of {plan.generations}: {len(samples.targets)} positions")
     return trainer.net()
+
+
+def _recording(path: Path) -> Recording:
+    recording = read_recording(path)
+    if recording is None:
+        raise OutOfResources(f"{path} cannot be read, although it has just been written")
+    return recording
 
 
 def _shards(folder: Path, name: str, shards: int) -> list[Path]:
@@ -250,13 +266,13 @@ def _recordings(
 ) -> list[Path]:
     """Play the games of all shards that are not stored yet; return the files of all shards."""
     calibrates = name == "calibration"
-    recipe = replace(QUIET_RECIPE if calibrates else Recipe(), iterations=plan.iterations)
-    settings = mcts.SETTINGS if calibrates else TRAINING_SETTINGS
+    recipe = (QUIET_RECIPE if calibrates else TRAINING_RECIPE)._replace(iterations=plan.iterations)
+    settings = mcts.SETTINGS if calibrates else FIRST_SETTINGS
     paths = _shards(folder, name, shards)
     tasks = [
         Task(path, net, settings, recipe, plan.games_per_shard, f"{plan.seed} {path.stem}")
         for path in paths
-        if not path.exists()
+        if read_recording(path) is None
     ]
     for finished, path in enumerate(_run(tasks, processes), 1):
         report_progress(f"{path.name}: {len(paths) - len(tasks) + finished} of {len(paths)}")
@@ -295,7 +311,7 @@ def mixed_targets(recording: Recording) -> NDArray[np.float64]:
 
     Inside a search tree, the target is the value of the search. In a game, it is a mean of the value of the
     search and of the target of the next position, which at the end is the result. Where the move was drawn at
-    random, what follows says little about the position, and the target is the value of the search.
+    random, the rest of the game says little about the position, so the target is the value of the search.
     """
     targets = recording.mean.astype(np.float64)
     results = recording.results()

@@ -21,12 +21,12 @@ def _read() -> dict[str, tuple[int, ...]]:
 
 
 EDITIONS = _read()
-"""By edition: the spaces of the time board that have a 1x1 patch at the start of the game."""
+"""For each edition: the spaces of the time board that have a 1x1 patch at the start of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What must be known about a game besides its circle: the set of patches and the edition, by name."""
+    """The names of the set of patches and of the edition; with the circle, they define a game."""
 
     patches: str = "box"
     edition: str = "classic"
@@ -60,7 +60,7 @@ STANDARD = Variant()
 """The variant of new games: the patches in the box, and the time board of the first edition."""
 
 OLD_RECORDS = Variant("paper", "classic")
-"""The variant of records that do not name one, because they are older than the choice."""
+"""The variant of records that do not name one, because they were written before there were variants."""
 
 
 def all_variants() -> tuple[Variant, ...]:

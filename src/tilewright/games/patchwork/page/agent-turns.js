@@ -1,7 +1,7 @@
 // The turns of agents, games between two agents with start, pause and step, and hints.
 
-import { messageOf, statusOf } from "/pages/api.js";
-import { announce } from "/pages/feedback.js";
+import { isAbort, messageOf, statusOf } from "/pages/api.js";
+import { announce, retryButton } from "/pages/feedback.js";
 import { actionButton } from "/pages/form-fields.js";
 import { moveText, percentText } from "./move-text.js";
 import { moveValuePanel } from "./move-values.js";
@@ -13,8 +13,6 @@ import { moveValuePanel } from "./move-values.js";
 const HINT_AGENT = "mcts:2000it";
 /** The minimum time between two moves of agents, in milliseconds. */
 const LEAST_PAUSE = 700;
-/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
-const RETRY_DELAY = 3_000;
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -37,64 +35,97 @@ export function agentTurns(play, { showMove, updateButtons }) {
 
   const onlyAgents = () => players.personCount() === 0;
 
-  /** Ask an agent for its move and show the elapsed seconds. @param {string} agent @param {string} text @param {AbortSignal} signal @param {...Node} buttons */
-  async function askAgent(agent, text, signal, ...buttons) {
+  /** Show that an agent is thinking, with the elapsed seconds. @param {string} agent @param {string} text @param {...Node} buttons */
+  function showThinking(agent, text, ...buttons) {
     const [kind] = agent.split(":");
     if (compiledAgents.has(kind)) status.showWaitingAgain(text, ...buttons);
     else status.showWaiting(text, ...buttons);
-    const answer = await session.askAgent(agent, { values: true, signal });
-    compiledAgents.add(kind);
-    return answer;
   }
 
-  // --- Turns of agents ------------------------------------------------------------------------------
+  // --- Turns ----------------------------------------------------------------------------------------
 
-  /** If it is an agent's turn, let the agent move. A game between two agents waits until the user starts it or asks for a single move. @param {boolean} [singleMove] */
-  async function takeTurn(singleMove = false) {
+  /**
+   * Play a person's move, if there is one, and let the agents reply, all in one request. A game between two agents waits until the user starts it
+   * or asks for a single move.
+   * @param {{ move?: MoveJson | null, singleMove?: boolean }} [options]
+   */
+  async function takeTurn({ move = null, singleMove = false } = {}) {
     if (!play.hasPosition || play.position.over || thinking || play.busy) return;
-    const { to_move: player } = play.position;
-    const agent = players.agentOf(player);
-    if (agent === null) return;
+    const agents = players.agents();
+    const agentMoves = agents[play.position.to_move] !== null;
+    if (agentMoves === (move !== null)) return;
     if (onlyAgents() && !running && !singleMove) {
       showPaused();
       return;
     }
     const began = Date.now();
     const { signal } = (thinking = new AbortController());
-    updateButtons();
-    let answer = null;
+    play.busy = move !== null;
+    play.onBusy();
+    const draw = () => {
+      play.busy = false;
+      play.onPosition();
+      showTurn();
+    };
+    const showTurn = () => {
+      const { over, to_move: player } = play.position;
+      const agent = agents[player];
+      if (over || agent === null || play.busy) return;
+      const stop = onlyAgents() ? smallButton("Pause", pauseAgents, "P") : smallButton("Stop", () => stopAgent(player));
+      showThinking(agent, `${players.nameOf(player)} is thinking.`, stop);
+    };
+    showTurn();
+    let failure = null;
     try {
-      const stop = onlyAgents() ? smallButton("Pause", pauseAgents, "P") : smallButton("Stop", () => stopAgent(agent));
-      answer = await askAgent(agent, `${players.nameOf(player)} is thinking.`, signal, stop);
+      await session.turn({
+        move,
+        agents,
+        mostReplies: onlyAgents() ? 1 : undefined,
+        values: true,
+        signal,
+        onPlayed: draw,
+        onReply(reply) {
+          compiledAgents.add(reply.agent.split(":")[0]);
+          values.show(reply);
+          announce(`${players.nameOf(reply.player)}: ${moveText(reply.move.json, play.patches)}`);
+          draw();
+        },
+      });
       if (onlyAgents() && !singleMove) await pause(LEAST_PAUSE - (Date.now() - began));
     } catch (error) {
-      if (!signal.aborted) showError(error, signal);
+      failure = error;
     }
-    // The function that aborted the request has already shown what comes next.
+    // The function that aborted the turn has already shown what comes next.
     if (signal.aborted) return;
     thinking = null;
-    if (!answer) return;
-    values.show(answer);
-    announce(`${agent}: ${moveText(answer.move.json, play.patches)}`);
-    await play.play(answer.move.json);
+    play.busy = false;
+    play.onPosition();
+    if (failure) showError(failure, { move, singleMove });
   }
 
-  /** @param {unknown} error @param {AbortSignal} signal */
-  function showError(error, signal) {
-    status.show("broken", messageOf(error), smallButton("Try again", () => takeTurn()));
-    if (statusOf(error) === 0) setTimeout(() => signal.aborted || takeTurn(), RETRY_DELAY);
+  /** @param {unknown} error @param {{ move: MoveJson | null, singleMove: boolean }} turn */
+  function showError(error, { move, singleMove }) {
+    if (isAbort(error)) return;
+    const { view } = session;
+    const agentMoves = !play.position.over && !players.isPerson(play.position.to_move);
+    // A person's move that the server has refused would be refused again.
+    const retries = agentMoves || statusOf(error) === 0;
+    const retry = () => session.view === view && !suggestion && !hintRequest && takeTurn({ move: agentMoves ? null : move, singleMove });
+    status.show("broken", messageOf(error), ...(retries ? [retryButton(error, retry)] : []));
   }
 
   function interrupt() {
     clearSuggestion();
-    thinking?.abort();
+    if (!thinking) return;
+    thinking.abort();
     thinking = null;
+    play.busy = false;
   }
 
-  /** @param {string} agent */
-  function stopAgent(agent) {
+  /** @param {number} player */
+  function stopAgent(player) {
     interrupt();
-    status.show("quiet", `${agent} was stopped.`, smallButton("Let it move", () => takeTurn()));
+    status.show("quiet", `${players.nameOf(player)} was stopped.`, smallButton("Let it move", () => takeTurn()));
     updateButtons();
   }
 
@@ -109,7 +140,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
   function showPaused() {
     const last = session.history.at(-1);
     const text = last ? `Move ${session.ply}, ${players.nameOf(last.mover)}: ${moveText(last.move.json, play.patches)}.` : `${players.nameOf(0)} against ${players.nameOf(1)}.`;
-    status.show("quiet", text, smallButton(last ? "Continue" : "Start", startAgents, "P"), smallButton("Step", singleStep, "N"));
+    play.showWithPictures("quiet", text, last ? [last.move.json] : [], smallButton(last ? "Continue" : "Start", startAgents, "P"), smallButton("Step", singleStep, "N"));
     updateButtons();
   }
 
@@ -127,7 +158,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
   function singleStep() {
     if (!onlyAgents()) return;
     pauseAgents();
-    takeTurn(true);
+    takeTurn({ singleMove: true });
   }
 
   // --- Hints ----------------------------------------------------------------------------------------
@@ -143,13 +174,16 @@ export function agentTurns(play, { showMove, updateButtons }) {
     const { signal } = (hintRequest = new AbortController());
     updateButtons();
     try {
-      const answer = await askAgent(HINT_AGENT, "Looking for the best move.", signal, smallButton("Cancel", cancelHint));
+      showThinking(HINT_AGENT, "Looking for the best move.", smallButton("Cancel", cancelHint));
+      const answer = await session.askAgent(HINT_AGENT, { values: true, signal });
+      compiledAgents.add("mcts");
       if (signal.aborted) return;
       values.show(answer, true);
       suggest(answer.move.json, answer.values?.[0]?.value, "Best move");
     } catch (error) {
       if (signal.aborted) return;
-      status.show("broken", messageOf(error));
+      const { view } = session;
+      status.show("broken", messageOf(error), retryButton(error, () => session.view === view && giveHint()));
     }
     hintRequest = null;
     updateButtons();
@@ -161,7 +195,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
     suggestion = { state: session.view.state, move };
     const chance = value === undefined ? "" : ` Win chance: ${percentText(value)}.`;
     showMove(move);
-    status.show("hint", `${title}: ${moveText(move, play.patches, true)}.${chance}`, smallButton("Do it", giveHint, "H"));
+    play.showWithPictures("hint", `${title}: ${moveText(move, play.patches, true)}.${chance}`, [move], smallButton("Do it", giveHint, "H"));
     status.element.title = HINT_AGENT;
     updateButtons();
   }

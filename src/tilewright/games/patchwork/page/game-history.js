@@ -3,7 +3,7 @@
 import { h } from "/pages/elements.js";
 import { copyButton, download } from "/pages/feedback.js";
 import { actionButton } from "/pages/form-fields.js";
-import { moveText } from "./move-text.js";
+import { briefMoveText, moveIcons, moveText } from "./move-text.js";
 import { markerIcon } from "./time-board.js";
 
 /** @import { RecordAnswer } from "/pages/types.js" */
@@ -42,14 +42,15 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   const save = () => play.reportErrors(async () => download("patchwork.jsonl", `${(await createRecord()).line}\n`));
 
   function draw() {
-    list.replaceChildren(...session.history.map(({ move, mover }) => h("li", {}, markerIcon(mover), ` ${players.nameOf(mover)}: ${moveText(move.json, play.patches)}`)));
+    list.replaceChildren(...session.history.map(({ move, mover }) => h("li", {}, markerIcon(mover), moveIcons([move.json], play.patches), ` ${players.nameOf(mover)}: ${moveText(move.json, play.patches)}`)));
     list.scrollTop = list.scrollHeight;
   }
 
   /** Describe in words the opponent's moves since the person's last move. */
-  function lastMovesText() {
+  function lastMoves() {
     const since = session.history.slice(session.history.findLastIndex(({ mover }) => players.isPerson(mover)) + 1);
-    return since.length ? `${players.nameOf(since[0].mover)}: ${since.map(({ move }) => moveText(move.json, play.patches)).join(", then ")}. ` : "";
+    const moves = since.map(({ move }) => move.json);
+    return { moves, text: since.length ? `${players.nameOf(since[0].mover)}: ${moves.map((move) => briefMoveText(move, play.patches)).join(", then ")}. ` : "" };
   }
 
   function showResult() {
@@ -58,13 +59,19 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
     const winner = players.nameOf(position.winner ?? front);
     const won = winner === "You" ? "You win" : `${winner} wins`;
     const tie = own.score === other.score ? " by reaching the end first" : "";
-    status.show("good", `The game is over. ${won}${tie}, ${own.score} to ${other.score}. ${players.nameOf(front)}: ${own.reckoning}.`, actionButton("Open in Replay", analyse, { class: "small" }));
+    status.show(
+      "good",
+      `The game is over. ${won}${tie}, ${own.score} to ${other.score}. ${players.nameOf(front)}: ${own.reckoning}.`,
+      actionButton("Analyse", analyse, { class: "small", title: "Value every move of this game" }),
+      ...(session.deal ? [actionButton("Rematch", () => players.rematch(session.seed), { class: "small", title: "Play the same deal again" })] : []),
+      actionButton("New game", players.startRandom, { class: "small", title: "A game with a random deal" }),
+    );
   }
 
   const buttons = {
     undo: actionButton("Undo", undo, { key: "Ctrl+Z" }),
     redo: actionButton("Redo", redo, { key: "Ctrl+Y" }),
-    analyse: actionButton("Open in Replay", analyse, { class: "small" }),
+    analyse: actionButton("Analyse", analyse, { class: "small", title: "Value every move of this game" }),
     save: actionButton("Save record", save, { class: "small" }),
     copy: copyButton(async () => (await createRecord()).line, "Copy record"),
   };
@@ -77,5 +84,5 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   }
 
   const element = h("details", { class: "panel" }, h("summary", { text: "Moves so far" }), h("div", { class: "slot-history" }, list), h("div", { class: "row" }, buttons.analyse, buttons.save, buttons.copy));
-  return { element, buttons, keys: { u: undo, "ctrl+z": undo, "ctrl+y": redo }, createRecord, draw, updateButtons, lastMovesText, showResult };
+  return { element, buttons, keys: { u: undo, "ctrl+z": undo, "ctrl+y": redo }, createRecord, draw, updateButtons, lastMoves, showResult };
 }

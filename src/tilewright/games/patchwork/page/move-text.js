@@ -1,6 +1,7 @@
-// Describes moves and win chances in words.
+// Describes moves and win chances. A patch is shown by its picture; in words it is named by its price.
 
 import { plural } from "/pages/text-format.js";
+import { patchIcon } from "./patch-drawing.js";
 import { orientationFor } from "./patch-shapes.js";
 
 /** @import { Cell } from "/pages/types.js" */
@@ -18,11 +19,23 @@ function orientationText(shape, cells) {
   return words ? `, ${words},` : "";
 }
 
+/** Name a patch by its size and its price, which no two patches share. @param {Patch} patch */
+export const patchName = ({ cells, buttons, time }) => `the patch of ${plural(cells.length, "square")} for ${plural(buttons, "button")} and ${plural(time, "time step")}`;
+
 /** Describe a move in words that can follow a player's name. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
 export function moveText(move, patches, full = false) {
   if (move === "advance") return "advance";
   if (move.buy === undefined) return `place the 1x1 patch at row ${move.special[0] + 1}, column ${move.special[1] + 1}`;
-  const { buttons, time, cells } = patches[move.buy];
-  const orientation = full ? orientationText(cells, move.cells) : "";
-  return `buy patch ${move.buy} (${plural(buttons, "button")}, ${plural(time, "time step")})${orientation} at row ${move.cells[0][0] + 1}, column ${move.cells[0][1] + 1}`;
+  const facts = patches[move.buy];
+  const orientation = full ? orientationText(facts.cells, move.cells) : "";
+  return `buy ${patchName(facts)}${orientation} at row ${move.cells[0][0] + 1}, column ${move.cells[0][1] + 1}`;
 }
+
+/** Describe a move in a few words, for a line that also shows the picture of the patch. @param {MoveJson} move @param {Patch[]} patches */
+export function briefMoveText(move, patches) {
+  if (move === "advance") return "advance";
+  return move.buy === undefined ? "place the 1x1 patch" : `buy the patch for ${plural(patches[move.buy].buttons, "button")}`;
+}
+
+/** Return the pictures of the patches that moves place, as they lie on the quilt. @param {MoveJson[]} moves @param {Patch[]} patches */
+export const moveIcons = (moves, patches) => moves.flatMap((move) => (move === "advance" || move.buy === undefined ? [] : [patchIcon(move.buy, move.cells, patches[move.buy])]));

@@ -1,7 +1,7 @@
 // The moves that an agent considered, with their win chances.
 
 import { h } from "/pages/elements.js";
-import { moveText, percentText } from "./move-text.js";
+import { moveIcons, moveText, percentText } from "./move-text.js";
 
 /** @import { AgentMove, LocalStore } from "/pages/types.js" */
 /** @import { PlayState } from "./play-state.js" */
@@ -14,7 +14,7 @@ export function moveValueList(moves, patches, onChoice = null) {
   const rows = moves.slice(0, MOST_MOVES).map((move) => {
     const bar = h("span", { class: "bar" });
     bar.style.width = `${Math.round(100 * move.value)}%`;
-    const content = [h("span", { class: "chance", text: percentText(move.value) }), h("span", { class: "of-bar" }, bar), h("span", { class: "what", text: moveText(move.json, patches, true) })];
+    const content = [h("span", { class: "chance", text: percentText(move.value) }), h("span", { class: "of-bar" }, bar), h("span", { class: "what" }, moveIcons([move.json], patches), moveText(move.json, patches, true))];
     return h("li", {}, onChoice ? h("button", { type: "button", class: "small thought", on: { click: () => onChoice(move) } }, content) : h("span", { class: "thought" }, content));
   });
   return h("ol", { class: "thoughts" }, rows);
@@ -34,10 +34,10 @@ export function moveValuePanel(store, play, onChoice) {
   let last = store.get("thought");
 
   function draw() {
-    if (!last || last.ply > session.ply) return element.replaceChildren(h("p", { class: "quiet", text: "The moves that an agent considers are shown here." }));
+    if (!last || last.ply > session.ply) return element.replaceChildren(h("p", { class: "quiet", text: "The moves that the opponent considers are shown here." }));
     const choosable = last.hint && last.state === session.view?.state;
-    const list = last.values?.length ? moveValueList(last.values, play.patches, choosable ? onChoice : null) : h("p", { class: "quiet", text: `${last.agent} does not report the values of moves.` });
-    return element.replaceChildren(last.hint ? h("h3", { title: last.agent, text: "Best moves" }) : h("h3", { text: `Moves considered by ${last.agent}` }), list);
+    const list = last.values?.length ? moveValueList(last.values, play.patches, choosable ? onChoice : null) : h("p", { class: "quiet", text: "This opponent does not report the values of moves." });
+    return element.replaceChildren(last.hint ? h("h3", { title: last.agent, text: "Best moves" }) : h("h3", { title: last.agent, text: "Moves that the opponent considered" }), list);
   }
 
   return {

@@ -8,7 +8,10 @@ import { patchPicture } from "./patch-drawing.js";
 /** @import { Patch, Position } from "./types.js" */
 
 /** @param {Patch} patch */
-export const priceText = ({ buttons, time, income }) => `${plural(buttons, "button")}, ${plural(time, "time step")}, ${income} income`;
+const priceText = ({ buttons, time, income }) => `${plural(buttons, "button")}, ${plural(time, "time step")}, ${income} income`;
+
+/** Name a patch for a tooltip and for screen readers. @param {Patch} patch */
+export const patchLabel = (patch) => `Patch of ${plural(patch.cells.length, "square")}: ${priceText(patch)}`;
 
 const costIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign cost" }, s("circle", { cx: 8, cy: 8, r: 6.5 }), s("path", { d: "M6 8h0M10 8h0" }));
 const timeIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign steps" }, s("path", { d: "M4 2.5h8M4 13.5h8M5 2.5c0 4 6 7 6 11M11 2.5c0 4 -6 7 -6 11" }));
@@ -29,12 +32,12 @@ export function offerCards(position, patches, { chosen = null, shape = null, onC
   return position.offers.map(({ patch, obstacle }, index) => {
     const facts = patches[patch];
     const isChosen = patch === chosen;
-    const name = `Patch ${patch}: ${priceText(facts)}, ${facts.cells.length} squares${obstacle ? `; ${obstacle}` : ""}`;
-    const common = { class: `offer${obstacle ? " closed" : ""}${isChosen ? " chosen" : ""}`, "aria-label": name, data: { patch } };
-    const content = [patchPicture(patch, isChosen && shape ? shape : facts.cells, facts), priceIcons(facts), h("small", { class: "obstacle", text: obstacle })];
-    if (!onChoice) return h("div", { ...common, title: name, role: "img" }, content);
+    const name = `${patchLabel(facts)}${obstacle ? `; ${obstacle}` : ""}`;
+    const common = { class: `offer${obstacle ? " closed" : ""}${isChosen ? " chosen" : ""}`, data: { patch } };
+    const content = [patchPicture(patch, isChosen && shape ? shape : facts.cells, facts), priceIcons(facts), h("span", { class: "unseen", text: name }), h("small", { class: "obstacle", "aria-hidden": "true", text: obstacle })];
+    if (!onChoice) return h("div", { ...common, title: name }, content);
     const disabled = !active || Boolean(obstacle);
-    return h("button", { ...common, type: "button", title: `${name} (${index + 1})`, "aria-pressed": String(isChosen), disabled, on: { click: () => onChoice(patch) } }, content);
+    return h("button", { ...common, type: "button", title: `${name} (key ${index + 1})`, "aria-pressed": String(isChosen), disabled, on: { click: () => onChoice(patch) } }, content);
   });
 }
 
@@ -45,8 +48,8 @@ export function circleStrip(position, patches) {
     "ol",
     { class: "circle", tabindex: 0, "aria-label": `The circle after the offers, ${rest.length} patches` },
     rest.map((patch) => {
-      const name = `Patch ${patch}: ${priceText(patches[patch])}`;
-      return h("li", { title: name, "aria-label": name }, patchPicture(patch, patches[patch].cells, patches[patch]), priceIcons(patches[patch]));
+      const name = patchLabel(patches[patch]);
+      return h("li", { title: name }, patchPicture(patch, patches[patch].cells, patches[patch]), priceIcons(patches[patch]), h("span", { class: "unseen", text: name }));
     }),
   );
 }

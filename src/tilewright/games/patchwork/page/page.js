@@ -2,9 +2,11 @@
 
 import { h } from "/pages/elements.js";
 import { listenForKeys } from "/pages/keyboard.js";
+import { showNotice } from "/pages/messages.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
 import { solveColumns } from "/pages/solve-columns.js";
 import { tabs } from "/pages/tabs.js";
+import { changeFragment, readFragment } from "/pages/url-fragment.js";
 import { playTab } from "./play-tab.js";
 import { positionTab } from "./position-tab.js";
 import { replayTab } from "./replay-tab.js";
@@ -20,21 +22,37 @@ const RULES = [
 ];
 /** @type {[string, string][]} */
 const KEYS = [
-  ["1, 2, 3", "Choose a patch on offer; again to put it back."],
+  ["1, 2, 3", "Choose a patch on offer; press again to put it back."],
   ["R, right button", "Rotate."],
   ["F", "Flip."],
   ["Arrow keys, pointer, finger", "Move the patch."],
   ["Enter, click, tap on the patch", "Place it."],
   ["A", "Advance."],
-  ["H", "Hint; again to play it."],
+  ["H", "Hint; press again to play it."],
   ["M", "Regret map."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
-  ["P, N", "Two agents: start or pause, one move."],
+  ["P, N", "Two agents: start or pause; play one move."],
 ];
+
+/** Choose the opponent whose level the address names. @param {PageContext} context */
+function chooseLinkedOpponent({ game, store }) {
+  const { opponent } = readFragment();
+  if (opponent === undefined) return;
+  changeFragment({ opponent: null });
+  const level = game.levels.find(({ name }) => name === opponent);
+  if (!level) {
+    showNotice(`The link names the opponent "${opponent}". The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
+    return;
+  }
+  store.set("opponent", { level: level.name, seat: 0 });
+  store.set("seat-0", ["human", ""]);
+  store.set("seat-1", level.agent.split(":"));
+}
 
 /** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
   const { api, baseUrl, dom, game, store } = context;
+  chooseLinkedOpponent(context);
   const stylesheet = dom.loadStylesheet(`${baseUrl}page.css`);
   /** @type {GameData} */
   const data = await api.ask("patches");
@@ -42,7 +60,7 @@ export async function mount(root, context) {
   const play = playTab(context, data, {
     onAnalyse: (record) => {
       tabView.open("Replay");
-      replay.open(record);
+      replay.analyse(record);
     },
   });
   const replay = replayTab(context, data, {

@@ -42,6 +42,16 @@ export function patchPicture(patch, shape, facts, [height, width] = [5, 5]) {
   return s("svg", { viewBox: viewBox.join(" "), class: "patch-alone", "aria-hidden": "true" }, drawPatch(patch, shape, { income: facts.income }));
 }
 
+/** Return a small picture of a patch for a line of text. @param {number} patch @param {Cell[]} cells @param {Patch} facts */
+export function patchIcon(patch, cells, facts) {
+  const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+  const shape = cells.map(([row, column]) => /** @type {Cell} */ ([row - top, column - left]));
+  const box = /** @type {[number, number]} */ ([0, 1].map((axis) => Math.max(...shape.map((cell) => cell[axis])) + 1));
+  const picture = patchPicture(patch, shape, facts, box);
+  picture.setAttribute("class", "patch-icon");
+  return picture;
+}
+
 /** Return the patches that the moves of a game have placed on both quilts. @param {Pick<Turn<MoveJson>, "move" | "mover">[]} turns */
 export function placedPatches(turns) {
   /** @type {[PlacedPatch[], PlacedPatch[]]} */

@@ -3,6 +3,7 @@
 import { h } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
 import { actionButton } from "/pages/form-fields.js";
+import { ARROW_STEPS } from "/pages/keyboard.js";
 import { offerCards } from "./offer-cards.js";
 import { cellsOfMove, drawQuilt } from "./patch-drawing.js";
 import { PatchPreview } from "./patch-preview.js";
@@ -15,12 +16,11 @@ import { regretMap } from "./regret-map.js";
 /** @import { MoveJson, PlacedPatch } from "./types.js" */
 
 const INSTRUCTIONS = {
-  mouse: "Point where to place it. R turns it, F flips it.",
-  touch: "Tap the quilt to move it, then tap the patch to place it.",
+  mouse: "Point where to place the patch. R turns it, F flips it.",
+  touch: "Tap the quilt to move the patch, then tap the patch to place it.",
 };
 
-/** @param {number} patch */
-export const chosenText = (patch) => `Patch ${patch} is chosen. ${INSTRUCTIONS[matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"]}`;
+export const chosenText = () => INSTRUCTIONS[matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"];
 
 /** `drawMarket()` draws everything that depends on the chosen patch; `onChoose()` is called when the user has chosen a patch. @param {PlayState} play @param {{ drawMarket: () => void, onChoose: () => void }} callbacks */
 export function patchPlacing(play, { drawMarket, onChoose }) {
@@ -52,7 +52,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
   function label(cell) {
     const where = `Row ${cell[0] + 1}, column ${cell[1] + 1}`;
     if (!play.hasPosition) return where;
-    if (preview.chosen) return `${where}: patch ${preview.patch || "1x1"} ${preview.isLegal ? "fits" : "does not fit"} here`;
+    if (preview.chosen) return `${where}: the ${preview.patch ? "" : "1x1 "}patch ${preview.isLegal ? "fits" : "does not fit"} here`;
     return `${where}: ${play.position.sides[play.frontPlayer].covered.includes(squareOf(cell)) ? "covered" : "open"}`;
   }
 
@@ -67,6 +67,14 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     // The arrow keys continue from the position of the pointer.
     if (String(board.focused) !== String(cell)) board.focus(cell, false);
     regret.showText();
+  }
+
+  /** Move the patch by arrow keys while the quilt does not have the focus. @param {number} rows @param {number} columns */
+  function moveBy(rows, columns) {
+    if (!preview.chosen || !play.isPersonsTurn) return;
+    const [row, column] = board.focused;
+    board.focus([row + rows, column + columns]);
+    moveTo(board.focused);
   }
 
   /** A click places the patch. A finger hides the cell below it, so the first tap moves the patch, and a tap on the patch places it. @param {Cell} cell @param {Activation} activation */
@@ -184,6 +192,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     r: () => turn("rotate"),
     f: () => turn("flip"),
     m: toggleMap,
+    ...Object.fromEntries(Object.entries(ARROW_STEPS).map(([key, [rows, columns]]) => [key, () => moveBy(rows, columns)])),
     Escape: () => preview.patch && choose(preview.patch),
     1: chooseOffer(0),
     2: chooseOffer(1),

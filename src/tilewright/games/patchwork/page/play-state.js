@@ -2,6 +2,7 @@
 
 import { isAbort, messageOf } from "/pages/api.js";
 import { statusLine } from "/pages/feedback.js";
+import { moveIcons } from "./move-text.js";
 import { playerForm } from "./player-form.js";
 
 /** @import { PageContext } from "/pages/types.js" */
@@ -13,19 +14,20 @@ export class PlayState {
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onPlayers()` is called when a player changes, `onStart(seed, variant)` when the
-   * user starts a game.
+   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onMove(move)` plays a person's move; `onPlayers()` is called when a player
+   * changes, `onStart(seed, variant)` when the user starts a game.
    * @param {PageContext} context
    * @param {GameData} data
-   * @param {{ onPosition: () => void, onBusy: () => void, onPlayers: () => void, onStart: (seed: number, variant: Variant) => void }} callbacks
+   * @param {{ onPosition: () => void, onBusy: () => void, onMove: (move: MoveJson) => unknown, onPlayers: () => void, onStart: (seed: number, variant: Variant) => void }} callbacks
    */
-  constructor(context, data, { onPosition, onBusy, onPlayers, onStart }) {
+  constructor(context, data, { onPosition, onBusy, onMove, onPlayers, onStart }) {
     const { GameSession, game, store } = context;
     this.context = context;
     this.data = data;
     this.onPosition = onPosition;
     this.onBusy = onBusy;
-    this.players = playerForm(context, data, { onChange: onPlayers, onStart });
+    this.onMove = onMove;
+    this.players = playerForm(context, data, { onChange: onPlayers, onStart, isFresh: () => this.hasPosition && this.session.ply === 0 });
     /** @type {Session} */
     this.session = new GameSession({ game, store, onChange: () => this.busy || this.onPosition(), parts: ["json"] });
   }
@@ -64,9 +66,15 @@ export class PlayState {
     }
   }
 
-  /** @param {MoveJson} move */
-  play(move) {
-    return this.exclusively(() => this.session.play(move));
+  /** Play a person's move, and let the agents reply. @param {MoveJson} move */
+  async play(move) {
+    await this.onMove(move);
+  }
+
+  /** Show a message with the pictures of the patches that moves place. @param {string} kind @param {string} text @param {MoveJson[]} moves @param {...Node} buttons */
+  showWithPictures(kind, text, moves, ...buttons) {
+    this.status.show(kind, text, ...buttons);
+    this.status.element.querySelector(".words")?.replaceChildren(...moveIcons(moves, this.patches), text);
   }
 
   /** Run a function that changes the game, unless another one is running. @param {() => unknown} act */

@@ -15,12 +15,12 @@ import { timeBoard } from "./time-board.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { PositionInGame } from "./replay-tab.js" */
-/** @import { GameData, PlayRecord, Variant } from "./types.js" */
+/** @import { GameData, MoveJson, PlayRecord, Variant } from "./types.js" */
 
 /** The keys of a record that are not part of the deal. */
 const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
 
-/** Name the variant in every state of a saved game. Games that were saved before states named it have the patches of the paper. @param {unknown} saved */
+/** Add the variant to the states of a saved game that do not name it. Such games were saved by an earlier version, which had only the patches of the paper. @param {unknown} saved */
 function withVariant(saved) {
   const complete = (/** @type {string} */ key, /** @type {unknown} */ value) => (["state", "after"].includes(key) && typeof value === "string" && !value.includes(" patches=") ? `${value} patches=paper edition=classic` : value);
   return JSON.parse(JSON.stringify(saved, complete));
@@ -29,7 +29,7 @@ function withVariant(saved) {
 /** `onAnalyse(record)` is called when the user wants to analyse the game. @param {PageContext} context @param {GameData} data @param {{ onAnalyse: (record: PlayRecord) => void }} callbacks */
 export function playTab(context, data, { onAnalyse }) {
   const { store } = context;
-  const play = new PlayState(context, data, { onPosition, onBusy, onPlayers, onStart });
+  const play = new PlayState(context, data, { onPosition, onBusy, onMove, onPlayers, onStart });
   const { players, session, status } = play;
   const summarySlot = h("div", { class: "slot-mine" });
   const otherSlot = h("div", { class: "slot-other" });
@@ -48,11 +48,16 @@ export function playTab(context, data, { onAnalyse }) {
 
   /** @param {number} seed @param {Variant} variant */
   function onStart(seed, variant) {
-    play.reportErrors(async () => {
-      agents.pauseAgents();
-      agents.clearValues();
-      await session.start({ seed, keys: variant });
-    });
+    agents.pauseAgents();
+    agents.clearValues();
+    status.showWaiting("Starting the game.");
+    play.exclusively(() => session.start({ seed, keys: variant }));
+  }
+
+  /** @param {MoveJson} move @returns {unknown} */
+  function onMove(move) {
+    const withAgents = players.personCount() < 2;
+    return withAgents ? agents.takeTurn({ move }) : play.exclusively(() => session.play(move));
   }
 
   function onChoose() {
@@ -117,10 +122,10 @@ export function playTab(context, data, { onAnalyse }) {
     if (position.over) return history.showResult();
     if (!play.isPersonsTurn) return undefined;
     const who = players.personCount() === 2 ? `${players.nameOf(position.to_move)}: ` : "";
-    const before = history.lastMovesText();
-    if (position.pending) return status.show("quiet", `${before}${who}Place the 1x1 patch on any open square.`);
-    if (preview.patch !== null) return status.show("quiet", `${who}${chosenText(preview.patch)}`);
-    return status.show("quiet", `${before}${who}Choose a patch, or advance.`);
+    const { moves, text } = history.lastMoves();
+    if (position.pending) return play.showWithPictures("quiet", `${text}${who}Place the 1x1 patch on any open square.`, moves);
+    if (preview.patch !== null) return status.show("quiet", `${who}${chosenText()}`);
+    return play.showWithPictures("quiet", `${text}${who}Choose a patch, or advance.`, moves);
   }
 
   const advanceButton = actionButton("Advance", advance, { key: "A", class: "advance" });
@@ -133,6 +138,7 @@ export function playTab(context, data, { onAnalyse }) {
   const element = h(
     "div",
     { class: "patchwork-play" },
+    players.bar,
     h("div", { class: "area-note" }, status.element),
     h("section", { class: "panel area-market", "aria-label": "Patches" }, placing.offers, advanceButton),
     h(

@@ -2,7 +2,7 @@
 
 import { h } from "/pages/elements.js";
 import { capitalised, labelled } from "/pages/form-fields.js";
-import { priceIcons, priceText } from "./offer-cards.js";
+import { priceIcons, patchLabel } from "./offer-cards.js";
 import { drawQuilt, patchPicture } from "./patch-drawing.js";
 import { SIDE, squareOf } from "./patch-shapes.js";
 import { playerSummary } from "./position-view.js";
@@ -103,7 +103,7 @@ export function circleEditor({ sets }, onChange) {
   const [anySet] = Object.values(sets);
   const entries = anySet.map((facts, patch) => {
     const place = h("small", { class: "place-in-circle" });
-    const properties = { type: "button", class: "any-patch", "aria-label": `Patch ${patch}: ${priceText(facts)}`, title: `Patch ${patch}`, on: { click: () => toggle(patch) } };
+    const properties = { type: "button", class: "any-patch", title: `${patchLabel(facts)} (number ${patch} in the text)`, on: { click: () => toggle(patch) } };
     return { patch, place, button: h("button", properties) };
   }).filter(({ patch }) => patch !== SPECIAL_PATCH);
   const clear = h("button", { type: "button", class: "small", text: "Remove all", on: { click: () => set([]) } });
@@ -123,7 +123,7 @@ export function circleEditor({ sets }, onChange) {
     drawnSet = name;
     for (const { patch, place, button } of entries) {
       const facts = sets[name][patch];
-      button.replaceChildren(patchPicture(patch, facts.cells, facts), priceIcons(facts), place);
+      button.replaceChildren(patchPicture(patch, facts.cells, facts), priceIcons(facts), h("span", { class: "unseen", text: `${patchLabel(facts)}. ` }), place);
     }
   }
 
@@ -131,7 +131,7 @@ export function circleEditor({ sets }, onChange) {
     for (const { patch, place, button } of entries) {
       const index = circle.indexOf(patch);
       button.setAttribute("aria-pressed", String(index >= 0));
-      place.textContent = index < 0 ? "" : `no. ${index + 1}`;
+      place.textContent = index < 0 ? "" : `No. ${index + 1}`;
     }
     clear.disabled = !circle.length;
   }

@@ -4,6 +4,7 @@ import { messageOf } from "/pages/api.js";
 import { debounced, h } from "/pages/elements.js";
 import { statusLine } from "/pages/feedback.js";
 import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
+import { changeFragment, onFragmentChange, readFragment } from "/pages/url-fragment.js";
 import { moveValueList } from "./move-values.js";
 import { cellsOfMove, drawPreview } from "./patch-drawing.js";
 import { changedPosition, circleEditor, quiltEditor } from "./position-editor.js";
@@ -15,7 +16,7 @@ import { marketView } from "./position-view.js";
 
 const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0 patches=box edition=classic";
 /** @type {[string, string][]} */
-const AGENTS = [["mcts:2000it", "mcts, 2000 iterations"], ["mcts:1s", "mcts, 1 second"], ["mcts:5s", "mcts, 5 seconds"], ["uct:2000it", "uct, 2000 iterations"], ["one-ply", "one-ply"]];
+const AGENTS = [["mcts:2000it", "Mcts, 2000 iterations"], ["mcts:1s", "Mcts, 1 second"], ["mcts:5s", "Mcts, 5 seconds"], ["uct:2000it", "Uct, 2000 iterations"], ["one-ply", "One-ply"]];
 const NOTATION = "circle: the patches in order. quilts: nine rows each; # is a covered square, a digit that many open squares, - an empty quilt. patches: box or paper. edition: classic or revised.";
 
 /** `currentState()` returns the position of the current game; `onPlay(state)` is called to play from a position. @param {PageContext} context @param {GameData} data @param {{ currentState: () => string | null, onPlay: (state: string) => void }} callbacks */
@@ -56,6 +57,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
       if (request !== newestRequest) return null;
       shown = view;
       text.removeAttribute("aria-invalid");
+      changeFragment({ state: text.value });
       status.show("quiet", view.over ? "The game is over in this position." : `Player ${view.to_move + 1} is to move and has ${view.moves_total} legal moves.`);
       draw();
     } catch (error) {
@@ -99,10 +101,10 @@ export function positionTab(context, data, { currentState, onPlay }) {
     const view = await parse();
     if (!view) return;
     bestMoves.replaceChildren();
-    status.showWaiting(`${agent.value} is thinking.`);
+    const listeners = status.showJob("Looking for the best moves.");
     try {
       /** @type {Job<{ agent: string, moves: { move: MoveJson, value: number }[] }>} */
-      const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: agent.value }, { signal });
+      const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: agent.value }, { signal, ...listeners });
       if (job.state === "cancelled") status.show("quiet", "The search was cancelled.");
       else if (job.state !== "done" || !job.result) status.show("broken", job.error ?? job.state);
       else if (view === shown) showBest(view, job.result);
@@ -133,6 +135,12 @@ export function positionTab(context, data, { currentState, onPlay }) {
     bestMoves.replaceChildren();
     parse();
   }));
+  onFragmentChange(({ tab, state }) => {
+    if (tab !== "Position" || state === undefined || state === text.value) return;
+    text.value = state;
+    bestMoves.replaceChildren();
+    parse();
+  });
   return {
     element: h(
       "div",
@@ -140,6 +148,10 @@ export function positionTab(context, data, { currentState, onPlay }) {
       h("section", { class: "panel" }, labelled("Position", text, NOTATION), h("div", { class: "row" }, currentButton, labelled("Analysis strength", agent), searchButton, playButton), status.element, bestMoves),
       h("section", { class: "panel" }, h("p", { class: "quiet", text: "Click squares to cover or open them." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market, circle.element),
     ),
-    resume: parse,
+    /** Open the position in the address, or else the saved one. */
+    resume() {
+      text.value = readFragment().state ?? text.value;
+      return parse();
+    },
   };
 }

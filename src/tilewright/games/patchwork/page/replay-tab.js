@@ -3,12 +3,15 @@
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { statusLine } from "/pages/feedback.js";
-import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
-import { parseRecords, RECORD_FORMAT } from "/pages/game-records.js";
+import { actionButton, cancellableButton, capitalised, labelled, selectBox } from "/pages/form-fields.js";
+import { openLinkedReplay, parseRecords, RECORD_FORMAT } from "/pages/game-records.js";
+import { HUMAN } from "/pages/player-settings.js";
 import { MISTAKES, replayStepper } from "/pages/replay-controls.js";
-import { moveText, percentText } from "./move-text.js";
+import { changeFragment, onFragmentChange, readFragment } from "/pages/url-fragment.js";
+import { moveIcons, moveText, percentText } from "./move-text.js";
 import { cellsOfMove, drawPreview, placedPatches } from "./patch-drawing.js";
 import { positionView } from "./position-view.js";
+import { markerIcon } from "./time-board.js";
 import { winChancePlot } from "./win-chance-plot.js";
 
 /** @import { GameAnalysis, Job, PageContext, Progress, ReplayAnswer, Turn } from "/pages/types.js" */
@@ -29,6 +32,8 @@ import { winChancePlot } from "./win-chance-plot.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 200 iterations"], ["mcts:1000it", "Careful: mcts, 1000 iterations"]];
+/** Name a player of a record. @param {string} agent */
+const playerName = (agent) => (agent === HUMAN ? "You" : capitalised(agent));
 const NO_ANALYSIS = "The analysis shows the win chances here.";
 
 /** `currentGame()` returns the record of the current game; `onContinue(position)` is called to play on after a move. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */
@@ -43,6 +48,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   const plot = h("div", { class: "plot picture" }, h("p", { class: "quiet", text: NO_ANALYSIS }));
   const description = h("p", { class: "judgement", role: "status" });
   const totals = h("div", {});
+  const moveButtons = h("ol", { class: "replay-moves", "aria-label": "Moves" });
   /** @type {ReplayedGame | null} */
   let shown = null;
   let ply = 0;
@@ -65,10 +71,15 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     const { views: positions } = await api.ask("views", { states });
     shown = { record, agents, states, positions, turns: moves.map((move, index) => ({ move, mover: movers[index] })), analysis };
     if (!keepText) text.value = JSON.stringify(record);
-    status.show("quiet", `${moves.length} moves, ${agents.join(" against ")}.`);
+    status.show("quiet", `${moves.length} moves, ${agents.map(playerName).join(" against ")}.`);
     drawTotals(shown);
+    listMoves(shown);
     goTo(startPly);
   }
+
+  /** Open the game that the address names. */
+  const openLinked = () => reportErrors(() => openLinkedReplay(store.get("replay"), shown, ply, open, goTo));
+  onFragmentChange(({ tab, record }) => tab === "Replay" && record && openLinked());
 
   /** Return the record in the text; if the text has several records, return the one on the chosen line. */
   function chosenRecord() {
@@ -94,9 +105,10 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     const { agents, analysis, positions, record, turns } = shown;
     ply = Math.min(Math.max(target, 0), turns.length);
     stepper.show(ply, turns.length);
+    changeFragment({ record: JSON.stringify(record), ply });
     const position = positions[ply];
     const placed = placedPatches(turns.slice(0, ply));
-    const names = agents.map((agent, player) => `${player + 1}: ${agent}`);
+    const names = agents.map((agent, player) => `${player + 1}: ${playerName(agent)}`);
     const turn = turns[ply - 1];
     const last = turn && turn.move.json !== "advance" ? placed[turn.mover].at(-1) : null;
     stage.replaceChildren(...positionView(position, placed, data, names, { last, preview: betterMovePreview(shown, position) }));
@@ -104,7 +116,30 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     analyseButton.disabled = turns.length === 0;
     describeMove(shown);
     drawPlot(shown);
+    markCurrentMove();
     store.set("replay", { record, analysis, ply });
+  }
+
+  /** List the moves as buttons that lead to the position after the move. @param {ReplayedGame} current */
+  function listMoves({ analysis, positions, turns }) {
+    const patches = data.sets[positions[0].patches];
+    const items = turns.map(({ move: { json }, mover }, index) => {
+      const analysed = analysis?.moves[index];
+      const symbol = analysed?.mark ? h("b", { class: "mistake-symbol", title: MISTAKES[analysed.mark].text, text: MISTAKES[analysed.mark].symbol }) : null;
+      const content = [h("span", { class: "number", text: `${index + 1}` }), markerIcon(mover), moveIcons([json], patches), h("span", { text: capitalised(moveText(json, patches)) }), symbol];
+      return h("li", {}, h("button", { type: "button", class: "small", on: { click: () => goTo(index + 1) } }, content));
+    });
+    moveButtons.replaceChildren(...items);
+  }
+
+  /** Mark the move that has led to the shown position, and scroll the list to it. */
+  function markCurrentMove() {
+    [...moveButtons.children].forEach((item, index) => {
+      const button = /** @type {HTMLElement} */ (item.firstChild);
+      if (index + 1 === ply) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+      if (index + 1 === ply) moveButtons.scrollTop = /** @type {HTMLElement} */ (item).offsetTop - moveButtons.clientHeight / 2;
+    });
   }
 
   /** If the next move is a mistake, return a preview of the best move. @param {ReplayedGame} current @param {Position} position */
@@ -136,9 +171,9 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   function drawTotals({ analysis }) {
     totals.replaceChildren();
     if (!analysis) return;
-    const headers = [["player"], ["mean loss"], ["?!", "inaccuracies"], ["?", "mistakes"], ["??", "blunders"]].map(([symbol, name]) => h("th", { scope: "col", text: symbol, title: name, "aria-label": name }));
+    const headers = [["Player"], ["Mean loss"], ["?!", "Inaccuracies"], ["?", "Mistakes"], ["??", "Blunders"]].map(([symbol, name]) => h("th", { scope: "col", text: symbol, title: name, "aria-label": name }));
     const rows = analysis.players.map((each) =>
-      h("tr", {}, [`${each.player + 1}: ${each.agent}`, each.mean_loss === null ? "" : percentText(each.mean_loss), each.inaccuracies, each.mistakes, each.blunders].map((value) => h("td", { text: String(value) }))),
+      h("tr", {}, [`${each.player + 1}: ${playerName(each.agent)}`, each.mean_loss === null ? "" : percentText(each.mean_loss), each.inaccuracies, each.mistakes, each.blunders].map((value) => h("td", { text: String(value) }))),
     );
     const table = h("div", { class: "scroll-table" }, h("table", {}, h("thead", {}, h("tr", {}, headers)), h("tbody", {}, rows)));
     totals.replaceChildren(table, h("p", { class: "quiet", text: "?! inaccuracy, ? mistake, ?? blunder. The loss is in win chance." }));
@@ -148,11 +183,11 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   async function analyse(signal) {
     const current = shown;
     if (!current) return;
-    status.showWaiting("Analysing.");
+    const listeners = status.showJob("Analysing.");
     await reportErrors(async () => {
       const onProgress = (/** @type {Progress} */ { best, bound }) => status.show("busy", `Analysed ${best} of ${bound} moves.`);
       /** @type {Job<GameAnalysis<MoveJson>>} */
-      const job = await api.run("/play/analyse", { game: game.name, record: current.record, agent: strength.value }, { signal, onProgress });
+      const job = await api.run("/play/analyse", { game: game.name, record: current.record, agent: strength.value }, { signal, onProgress, ...listeners });
       if (current !== shown) return;
       if (job.state === "cancelled") {
         status.show("quiet", "The analysis was cancelled.");
@@ -161,8 +196,9 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
       if (job.state !== "done" || !job.result) throw new Error(job.error ?? job.state);
       current.analysis = job.result;
       const marked = job.result.moves.filter(({ mark }) => mark).length;
-      status.show("good", `Analysed by ${job.result.agent}: ${marked} of ${job.result.moves.length} moves are mistakes.`);
+      status.show("good", `Analysis by ${job.result.agent}: ${marked} of ${job.result.moves.length} moves are mistakes.`);
       drawTotals(current);
+      listMoves(current);
       goTo(ply);
     });
   }
@@ -197,7 +233,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
         h("div", { class: "row" }, labelled("Analysis strength", strength), analyseButton),
         status.element,
       ),
-      h("section", { class: "panel" }, plot, totals),
+      h("section", { class: "panel" }, plot, totals, moveButtons),
     ),
     h("section", { class: "panel" }, stepper.element, description, h("div", { class: "row" }, mistakeButton, continueButton), stage),
   );
@@ -205,11 +241,18 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
 
   return {
     element,
-    open: (/** @type {PlayRecord} */ record) => reportErrors(() => open(record)),
+    /** Open a record and analyse it. @param {PlayRecord} record */
+    analyse: (record) =>
+      reportErrors(async () => {
+        await open(record);
+        if (!analyseButton.disabled) analyseButton.click();
+      }),
     /** Restore the saved state. */
     async resume() {
+      await openLinked();
       const saved = store.get("replay");
-      if (saved && !shown) await reportErrors(() => open(saved.record, { analysis: saved.analysis, startPly: saved.ply }));
+      // The message about a link that cannot be opened stays in view.
+      if (saved && !shown && readFragment().record === undefined) await reportErrors(() => open(saved.record, { analysis: saved.analysis, startPly: saved.ply }));
     },
     keys: stepper.keys,
   };

@@ -52,20 +52,20 @@ class QuiltState(NamedTuple):
     board: Words
     """The set of covered squares."""
     remaining: Ints
-    """By shape: the number of tiles of the shape that are still to come."""
+    """For each shape: the number of tiles of the shape that are still to come."""
     weight: Ints
-    """By shape: the cost of each square that the shape can no longer reach."""
+    """For each shape: the cost of each square that the shape can no longer reach."""
     scalars: Ints
     """Single numbers; constants such as `LAID` name their indices."""
     order: Ints
     """The shapes of the tiles in their order; only evaluations with `foresight` read ahead."""
     valid_low: Words
-    """By shape: the placements that fit on the quilt, in the order of the list COVER."""
+    """For each shape: the placements that fit on the quilt, in the order of the list COVER."""
     valid_high: Words
     valid_count: Ints
-    """By shape: the number of placements that fit on the quilt."""
+    """For each shape: the number of placements that fit on the quilt."""
     valid_step: Ints
-    """By shape: the number of patches on the quilt when the valid placements were last updated; -1: never."""
+    """For each shape: the number of patches on the quilt at the last update of its valid placements, or -1."""
     candidate_low: Words
     """The placements of the current shape that fit on the quilt."""
     candidate_high: Words
@@ -74,7 +74,7 @@ class QuiltState(NamedTuple):
     alternatives: Ints
     """The placements that the policy offers, as indices into the list LEX."""
     reachable_low: Words
-    """By shape: the squares that the shape can still cover once the current shape is laid.
+    """For each shape: the squares that the shape can still cover once the current shape is laid.
 
     The last element holds the squares that the current shape can cover.
     """
@@ -84,7 +84,7 @@ class QuiltState(NamedTuple):
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """By shape: the squares that the shape could cover when it was the previous patch's turn."""
+    """For each shape: the squares that the shape could cover when it was the previous patch's turn."""
     previous_high: Words
 
 

@@ -58,9 +58,9 @@ class StrategyResult:
     area: Ints
     streak: Ints
     placed: Ints
-    """By run: the number of patches that were laid."""
+    """For each run: the number of patches that were laid."""
     alternatives: Ints
-    """By run: the number of alternatives that the policy offered, summed over all patches."""
+    """For each run: the number of alternatives that the policy offered, summed over all patches."""
     seconds: float
 
     @property
@@ -270,7 +270,7 @@ class Comparison:
 
 
 def compare_results(first: StrategyResult, second: StrategyResult, metric: str = "area") -> Comparison:
-    """Compare the results of two strategies on the same orders, run by run, by `area` or by `streak`."""
+    """Return the comparison of two strategies on the same orders, run by run, by `area` or by `streak`."""
     first_values, second_values = getattr(first, metric), getattr(second, metric)
     runs = len(first_values)
     if runs < 2:

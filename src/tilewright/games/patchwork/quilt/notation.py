@@ -1,7 +1,7 @@
 """Notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
 
 The text notation lists the patches in their order, separated by commas or blanks. A colon and a strategy may
-follow: ``17,5,0,33: bl/lb-every+regret``. Last may come the set of patches, ``patches=box``; without it, the
+follow: ``17,5,0,33: bl/lb-every+regret``. The set of patches may come last, ``patches=box``; without it, the
 patches are those of the set ``paper``, as in the published experiment.
 """
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 OMITTED_KEYS = {"patches": PAPER.name}
-"""The key that the JSON of an instance lacks if it has this value."""
+"""The keys that are omitted from the JSON of an instance if they have these values."""
 
 
 def parse(text: str) -> QuiltInstance:

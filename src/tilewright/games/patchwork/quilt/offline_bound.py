@@ -24,7 +24,7 @@ class OrderBound:
     order: int
     """The index of the order in the list of orders."""
     areas: dict[str, int]
-    """By strategy: the number of squares that the strategy covers."""
+    """For each strategy: the number of squares that the strategy covers."""
     best: int
     """The number of squares that the best known quilt for the order covers."""
     bound: int

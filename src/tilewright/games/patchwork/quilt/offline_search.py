@@ -105,10 +105,10 @@ class _BeamPlacements(NamedTuple):
     """The placement table of the beam search: all placements, grouped by shape."""
 
     shape_of: dict[int, int]
-    """By patch: the index of its shape."""
+    """For each patch: the index of its shape."""
     cells: list[tuple[Cell, ...]]
     first: Counts
-    """By shape: the index of its first placement. The last element is one past the end."""
+    """For each shape: the index of its first placement. The last element is one past the end."""
     lows: npt.NDArray[np.uint64]
     highs: npt.NDArray[np.uint64]
 
@@ -214,7 +214,7 @@ class PlacementModel(QuiltModel):
 
 
 def _improve_with_cpsat(patches: PatchSet, order: Sequence[int], best: OfflineQuilt, run: Run) -> OfflineQuilt:
-    """Improve the best known quilt with CP-SAT, or prove that it is optimal, within the time limit."""
+    """Return a quilt that CP-SAT has improved or proved optimal, or the best known quilt at the time limit."""
     quilt = PlacementModel([patches[patch].shape for patch in order])
     quilt.lay_in_order()
     quilt.maximise_area()

@@ -14,7 +14,7 @@ from tilewright.games.patchwork.quilt.rules import Placement
 __all__ = ["RankedPlacement", "Ranking", "match_to_order", "rank_placements"]
 
 Sizes = tuple[tuple[int, ...], ...]
-"""By row and column: the domain size of a square.
+"""For each row and column: the domain size of a square.
 
 This is the number of patches that may still cover the square, plus one if the square may stay empty.
 """
@@ -54,7 +54,7 @@ class Ranking:
 
 
 def rank_placements(patches: PatchSet, order: Sequence[int], laid: Sequence[Placement], index: int) -> Ranking:
-    """Rank the placements of the patch ``order[index]`` on the quilt that consists of the placements `laid`."""
+    """Return the ranked placements of the patch ``order[index]`` on the quilt with the placements `laid`."""
     shapes = [patches[patch].shape for patch in order[index:]]
     model = QuiltDomains.fresh(shapes, blocked=[cell for placement in laid for cell in placement.cells])
     before = model.declare_used(0)

@@ -57,22 +57,22 @@ class PlacementTables(NamedTuple):
     """Lookup tables of all placements, for compiled code. The six lists are concatenated in one array."""
 
     low: Words
-    """By entry: the first word (six rows) of the squares that the placement covers."""
+    """For each entry: the first word (six rows) of the squares that the placement covers."""
     high: Words
-    """By entry: the second word (three rows) of the squares that the placement covers."""
+    """For each entry: the second word (three rows) of the squares that the placement covers."""
     lex_index: Ints
-    """By entry: the index of the placement in the list LEX."""
+    """For each entry: the index of the placement in the list LEX."""
     start: Ints
-    """By list and by shape or transform: the index of the first entry. The last element is one past the end."""
+    """For each list and each shape or transform: the index of the first entry; the last element is the end."""
     column_start: Ints
-    """By list, by shape or transform, and by first column: the index of the first entry.
+    """For each list, shape or transform, and first column: the index of the first entry.
 
     List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform.
     """
     first_transform: Ints
-    """By shape: the index of its first transform. The last element is one past the end."""
+    """For each shape: the index of its first transform. The last element is one past the end."""
     area: Ints
-    """By shape: the number of squares that the shape has."""
+    """For each shape: the number of squares that the shape has."""
     shapes_in_set: int
     """The number of distinct shapes in the set of patches."""
 
@@ -183,7 +183,7 @@ def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
 
 
 def _covering(placements: Iterable[int]) -> list[int]:
-    """Sort the placements of a shape so that the first few cover the board, the next few cover it again, ...
+    """Return a shape's placements; the first few cover the board, the next few cover it again, and so on.
 
     The placements must be given in increasing order; of equally good ones, the first is chosen.
     """

@@ -37,7 +37,7 @@ def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
         elements += _heat_map((0, SIDE + 1), ranking, best.after, best.cells, largest)
         elements.append(_caption(SIDE + 1, SIDE, f"after it: regret {best.regret}"))
         elements += _difference((0, 2 * (SIDE + 1)), ranking, best)
-        elements.append(_caption(2 * (SIDE + 1), SIDE, "taken from each square"))
+        elements.append(_caption(2 * (SIDE + 1), SIDE, "reduction of each domain"))
         chosen = _chosen(ranking.placements, shown)
         for index, (rank, placement) in enumerate(chosen):
             top, left = int(height) + 1 + index // 3 * (SIDE + 2), index % 3 * (SIDE + 1)

@@ -35,7 +35,7 @@ Cells = tuple[Cell, ...]
 """The squares of a placement, in reading order."""
 
 Domains = Mapping[Cell, frozenset[int]]
-"""By open square: its possible values (EMPTY, CURRENT, or the index of a patch in `Quilt.to_come`)."""
+"""For each open square: its possible values (EMPTY, CURRENT, or the index of a patch in `Quilt.to_come`)."""
 
 EMPTY, CURRENT = -1, -2
 
@@ -129,7 +129,7 @@ def domains_with_current(quilt: Quilt, current: int, placements: Sequence[Cells]
 def regret(before: Domains, after: Domains) -> int:
     """Return the regret by formula (7) of the paper: the amount by which the domains shrink.
 
-    Only squares count that were undecided before and that the patch does not cover.
+    Squares that were already decided before, and squares that the patch covers, do not count.
     """
     return sum(len(before[cell]) - len(values) for cell, values in after.items() if len(before[cell]) > 1)
 

@@ -46,7 +46,7 @@ _METRICS: Sequence[tuple[str, str, bool | None]] = (
     ("milliseconds_per_run", _TIME, False),
     ("alternatives", "Alts", None),
 )
-"""By metric: the key, the label, and whether a larger value is better (None: neither is better)."""
+"""For each metric: the key, the label, and whether a larger value is better (None: neither is better)."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class ResultsTable:
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
-        """By strategy: the mean area, streak and alternatives, and the milliseconds per run."""
+        """For each strategy: the mean area, streak and alternatives, and the milliseconds per run."""
         return {
             result.strategy: {
                 "area": float(result.area.mean()),
@@ -130,7 +130,7 @@ class ResultsTable:
             by_strategy[result.strategy] = data
         return by_strategy
 
-    # one row per strategy
+    # --- The table with one row per strategy ------------------------------------------------------------
 
     def rows(self) -> list[list[object]]:
         """Return the rows of the table for a terminal, one row per strategy."""
@@ -159,7 +159,7 @@ class ResultsTable:
             ", ".join([*marks, *(["learns, not comparable"] if learns else [])]),
         ]
 
-    # the layout of the paper
+    # --- The table in the layout of the paper -----------------------------------------------------------
 
     def _grid(self, cell: Callable[[str, str], str]) -> Iterator[tuple[str, str, list[str]]]:
         """Yield the rows of the grid: the evaluation, the metric, and a cell for each policy."""
@@ -226,7 +226,7 @@ class ResultsTable:
         return page.substitute(title=escape(self.title), head=head, rows="\n".join(rows), legend=legend)
 
     def legend(self, best: str, near: str, close: str) -> str:
-        """Return a text that explains the marks and says how many cells agree with the paper."""
+        """Return the text that explains the marks and says how many cells agree with the paper."""
         text = (
             f"{self.title}. Best value of a metric: {best}; within 1 %: {near}; within 5 %: {close}. "
             "Time is in milliseconds per run."

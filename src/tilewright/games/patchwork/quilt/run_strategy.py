@@ -50,11 +50,11 @@ class StrategyRuns(NamedTuple):
     """The results of a strategy: arrays with one row or one number for each order."""
 
     placements: Ints
-    """By order and tile: the index of the placement, or -1 if the tile was skipped."""
+    """For each order and tile: the index of the placement, or -1 if the tile was skipped."""
     area: Ints
     streak: Ints
     alternatives: Ints
-    """By order: the number of alternatives that the policy offered, summed over all tiles."""
+    """For each order: the number of alternatives that the policy offered, summed over all tiles."""
 
 
 @cache
@@ -64,18 +64,18 @@ def _compiled_loop() -> Callable[..., Any]:
 
 @cache
 def compiled_policy(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile the function of a policy."""
+    """Return the compiled function of a policy."""
     return compiled(signature=_POLICY, pointer=True)(function)
 
 
 @cache
 def compiled_evaluation(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile the function of an evaluation."""
+    """Return the compiled function of an evaluation."""
     return compiled(signature=_EVALUATION, pointer=True)(function)
 
 
 def quilt_for(strategy: Strategy) -> QuiltState:
-    """Allocate a quilt with the parameters of a strategy."""
+    """Return a new quilt with the parameters of a strategy."""
     quilt = new_quilt()
     quilt.scalars[POLICY_PARAMETER] = strategy.policy.parameter
     quilt.scalars[EVALUATION_PARAMETER] = strategy.evaluation.parameter
@@ -83,7 +83,7 @@ def quilt_for(strategy: Strategy) -> QuiltState:
 
 
 def run_strategy(strategy: Strategy, patches: PatchSet, orders: Ints, first_run: int = 0) -> StrategyRuns:
-    """Lay the patches of each order by a strategy; `orders` has one order per row.
+    """Return the results of laying the patches of each order by a strategy; `orders` has one order per row.
 
     The random generator of a run is seeded with the number of the run; the first row is run `first_run`.
     """

@@ -19,7 +19,7 @@ def prepare(instance: QuiltInstance) -> None:
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches by the strategy, in the order of the instance."""
+    """Return the quilt that the instance's strategy lays."""
     order = np.array([instance.order], np.int64)
     runs = run_strategy(find_strategy(instance.strategy), instance.patch_set, order, run.limits.seed)
     indices = runs.placements[0].tolist()

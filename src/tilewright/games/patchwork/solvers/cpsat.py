@@ -23,7 +23,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     quilt = PlacementModel(shapes) if model == "placements" else QuiltModel(shapes, usage=model == "usage")
     quilt.lay_in_order()
     quilt.maximise_area()
-    outcome = cpsat.solve(quilt.model, run, quilt.watched)
+    outcome = cpsat.solve(quilt.model, run, quilt.watched, whole_model=True)
     if outcome.best is None:
         return Answer(outcome.status, bound=outcome.bound, stats=outcome.stats)
     solution = solution_with(instance, placements_of(instance.order, outcome.best))

@@ -26,7 +26,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     if not instance.order:
         return Answer(Status.OPTIMAL, solution_with(instance, ()), 0)
     bound = most_squares(instance.patch_set, instance.order)
-    outcome = minizinc.solve(MODEL, quilt_data(instance.shapes), run)
+    outcome = minizinc.solve(MODEL, quilt_data(instance.shapes), run, whole_model=True)
     if outcome.best is None:
         return Answer(outcome.status, bound=bound, stats=outcome.stats)
     covers = {

@@ -23,7 +23,7 @@ def prepare(instance: QuiltInstance) -> None:
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches in the order of the instance.
+    """Return the quilt that the instance's strategy lays.
 
     The status is `unknown` if the run is stopped before the last patch.
     """

@@ -10,7 +10,7 @@ __all__ = ["solve"]
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Lay the patches in the order of the instance.
+    """Return the quilt that the instance's strategy lays.
 
     The status is `unknown` if the run is stopped before the last patch.
     """

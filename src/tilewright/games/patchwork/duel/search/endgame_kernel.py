@@ -3,15 +3,15 @@
 """The endgame solver: an exact alpha-beta search over all legal moves, in compiled code.
 
 The value of a position is twice player 0's final margin, plus 1 if player 0 reaches the last space first and
-minus 1 if not, so the sign of the value tells who wins. Player 0 maximises the value, player 1 minimises it.
+minus 1 if not, so the sign of the value shows who wins. Player 0 maximises the value, player 1 minimises it.
 
 Two reductions leave all values unchanged:
 
 - If a purchase takes the buyer to the last space and brings no 1x1 patch, the patch is the last one that the
-  buyer lays. Its placement matters only for the 7x7 bonus, and completing a 7x7 is never worse for the buyer.
-  The search therefore tries only one placement: a placement that completes a 7x7 if the bonus is still
-  available and there is such a placement, else any placement. The same holds for the last 1x1 patch of a player
-  on the last space.
+  buyer lays. Its placement matters only for the 7x7 bonus, and completing a 7x7 square is never worse for the
+  buyer. The search therefore tries only one placement: a placement that completes such a square if the bonus is
+  still available and there is such a placement, else any placement. The same holds for the last 1x1 patch of a
+  player on the last space.
 - Values of positions are stored in a transposition table, which compares whole positions.
 """
 
@@ -64,26 +64,26 @@ class EndgameBuffers(NamedTuple):
     """The work arrays of the solver."""
 
     states: np.ndarray
-    """By ply: the position. `actions` and `merits` hold, by ply, its moves and their estimated merits."""
+    """For each ply: the position. `actions` and `merits` hold, by ply, its moves and their estimated merits."""
     actions: np.ndarray
     merits: np.ndarray
     keys: np.ndarray
     """The positions in the transposition table.
 
-    `values` holds their values; `kinds` tells whether a value is EXACT, AT_LEAST or AT_MOST.
+    `values` holds their values; `kinds` states whether a value is EXACT, AT_LEAST or AT_MOST.
     """
     values: np.ndarray
     kinds: np.ndarray
     nodes: np.ndarray
     """The number of positions that have been searched, as an array of one element."""
     alpha: np.ndarray
-    """By ply: the lower end of the alpha-beta window at entry; `beta` is the upper end."""
+    """For each ply: the lower end of the alpha-beta window at entry; `beta` is the upper end."""
     beta: np.ndarray
     current_alpha: np.ndarray
-    """By ply: the lower end of the current alpha-beta window; `current_beta` is the upper end."""
+    """For each ply: the lower end of the current alpha-beta window; `current_beta` is the upper end."""
     current_beta: np.ndarray
     best: np.ndarray
-    """By ply: the best value so far.
+    """For each ply: the best value so far.
 
     `move_count` and `next_move` hold, by ply, the number of moves and the index of the next move.
     """
@@ -135,7 +135,7 @@ def insert_move(actions, merits, count, action, merit):
 
 @compiled
 def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
-    """Insert the placements of a patch, or only one if it is enough; return the new length of the list."""
+    """Insert the placements of a patch, or only one if one suffices; return the new length of the list."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     time = state[base + TIME]
@@ -170,7 +170,7 @@ def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
 
 @compiled
 def insert_specials(lookup, state, actions, merits):
-    """Insert the squares for a 1x1 patch; return the number of actions, or 1 if the best action is enough."""
+    """Insert the squares for a 1x1 patch; return the number of actions, which is 1 if one suffices."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     is_last = state[PENDING] == 1 and state[base + TIME] == LAST_SPACE

@@ -15,8 +15,8 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.patchwork.duel.candidate_moves_kernel import MAX_MOVES, candidate_moves
+from tilewright.games.patchwork.duel.greedy_playouts_kernel import play_out
 from tilewright.games.patchwork.duel.learned_value_kernel import evaluate_moves, training_target
-from tilewright.games.patchwork.duel.playouts_kernel import play_out
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
     HIGH,
@@ -56,7 +56,7 @@ class Tree(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The parameters of a search."""
+    """The parameters of a search; by default, the width does not grow and there are no playouts."""
 
     exploration: float
     temperature: float
@@ -65,11 +65,11 @@ class Settings(NamedTuple):
     """The number of placements of each patch that are considered."""
     initial_width: float
     """The number of children of a new node that may be visited."""
-    width_growth: float
+    width_growth: float = 0.0
     """The growth of the width: a node with n visits may visit `width_growth` * sqrt(n) additional children."""
-    playout_steps: int
+    playout_steps: int = 0
     """The largest number of remaining steps, of both players together, at which leaves are played out."""
-    playout_share: float
+    playout_share: float = 0.0
     """The weight of a playout in the value of a leaf; the remaining weight belongs to the learned value."""
 
 

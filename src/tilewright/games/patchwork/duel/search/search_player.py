@@ -34,7 +34,7 @@ __all__ = ["SearchPlayer"]
 
 DEFAULT_BUDGET = Budget(iterations=2000)
 NODES_PER_ITERATION = 20
-"""The capacity of a tree, in nodes per iteration; an iteration seldom adds more nodes."""
+"""The capacity of a tree, in nodes per iteration; an iteration rarely adds more nodes."""
 MAX_NODES = 3_000_000
 """The largest capacity of a tree, in nodes; they take about 100 MB. A search in a full tree adds no nodes."""
 SEARCH_SHARE = 0.95
@@ -90,7 +90,7 @@ class SearchPlayer:
         tree.restart(packed, STANDARD)
         self._solve_within(packed, STANDARD, 1)
 
-    # the interface of agents
+    # --- The interface of agents ------------------------------------------------------------------------
 
     def choose(self, state: PatchworkState, rng: object = None) -> Move:
         """Return the move with the most visits, or the best move of a solved endgame."""
@@ -115,7 +115,7 @@ class SearchPlayer:
         value = self._chance_of_player_0(state.play(move))
         return Review(best, Valued(move, value if state.to_move == 0 else 1 - value))
 
-    # the endgame
+    # --- The endgame solver -----------------------------------------------------------------------------
 
     def _solve(self, packed: Any, variant: Variant, started: float) -> float | None:
         """Return 1 if the player to move wins by playing `_best`, 0 if no move wins, None if not solved."""
@@ -141,7 +141,7 @@ class SearchPlayer:
             return None
         return float((value > 0) == (packed[kernel.MOVER] == 0))
 
-    # tree search
+    # --- The tree search --------------------------------------------------------------------------------
 
     def _search(self, packed: Any, variant: Variant, started: float) -> None:
         """Grow all trees below a position until the budget is used up."""

@@ -22,7 +22,7 @@ PackedState = NDArray[np.int64]
 
 
 class Method(NamedTuple):
-    """What a tree search needs besides its settings."""
+    """The kernel of a tree search, and the network that it uses."""
 
     grow: Callable[..., None]
     """The kernel that runs iterations of the search."""
@@ -39,7 +39,7 @@ class Method(NamedTuple):
 ITERATIONS_PER_CHECK = 50
 """The number of iterations between two checks of the deadline."""
 ITERATIONS_PER_PORTION = 500
-"""The number of iterations of a counted search between two checks whether it is stopped."""
+"""The number of iterations of a counted search between two checks of whether it is stopped."""
 
 
 class VisitStatistics(NamedTuple):
@@ -66,10 +66,10 @@ class SearchTree:
         self.tree, self._spare = puct_kernel.new_tree(max_nodes), puct_kernel.new_tree(max_nodes)
         self.root: PackedState = np.zeros_like(self._buffers.state)
         self.variant = STANDARD
-        """The variant of the game of the root."""
+        """The variant to which the root belongs."""
 
     def restart(self, packed: PackedState, variant: Variant) -> None:
-        """Clear the tree and make a position of a variant its root."""
+        """Clear the tree and make a position of the given variant its root."""
         puct_kernel.clear(self.tree)
         self.root = packed
         self.variant = variant

@@ -6,9 +6,10 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
+from tilewright.games.patchwork.duel.greedy_playouts_kernel import play_out
 from tilewright.games.patchwork.duel.learned_value_kernel import training_target
 from tilewright.games.patchwork.duel.placement_quality_kernel import rank_purchases, rank_specials
-from tilewright.games.patchwork.duel.playouts_kernel import play_out
+from tilewright.games.patchwork.duel.search.endgame_kernel import insert_move
 from tilewright.games.patchwork.duel.search.puct_kernel import UNEXPANDED, add_node
 from tilewright.games.patchwork.duel.state_kernel import (
     BUTTONS,
@@ -81,14 +82,7 @@ def keep_least_regret(lookup, state, low, high, limit, reachable, actions, count
     for index in range(count):
         left_low, left_high = free_after(lookup, state, actions[index], low, high)
         total_reach = 1.0 * reachable_sum(lookup, state, left_low, left_high)
-        action = actions[index]
-        target = index
-        while target > 0 and reachable[target - 1] < total_reach:
-            reachable[target] = reachable[target - 1]
-            actions[target] = actions[target - 1]
-            target -= 1
-        reachable[target] = total_reach
-        actions[target] = action
+        insert_move(actions, reachable, index, actions[index], total_reach)
     return min(count, limit)
 
 

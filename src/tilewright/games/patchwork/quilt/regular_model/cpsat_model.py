@@ -1,7 +1,7 @@
 """The paper's model for CP-SAT, with a placement automaton and a usage automaton for each tile.
 
 The variables are named by the letters of the paper: U is 1 if the tile is placed; N is 1 if the tile has no
-transform; S tells which of the eight transforms the tile has; B tells which squares the tile covers; C and R
+transform; S states which of the eight transforms the tile has; B states which squares the tile covers; C and R
 count the squares that the tile covers in each column and in each row. Each square of the board holds one tile
 or is empty. Tiles are identified by their index.
 """
@@ -99,7 +99,7 @@ class QuiltModel:
             self.model.add(by_row[row] == sum(covers[row, column] for column in range(self.cols)))
         return by_column, by_row
 
-    # constraints and objectives of the paper's problems
+    # --- Constraints and objectives of the paper's problems ---------------------------------------------
 
     def first_of(self, counts: Sequence[cp_model.IntVar], name: str = "first") -> cp_model.IntVar:
         """Return a variable for the index of the first row or column in use, by formulas (3) to (6).
@@ -135,7 +135,7 @@ class QuiltModel:
 
     @property
     def watched(self) -> dict[tuple[int, Cell], cp_model.IntVar]:
-        """By tile and cell: the variable that is 1 if the tile covers the cell, and 0 otherwise."""
+        """For each tile and cell: the variable that is 1 if the tile covers the cell, and 0 otherwise."""
         return {
             (number, cell): variable
             for number, tile in enumerate(self.tiles)

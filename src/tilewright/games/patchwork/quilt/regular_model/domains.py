@@ -40,11 +40,11 @@ class QuiltDomains:
 
     automata: UnrolledAutomata
     covers: Flags
-    """By tile and square: whether the tile may cover the square."""
+    """For each tile and square: whether the tile may cover the square."""
     empty: Flags
-    """By square: whether the square may stay empty."""
+    """For each square: whether the square may stay empty."""
     used: npt.NDArray[np.int8]
-    """By tile: ``kernel.OUT``, ``kernel.USED`` or ``kernel.OPEN``."""
+    """For each tile: ``kernel.OUT``, ``kernel.USED`` or ``kernel.OPEN``."""
 
     @classmethod
     def fresh(
@@ -61,7 +61,7 @@ class QuiltDomains:
         assert consistent, "an empty board with optional tiles is always consistent"
         return domains
 
-    # new domains
+    # --- Deriving new domains ---------------------------------------------------------------------------
 
     def declare_used(self, tile: int) -> QuiltDomains | None:
         """Return the domains if the tile must be used, in any placement; None if the tile does not fit."""
@@ -101,7 +101,7 @@ class QuiltDomains:
             )
         )
 
-    # queries
+    # --- Queries ----------------------------------------------------------------------------------------
 
     def domain(self, cell: Cell) -> frozenset[int | None]:
         """Return the set of tiles that may cover the cell; it also contains None if the cell may stay empty."""
@@ -111,7 +111,7 @@ class QuiltDomains:
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """By row and column: the domain size of the square."""
+        """For each row and column: the domain size of the square."""
         sizes: npt.NDArray[np.int64] = self.covers.sum(axis=0) + self.empty
         return sizes.reshape(self.automata.rows, self.automata.cols)
 

@@ -72,7 +72,7 @@ def left_bottom(placed: ModelPlacement) -> tuple[int, int, ModelPlacement]:
 
 
 def by_transform(placements: Iterable[ModelPlacement]) -> list[list[ModelPlacement]]:
-    """Group placements by transform."""
+    """Return the placements, grouped by transform."""
     groups: dict[int, list[ModelPlacement]] = {}
     for placed in sorted(placements, key=attrgetter("transform")):
         groups.setdefault(placed.transform, []).append(placed)
@@ -85,7 +85,7 @@ def some(key: Callable[[ModelPlacement], Any]) -> Policy:
 
 
 def every(key: Callable[[ModelPlacement], Any]) -> Policy:
-    """Return a policy that offers the first placement of each transform by a sort key."""
+    """Return a policy that offers, for each transform, the placement with the smallest sort key."""
     return lambda domains, tile: [min(group, key=key) for group in by_transform(domains.placements(tile))]
 
 

@@ -75,19 +75,19 @@ class UnrolledAutomata:
     cols: int
     tiles: tuple[Polyomino, ...]
     first_edge: Numbers
-    """By automaton: the index of its first edge. The last element is one past the end."""
+    """For each automaton: the index of its first edge. The last element is one past the end."""
     edges: Numbers
     """Four rows: the source, target, layer and symbol of each edge."""
     last: Numbers
-    """By automaton: the number of its last state."""
+    """For each automaton: the number of its last state."""
     prefix_length: int
     """The number of symbols of a word before the cells of the board."""
     cells: Numbers
-    """By position of a word after its prefix: the cell of the board, or -1 for the dummy column."""
+    """For each position of a word after its prefix: the cell of the board, or -1 for the dummy column."""
     automaton: Numbers
-    """By tile: the index of its automaton."""
+    """For each tile: the index of its automaton."""
     area: Numbers
-    """By tile: the number of cells that the tile has."""
+    """For each tile: the number of cells that the tile has."""
 
     @classmethod
     def of(cls, tiles: Sequence[Polyomino], rows: int, cols: int) -> UnrolledAutomata:

@@ -34,9 +34,9 @@ from tilewright.games.patchwork.quilt.board_kernel import (
     SHAPE_COUNT,
     collect_fitting,
 )
-from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable, count_domains, domain_count
+from tilewright.games.patchwork.quilt.domains_kernel import compute_reachable, domain_count
 from tilewright.games.patchwork.quilt.placement_tables import LEX, LEX_OF_TRANSFORM
-from tilewright.games.patchwork.quilt.strategies.policies_kernel import keep_covering
+from tilewright.games.patchwork.quilt.strategies.policies_kernel import keep_covering, propagate_domains
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 # The rows of `quilt.memory`.
@@ -133,12 +133,7 @@ def follow_statistic(lookup, quilt, shape, count, row):
     The domains are propagated after each square; the loop ends when one candidate is left.
     """
     while count > 1:
-        shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
-        count_domains(quilt)
-        low, high = (
-            quilt.reachable_low[SHAPE_COUNT] & ~shared_low,
-            quilt.reachable_high[SHAPE_COUNT] & ~shared_high,
-        )
+        low, high = propagate_domains(lookup, quilt, shape, count)
         best, most = -1, -1.0
         for cell in range(CELLS):
             if contains(low, high, cell):
@@ -149,9 +144,24 @@ def follow_statistic(lookup, quilt, shape, count, row):
     return quilt.candidates[0]
 
 
-@policy("afc-some", "cover squares with most failures / domain size", learns=True, parameter=AFC)
-@policy("action-some", "cover squares with most domain reductions / domain size", learns=True, parameter=ACTION)
-@policy("chb-some", "cover squares with the largest conflict history / domain size", learns=True, parameter=CHB)
+@policy(
+    "afc-some",
+    "first cover squares with the largest ratio of failures to domain size",
+    learns=True,
+    parameter=AFC,
+)
+@policy(
+    "action-some",
+    "first cover squares with the largest ratio of domain reductions to domain size",
+    learns=True,
+    parameter=ACTION,
+)
+@policy(
+    "chb-some",
+    "first cover squares with the largest ratio of conflict history to domain size",
+    learns=True,
+    parameter=CHB,
+)
 @policy("sum-afc-some", "as afc-some, plus the failures of each shape", learns=True, parameter=SUM_AFC)
 @policy(
     "sum-action-some", "as action-some, plus the reductions of each shape", learns=True, parameter=SUM_ACTION

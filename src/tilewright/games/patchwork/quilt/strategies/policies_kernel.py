@@ -102,9 +102,7 @@ def has_single_placement(lookup, quilt, shape):
     return first >= 0 and first_fit(lookup, first + 1, end, low, high) < 0
 
 
-@policy(
-    "bl/lb-some", "bottom left, and left bottom (first row before first column); twice if both are the same"
-)
+@policy("bl/lb-some", "bottom left, and left bottom (first row before first column), even if both are the same")
 def offer_both_corners(lookup, quilt, shape):
     count = offer_first_of(lookup, quilt, BL, shape, 0)
     if count == 0 or has_single_placement(lookup, quilt, shape):
@@ -150,42 +148,42 @@ def last_column(lookup, quilt, shape):
     return last_of_initial_run(columns_of(decided_low, decided_high))
 
 
+@compiled
+def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
+    """Offer the first placement of each first column, for some rows of a table of `lookup.column_start`.
+
+    The columns are those up to one past the columns in use. Table 0 has a row for each shape, and table 1 for
+    each transform.
+    """
+    if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
+        return 0
+    count = 0
+    last = last_column(lookup, quilt, shape) + 1
+    for column in range(9):
+        if column > last and count > 0:
+            break
+        for row in range(first_row, end_row):
+            begin = lookup.column_start[table, row, column]
+            end = lookup.column_start[table, row, column + 1]
+            count = offer_first_fit(lookup, quilt, begin, end, count)
+    return count
+
+
 @policy(
     "pareto-bl-some",
     "for every first column, up to one past those in use, the placement with the smallest first row",
 )
 def offer_pareto(lookup, quilt, shape):
-    if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
-        return 0
-    count = 0
-    last = last_column(lookup, quilt, shape) + 1
-    for column in range(9):
-        if column > last and count > 0:
-            break
-        begin, end = lookup.column_start[0, shape, column], lookup.column_start[0, shape, column + 1]
-        count = offer_first_fit(lookup, quilt, begin, end, count)
-    return count
+    return offer_first_of_columns(lookup, quilt, shape, 0, shape, shape + 1)
 
 
 @policy(
     "pareto-bl-every",
-    "for every such first column and every transform, the placement with the smallest first row",
+    "the same as pareto-bl-some for every transform",
 )
 def offer_pareto_every(lookup, quilt, shape):
-    if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
-        return 0
-    count = 0
-    last = last_column(lookup, quilt, shape) + 1
-    for column in range(9):
-        if column > last and count > 0:
-            break
-        for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
-            begin, end = (
-                lookup.column_start[1, transform, column],
-                lookup.column_start[1, transform, column + 1],
-            )
-            count = offer_first_fit(lookup, quilt, begin, end, count)
-    return count
+    first, end = lookup.first_transform[shape], lookup.first_transform[shape + 1]
+    return offer_first_of_columns(lookup, quilt, shape, 1, first, end)
 
 
 # --- Squares by the size of their domains -------------------------------------------------------------
@@ -212,24 +210,27 @@ def keep_covering(quilt, count, cell):
 
 
 @compiled
+def propagate_domains(lookup, quilt, shape, count):
+    """Compute the domains of all squares; return the squares that some but not all candidates cover."""
+    shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
+    count_domains(quilt)
+    return quilt.reachable_low[SHAPE_COUNT] & ~shared_low, quilt.reachable_high[SHAPE_COUNT] & ~shared_high
+
+
+@compiled
 def follow_domains(lookup, quilt, shape, count, largest):
     """Return the placement that results from covering squares with the largest (or smallest) domain.
 
     The domains are propagated after each square; the loop ends when one candidate is left.
     """
     while count > 1:
-        shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
-        count_domains(quilt)
-        low, high = (
-            quilt.reachable_low[SHAPE_COUNT] & ~shared_low,
-            quilt.reachable_high[SHAPE_COUNT] & ~shared_high,
-        )
+        low, high = propagate_domains(lookup, quilt, shape, count)
         count = keep_covering(quilt, count, extreme_domain(quilt, low, high, largest))
     return quilt.candidates[0]
 
 
-@policy("size-some", "as published: cover squares of largest domain until the shape is laid", parameter=LARGEST)
-@policy("first-fail-some", "cover squares of smallest domain until the shape is laid", parameter=SMALLEST)
+@policy("size-some", "as published: cover squares with the largest domain first", parameter=LARGEST)
+@policy("first-fail-some", "cover squares with the smallest domain first", parameter=SMALLEST)
 def offer_by_domains(lookup, quilt, shape):
     count = collect_fitting(lookup, quilt, LEX, shape)
     if count == 0:

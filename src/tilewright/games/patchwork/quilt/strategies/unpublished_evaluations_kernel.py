@@ -108,10 +108,13 @@ def squares_left_open(lookup, low, high, tiles, count):
     return open_squares
 
 
-@evaluation("rollout", "of the eight with least chance regret, the best over 32 random orders laid first fit")
+@evaluation(
+    "rollout",
+    "the best of the eight alternatives of least chance regret, in first-fit runs of 32 random orders",
+)
 @evaluation(
     "rollout-next3",
-    "as rollout, but KNOWS the next three patches, as a player of the game does",
+    "as rollout, but with the next three patches known, as they are to a player of the game",
     foresight=3,
     parameter=3,
 )

@@ -34,7 +34,7 @@ class Samples(NamedTuple):
 
 
 def samples_of(states: NDArray[np.int64], targets: NDArray[np.float64]) -> Samples:
-    """Compute the features of positions; the targets are for the player to move."""
+    """Return samples with the features of the positions; the targets are for the player to move."""
     numbers = np.zeros((len(states), NUMBERS), np.float32)
     patches = np.zeros((len(states), PATCHES_AHEAD), np.int64)
     features_kernel.write_features(game_tables(STANDARD), states, numbers, patches)
@@ -42,25 +42,25 @@ def samples_of(states: NDArray[np.int64], targets: NDArray[np.float64]) -> Sampl
 
 
 def join(samples: list[Samples]) -> Samples:
-    """Return the samples of a list, one after another."""
+    """Return all samples of a list, concatenated."""
     return Samples(*(np.concatenate(parts) for parts in zip(*samples, strict=True)))
 
 
 class Weights(NamedTuple):
     """The weights that are trained. A patch in a place has weights of its own and weights of its attributes.
 
-    The weights of the attributes are shared by all patches, so they are learned from fewer positions.
-    Afterwards both are added up.
+    The weights of the attributes are shared by all patches, so they are learned from fewer positions. The
+    network uses the sum of both.
     """
 
     numbers: Array
-    """By number and hidden unit."""
+    """The weight of each number for each hidden unit."""
     places: Array
-    """By place, patch and hidden unit; places and patches are one axis."""
+    """The weight of each patch in each place for each hidden unit; places and patches are one axis."""
     attributes: Array
-    """By place, attribute and hidden unit."""
+    """The weight of each attribute of a patch in each place for each hidden unit."""
     outer: Array
-    """By hidden unit."""
+    """The weight of each hidden unit in the output."""
 
 
 class Trainer:
