@@ -78,13 +78,13 @@ class Served:
     def kill(self) -> None:
         """Kill the server without warning, as in a power failure."""
         self.process.kill()
-        self._wait()
+        self.wait()
 
     def stop(self) -> None:
         self.process.terminate()
-        self._wait()
+        self.wait()
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
         self.process.wait(30)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -95,6 +95,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server = Served(tmp_path_factory.mktemp("data"))
     yield server
     server.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Served]:
+    """A server for one test, which may end it."""
+    server = Served(tmp_path / "server-data")
+    yield server
+    if server.process.poll() is None:
+        server.kill()
 
 
 @pytest.fixture(scope="module")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
@@ -49,8 +49,7 @@ def data(served: Any, reports: list[tuple[float, str]]) -> Path:
 def clear_caches() -> None:
     """Clear the caches in which a worker keeps an open census and results from it."""
     census_access._cache.clear()
-    web._patterns.cache_clear()
-    web._best_towns.cache_clear()
+    web._best_in_census.cache_clear()
 
 
 @pytest.fixture
@@ -123,19 +122,23 @@ def test_a_bad_request_is_refused_in_one_line(question: str, data: dict[str, Any
     assert len(str(refused.value)) < 200
 
 
-@pytest.mark.parametrize("question", ["census", "standing", "best", "cover"])
-def test_a_request_that_needs_the_census_is_refused_until_it_is_built(
-    question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_everything_but_the_cover_is_answered_without_a_census(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
     clear_caches()
-    requests = {
-        "standing": {"town": EXAMPLE, "themes": [1, 2, 3]},
-        "best": {"themes": [1, 2, 3], "rank": "duel"},
-    }
-    with pytest.raises(BadInput, match="not built yet"):
-        web.ASK[question](requests.get(question, {}))
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
+    with pytest.raises(BadInput, match="not built yet"):
+        web.ASK["cover"]({})
+    # The article's number of towns, and its number of towns with the maximum in the themes 9, 25 and 26.
+    totals = web.ASK["census"]({})
+    assert totals["towns"] == 526_070_976
+    assert {sum(towns for _, towns in scores) for scores in totals["themes"].values()} == {526_070_976}
+    best = web.ASK["best"]({"themes": [9, 25, 26], "rank": "max"})
+    assert (best["towns"], len(best["examples"])) == (46_080, 1)
+    standing = web.ASK["standing"]({"town": best["examples"][0]["town"], "themes": [9, 25, 26]})
+    assert [theme["above"] for theme in standing["themes"]] == [0, 0, 0]
+    assert standing["duel"]["lost_to"] == 0
     assert not preparation.ready()
     assert not list(tmp_path.iterdir())
 
@@ -158,22 +161,6 @@ def test_the_preparation_reports_its_progress_and_repairs_a_damaged_cover(
     preparation.build(lambda done, note: None)
     assert preparation.ready()
     assert cover.read_bytes() == content
-
-
-def test_the_comparison_of_a_town_agrees_with_a_count_of_all_towns(ask: Callable[..., dict[str, Any]]) -> None:
-    themes = [3, 8, 17]
-    counted = census_access.get_census_if_built()
-    assert counted is not None
-    own = np.array([score(Town.from_pattern(EXAMPLE))[theme - 1] for theme in themes])
-    others = np.column_stack([counted.points[:, theme - 1] for theme in themes])
-    lead = np.sign(own - others.astype(int)).sum(axis=1)
-    standing = ask("standing", town=EXAMPLE, themes=themes)
-    assert standing["duel"]["beaten"] == counted.towns[lead > 0].sum()
-    assert standing["duel"]["lost_to"] == counted.towns[lead < 0].sum()
-    assert [theme["above"] for theme in standing["themes"]] == [
-        counted.towns[others[:, index] > own[index]].sum() for index in range(3)
-    ]
-    assert standing["towns"] == counted.towns.sum()
 
 
 def test_the_best_towns_are_complete_and_have_the_reported_scores(ask: Callable[..., dict[str, Any]]) -> None:
@@ -325,41 +312,83 @@ def test_everything_can_be_done_by_keyboard_alone(visit: Any) -> None:
     before = town_of(page, "race-town")
     press("f")
     assert town_of(page, "race-town") == flipped(before, 0)
+    # The keys also work when no tile has the focus.
+    page.evaluate("document.activeElement.blur()")
+    press("f")
+    assert town_of(page, "race-town") == before
+    press("?")
+    page.locator(".key-help", has_text="Swap with another tile").wait_for()
+
+
+def build_by_touch(page: Any, goal: str) -> None:
+    """Build a town on the race's board with taps only."""
+    board = "#part-Race"
+    for position in range(9):
+        current = town_of(page, "race-town").index(goal[position])
+        tile(page, current, board).tap()
+        if current != position:
+            page.locator(f"{board} .tools button", has_text="Swap").tap()
+            tile(page, position, board).tap()
+        direction, wanted = int(town_of(page, "race-town")[9 + position]), int(goal[9 + position])
+        if direction // 4 != wanted // 4:
+            page.locator(f"{board} .tools button", has_text="Flip").tap()
+        for _ in range((direction - wanted) % 4):
+            tile(page, position, board).tap()
+    assert town_of(page, "race-town") == goal
 
 
 @browser_test
-def test_a_race_ends_with_the_rank_among_all_towns(visit: Any, ask: Callable[..., dict[str, Any]]) -> None:
-    page = visit.open("/games/nine-tiles")
-    page.get_by_role("tab", name="Race").click()
-    page.get_by_role("button", name="Draw three cards").click()
+def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
+    phone: Any, ask: Callable[..., dict[str, Any]]
+) -> None:
+    page = phone.open("/games/nine-tiles")
+    page.get_by_role("tab", name="Race").tap()
+    page.get_by_role("radio", name="Easy").check()
+    page.get_by_role("button", name="Draw three cards").tap()
     cards = [int(text) for text in page.locator(".drawn .number").all_inner_texts()]
     assert len(set(cards)) == 3
     assert 4 not in cards
-    page = visit.reload()
+    page = phone.reload()
     assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
-    for position in range(9):
-        now = town_of(page, "race-town")
-        current = now.index(EXAMPLE[position])
-        if current != position:
-            drag(page, current, position, "#part-Race")
-        tile(page, position, "#part-Race").focus()
-        direction, goal = int(town_of(page, "race-town")[9 + position]), int(EXAMPLE[9 + position])
-        if direction // 4 != goal // 4:
-            page.keyboard.press("f")
-        for _ in range((goal - direction) % 4):
-            page.keyboard.press("l")
-    assert town_of(page, "race-town") == EXAMPLE
-    page.get_by_role("button", name="Finish", exact=True).click()
+    # Neither Finish nor Give up ends the race of an incomplete town at once.
+    page.evaluate(
+        """() => { const towns = ["012345678000000000"];
+        localStorage.setItem("tilewright/nine-tiles/race-town", JSON.stringify({ towns, at: 0 })); }"""
+    )
+    page = phone.reload()
+    page.get_by_role("button", name="Finish", exact=True).tap()
+    warning = page.locator(
+        ".race-warning",
+        has_text="not complete, so the race goes on. A road ends between the tiles at row 1, column",
+    )
+    warning.wait_for()
+    page.get_by_role("button", name="Give up", exact=True).tap()
+    page.get_by_role("button", name="Go on").tap()
+    assert page.locator("[data-race]").get_attribute("data-race") == "running"
+    page.locator("#part-Race").scroll_into_view_if_needed()
+    page.evaluate("scrolls = 0; addEventListener('scrollend', () => scrolls++)")
+    build_by_touch(page, EXAMPLE)
+    assert page.evaluate("scrolls") <= 2
+    page.get_by_role("button", name="Finish", exact=True).tap()
     standing = ask("standing", town=EXAMPLE, themes=cards)
     rank = standing["duel"]["lost_to"] + 1
     page.get_by_text(f"Rank {rank:,} of {standing['towns']:,} towns").wait_for()
-    assert page.locator(".race-result .town").count() == 2
-    page = visit.reload()
+    page.locator(
+        ".duel-result", has_text=re.compile("You beat Easy|Easy beats you|You and Easy tie")
+    ).wait_for()
+    assert page.locator(".race-result .town").count() == 3
+    page = phone.reload()
     page.get_by_text(f"Rank {rank:,} of").wait_for()
-    page.get_by_role("button", name="All best towns for these cards").click()
+    page.get_by_role("button", name="All best towns for these cards").tap()
     page.locator("[data-rank=duel] .town-button").first.wait_for()
     chosen = page.locator("#part-Best .chip[aria-pressed=true] b").all_inner_texts()
     assert [int(text) for text in chosen] == cards
+    page.get_by_role("tab", name="Race").tap()
+    page.get_by_role("button", name="Rematch").tap()
+    assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
+    page.get_by_role("button", name="Give up", exact=True).tap()
+    page.get_by_role("button", name="Yes, give up").tap()
+    page.get_by_role("button", name="Draw three cards").wait_for()
 
 
 @browser_test
@@ -418,12 +447,14 @@ def test_the_page_shows_the_progress_of_the_census_and_continues_when_it_is_read
     wait_for_scores(page, EXAMPLE)
     page.get_by_role("tab", name="Best").click()
     page.locator("#part-Best .census", has_text="(42%)").wait_for()
-    assert page.locator("[data-rank=duel]").bounding_box()["height"] < 200
+    page.locator("[data-rank=duel] .town-button").first.wait_for()
+    page.get_by_role("tab", name="Cover").click()
+    page.locator("#part-Cover .census", has_text="(42%)").wait_for()
     assert refused == []
     prepared.update(census=True, cover=True)
     state.update(state="ready", done=1.0)
-    page.locator("[data-rank=duel] .town-button").first.wait_for()
-    assert page.locator("#part-Best .census").is_hidden()
+    page.get_by_text("towns are enough").wait_for()
+    assert page.locator("#part-Cover .census").is_hidden()
 
 
 @browser_test

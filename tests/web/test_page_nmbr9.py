@@ -20,7 +20,7 @@ from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, parse_state, sta
 from tilewright.games.nmbr9.web import ASK, view
 from tilewright.play.agent import Entrant
 from tilewright.play.analysis import judge_moves
-from tilewright.play.match import GameSession, Record, replay
+from tilewright.play.match import GameSession, Record, play_match, replay
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 
@@ -84,7 +84,7 @@ def test_all_benchmark_instances_are_listed_and_their_texts_can_be_parsed() -> N
     assert [each["name"] for each in listed] == [each["name"] for each in data]
     for each, known in zip(listed, data, strict=True):
         assert notation.parse(each["text"]) == notation.from_json(known["instance"])
-        assert each["best"] == (None if known["best"] is None else str(known["best"]))
+        assert known["best"] is None or each["best"] == str(known["best"])
 
 
 @pytest.mark.parametrize("question", sorted(ASK))
@@ -107,6 +107,8 @@ def headline(page: Any, text: str) -> None:
 
 
 def deal_on(page: Any) -> Nmbr9State:
+    if not page.get_by_label("Deck", exact=True).is_visible():
+        page.locator(".deal-toggle").click()
     page.get_by_label("Deck", exact=True).select_option(str(CARDS))
     page.get_by_label("Seed").first.fill(str(SEED))
     page.get_by_role("button", name="Deal", exact=True).click()
@@ -181,7 +183,13 @@ def test_a_person_plays_a_deck_with_the_mouse_and_sees_the_best_stack(visit: Any
     headline(page, f"Card {CARDS} of {CARDS}")
     assert page.locator(".end").is_hidden()
     # If a new deck is drawn by mistake, the previous game can be restored, even after a reload.
-    page.get_by_role("button", name="New deck").click()
+    page.locator(".new-deck").click()
+    headline(page, f"Card 1 of {CARDS}")
+    seed = page.get_by_label("Seed").first.input_value()
+    page.keyboard.press("Enter")  # places the part, and does not deal again
+    headline(page, f"Card 2 of {CARDS}")
+    assert page.get_by_label("Seed").first.input_value() == seed
+    page.get_by_role("button", name="Undo").click()
     headline(page, f"Card 1 of {CARDS}")
     page = visit.reload()
     page.get_by_role("button", name="Undo").click()
@@ -202,7 +210,9 @@ def test_an_illegal_placement_is_refused_with_a_reason(visit: Any) -> None:
     state = state.play(first)
     wait_for_state(page, state)
     press_on(page, page.locator(".board-svg .part .digit").first)
-    page.locator(".trouble", has_text="its cells are not free").first.wait_for()
+    message = page.locator(".trouble", has_text="cannot be placed there: its cells are not free").first
+    message.wait_for()
+    assert 0 <= message.bounding_box()["y"] < page.viewport_size["height"] - 24
     assert page.locator(".ghost.unfit").count() == 1
     wait_for_state(page, state)
 
@@ -251,7 +261,7 @@ def test_the_cancel_button_and_the_placement_of_a_part_cancel_a_hint(visit: Any)
     page.get_by_role("button", name="Place", exact=True).click()
     page.locator(".trouble", has_text="Choose a placement first").wait_for()
     held_requests: list[Any] = []
-    page.route("**/play/agent", lambda route: held_requests.append(route))
+    page.route("**/play/turn", lambda route: held_requests.append(route))
     page.get_by_role("button", name="Hint").click()
     page.get_by_text(re.compile(r"remaining cards \(\d+ s\)\.")).wait_for()
     page.get_by_role("button", name="Cancel").click()
@@ -263,7 +273,7 @@ def test_the_cancel_button_and_the_placement_of_a_part_cancel_a_hint(visit: Any)
     headline(page, f"Card 2 of {CARDS}")
     for each in held_requests:
         each.continue_()
-    page.unroute("**/play/agent")
+    page.unroute("**/play/turn")
     page.keyboard.press("h")
     page.get_by_text("It expects").wait_for()
     assert page.get_by_role("button", name="Cancel").is_hidden()
@@ -342,6 +352,75 @@ def test_the_best_known_stack_is_shown_by_level_and_instances_open_in_the_solver
     page.locator(".records tbody tr").first.get_by_role("button").click()
     assert page.get_by_role("textbox", name="Instance as text").input_value() == known[0]["text"]
     page.get_by_role("heading", name="Solve").wait_for()
+
+
+def in_view(page: Any, selector: str) -> bool:
+    """Return whether an element is completely on the screen of the phone, without scrolling."""
+    box = page.locator(selector).first.bounding_box()
+    return bool(box and box["y"] >= 0 and box["y"] + box["height"] <= 844)
+
+
+@browser_test
+def test_a_deck_is_played_by_touch_against_an_opponent_on_the_same_deck(phone: Any) -> None:
+    page = phone.open("/games/nmbr9")
+    page.locator(".deal-toggle").tap()
+    page.get_by_role("radio", name="Easy").check()
+    state = deal_on(page)
+    page.evaluate("scrollTo(0, 0)")
+    page.evaluate("scrolls = 0; addEventListener('scroll', () => scrolls++)")
+    while not state.over:
+        for part in (".levels", ".messages", ".play-board .board-svg", ".tools"):
+            assert in_view(page, part), part
+        highest = max(move.level for move in state.moves())
+        page.locator(".levels button").nth(highest - 1).tap()
+        press_on(page, page.locator(".dots circle").first, touch=True)
+        page.locator(".ghost.fits").wait_for()
+        page.get_by_role("button", name="Place", exact=True).tap()
+        done = len(state.placed) + 1
+        headline(page, f"All {CARDS} cards" if done == CARDS else f"Card {done + 1} of {CARDS}")
+        state = parse_state(saved_state(page))
+        assert len(state.placed) == done
+        if not state.over:
+            assert page.evaluate("scrolls") == 0
+    # The opponent plays the same deck as in the arena.
+    played = PlayableGame(game("nmbr9"))
+    record = play_match(played, state.instance, [Entrant.parse("greedy")], SEED)
+    own, other = state.scores()[0], record.outcome.scores[0]
+    page.locator(".versus-result", has_text=f"{own} to {other}.").wait_for()
+    assert page.locator(".end .stack").count() >= 2
+    page.locator(".end").get_by_role("button", name="Rematch").tap()
+    headline(page, f"Card 1 of {CARDS}")
+    assert parse_state(saved_state(page)).instance == state.instance
+
+
+@browser_test
+def test_no_level_is_clipped_and_keys_work_wherever_the_focus_is(phone: Any) -> None:
+    page = phone.open("/games/nmbr9")
+    headline(page, "Card 1 of 20")
+    played = PlayableGame(game("nmbr9"))
+    record = play_match(played, played.deal(5, {"cards": "20"}), [Entrant.parse("greedy")], 5)
+    tower = next(
+        step.after for step in replay(played, record) if any(each.level == 4 for each in step.after.placed)
+    )
+    assert not tower.over
+    page.evaluate(
+        """state => { const key = "tilewright/nmbr9/sitting";
+        const saved = JSON.parse(localStorage.getItem(key));
+        localStorage.setItem(key, JSON.stringify({ ...saved, state, history: [], deal: null })); }""",
+        tower.to_text(),
+    )
+    page = phone.reload()
+    page.locator(".levels button").nth(4).wait_for()
+    assert page.evaluate("(row => row.scrollWidth <= row.clientWidth)(document.querySelector('.levels'))")
+    for chip in page.locator(".levels button").all():
+        assert chip.bounding_box()["x"] + chip.bounding_box()["width"] <= 390
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    page.locator(".ghost").first.wait_for()
+    page.keyboard.press("?")
+    page.locator(".key-help", has_text="Next or previous legal placement").wait_for()
+    page.keyboard.press("?")
+    page.locator(".key-help").wait_for(state="hidden")
 
 
 @browser_test

@@ -122,7 +122,7 @@ def test_a_bad_question_is_answered_in_one_line(question: str, data: Any, said: 
 
 
 def kept(page: Any, key: str = "sitting") -> Any:
-    """Return a value that the browser has saved."""
+    """Return the value that the browser has saved under a key."""
     return json.loads(
         page.evaluate("key => localStorage.getItem('tilewright/patchwork/' + key)", key) or "null"
     )
@@ -133,15 +133,23 @@ def told(page: Any, text: str | re.Pattern[str]) -> None:
 
 
 def seat(page: Any, first: str, second: str) -> None:
+    page.get_by_role("radio", name="Custom").check()
     page.get_by_label("Player 1 (begins)", exact=True).select_option(first)
     page.get_by_label("Player 2", exact=True).select_option(second)
+
+
+def deal_again(page: Any, seed: int) -> None:
+    """Start the deal with this number, and keep the players."""
+    if not page.get_by_label("Deal", exact=True).is_visible():
+        page.get_by_text("Deal and edition").click()
+    page.get_by_label("Deal", exact=True).fill(str(seed))
+    page.get_by_role("button", name="Start this deal").click()
 
 
 def begin(visit: Any, first: str, second: str, seed: int = 1) -> Any:
     page = visit.open("/games/patchwork")
     seat(page, first, second)
-    page.get_by_label("Deal").fill(str(seed))
-    page.get_by_role("button", name="New game").click()
+    deal_again(page, seed)
     return page
 
 
@@ -159,7 +167,7 @@ def play_from(visit: Any, state: str) -> Any:
 def my_turn(page: Any) -> bool:
     """Wait until it is the person's turn or the game is over; return False if the game is over."""
     page.locator(".area-note .note:not(.busy)").wait_for()
-    page.locator(".area-note .note", has_text=re.compile("Choose|Place the 1x1|is chosen|over")).wait_for()
+    page.locator(".area-note .note", has_text=re.compile("Choose|Place the 1x1|[Tt]he patch|over")).wait_for()
     return "The game is over" not in page.locator(".area-note .note").inner_text()
 
 
@@ -202,7 +210,7 @@ def play_on(page: Any, most: int = 200) -> None:
 
 
 @browser_test
-def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_loses_nothing(visit: Any) -> None:
+def test_a_reload_in_the_middle_of_a_game_loses_nothing(visit: Any) -> None:
     page = begin(visit, "greedy", "human", seed=5)
     plies(page, 1)
     assert my_turn(page)
@@ -217,21 +225,6 @@ def test_a_person_finishes_a_game_against_an_agent_reloads_in_the_middle_and_los
     assert kept(page) == before
     assert kept(page, "hand") == hand
     assert page.locator(".slot-history li").count() == len(before["history"])
-    page.keyboard.press("Escape")
-    play_on(page)
-    told(page, "The game is over.")
-    page = visit.reload()
-    told(page, "The game is over.")
-    sitting = kept(page)
-    state = start(deal(5))
-    for step in sitting["history"]:
-        assert step["mover"] == state.to_move
-        state = state.play(parse_move(state, step["move"]["text"]))
-    assert state.over
-    me, them = state.scores()[1], state.scores()[0]
-    told(page, f"{'You win' if state.winner() == 1 else 'greedy wins'}")
-    told(page, f"{me} to {them}")
-    told(page, str(view(state)["sides"][1]["reckoning"]))
 
 
 @browser_test
@@ -320,10 +313,8 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     plies(page, before + 1)
     my_turn(page)
     page.get_by_text("Moves so far").click()
-    page.get_by_role("button", name="Open in Replay").first.click()
-    page.locator(".replay-part .note", has_text="one-ply against human").wait_for()
-    page.locator(".replay-part").get_by_role("button", name="Analyse").click()
-    page.locator(".replay-part .note.good", has_text="Analysed by one-ply").wait_for()
+    page.get_by_role("button", name="Analyse").first.click()
+    page.locator(".replay-part .note.good", has_text="Analysis by one-ply").wait_for()
     page.locator(".course .chances").wait_for()
     page.get_by_role("button", name="Last", exact=True).click()
     record = kept(page, "replay")["record"]
@@ -342,7 +333,7 @@ def test_a_hint_that_takes_long_counts_seconds_and_nobody_has_to_wait_for_it(vis
     page = begin(visit, "human", "human")
     told(page, "Player 1: Choose")
     held: list[Any] = []
-    page.route("**/play/agent", lambda route: held.append(route))
+    page.route("**/play/turn", lambda route: held.append(route))
     page.get_by_role("button", name="Hint").click()
     told(page, re.compile(r"Looking for the best move \(\d+ s\)\."))
     page.get_by_role("button", name="Cancel").click()
@@ -353,7 +344,7 @@ def test_a_hint_that_takes_long_counts_seconds_and_nobody_has_to_wait_for_it(vis
     told(page, "Player 2: Choose")
     for each in held:
         each.continue_()
-    page.unroute("**/play/agent")
+    page.unroute("**/play/turn")
     page.keyboard.press("h")
     told(page, "Best move:")
 
@@ -364,33 +355,33 @@ def test_a_thinking_agent_goes_on_after_a_reload_and_a_restart_and_can_be_stoppe
 ) -> None:
     page = visit.open("/games/patchwork")
     seat(page, "mcts", "human")
-    page.get_by_label("Thinking time").first.select_option("3s")
-    page.get_by_role("button", name="New game").click()
-    told(page, "mcts:3s is thinking.")
+    page.get_by_label("Thinking time of player 1").select_option("3s")
+    deal_again(page, 1)
+    told(page, "Mcts:3s is thinking.")
     assert page.locator(".offer:not(:disabled)").count() == 0
     page = visit.reload()
-    told(page, "mcts:3s is thinking.")
+    told(page, "Mcts:3s is thinking.")
     served.kill()
     served.start()
     done = plies(page, 1)
     assert my_turn(page)
     page.keyboard.press("a")
-    told(page, "mcts:3s is thinking.")
+    told(page, "Mcts:3s is thinking.")
     page.get_by_role("button", name="Stop").click()
-    told(page, "mcts:3s was stopped.")
+    told(page, "Mcts:3s was stopped.")
     assert len(kept(page)["history"]) == done + 1
     seat(page, "random", "human")
     plies(page, done + 2)
     assert my_turn(page)
-    told(page, "random: ")
+    told(page, "Random: ")
 
 
 @browser_test
 def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -> None:
     page = begin(visit, "random", "random")
-    told(page, "1: random against 2: random.")
+    told(page, "1: Random against 2: Random.")
     page.get_by_role("button", name="Step", exact=True).click()
-    told(page, "Move 1, 1: random: ")
+    told(page, "Move 1, 1: Random: ")
     page.get_by_role("button", name="Continue").click()
     done = plies(page, 2)
     page = visit.reload()
@@ -417,7 +408,7 @@ def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
     page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
     page.get_by_role("button", name="Best moves").click()
     page.locator(".setup-part .note.good", has_text="Best moves by mcts:2000it").wait_for()
-    page.locator(".best-moves .thought", has_text="buy patch 5").first.click()
+    page.locator(".best-moves .thought", has_text="buy the patch").first.click()
     assert page.locator(".setup-part .ghost.hinted").count() == 1
     page = visit.reload()
     page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
@@ -446,7 +437,7 @@ def test_what_is_painted_and_typed_is_written_into_the_position(visit: Any) -> N
     page.get_by_text("Choose the patches of the circle").click()
     page.get_by_role("button", name="Remove all").click()
     for patch in (33, 7, 2, 7):
-        page.locator(".all-patches").get_by_role("button", name=f"Patch {patch}:").click()
+        page.locator(".all-patches button").nth(patch - 1).click()
     expect(text).to_have_value(re.compile("circle=33,2 "))
     assert page.locator(".all-patches [aria-pressed=true]").count() == 2
 
@@ -456,7 +447,7 @@ def test_patch_4_is_a_square_unless_the_set_of_the_paper_is_chosen(visit: Any) -
     page = play_from(visit, "circle=4,2,3 buttons=9,9")
     page.keyboard.press("1")
     page.keyboard.press("Enter")
-    page.locator(".moves-so-far li", has_text="buy patch 4").wait_for(state="attached")
+    page.locator(".moves-so-far li", has_text="buy the patch of 4 squares").wait_for(state="attached")
     assert parse_state(kept(page)["state"]).sides[0].quilt.bit_count() == 4
 
 
@@ -464,6 +455,7 @@ def test_patch_4_is_a_square_unless_the_set_of_the_paper_is_chosen(visit: Any) -
 def test_a_new_game_has_the_chosen_edition_and_set_of_patches(visit: Any) -> None:
     page = visit.open("/games/patchwork")
     page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    page.get_by_text("Deal and edition").click()
     page.get_by_label("Edition").select_option("revised")
     page.get_by_label("Set of patches").select_option("paper")
     page.get_by_role("button", name="New game").click()
@@ -514,10 +506,10 @@ def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line
     file = tmp_path / "games.jsonl"
     file.write_text(f"{other.to_line()}\n{record.to_line()}\n")
     page.get_by_label("From a file").set_input_files(file)
-    page.locator(".replay-part .note", has_text=f"{len(record.moves)} moves, random against random").wait_for()
+    page.locator(".replay-part .note", has_text=f"{len(record.moves)} moves, Random against Random").wait_for()
     page.get_by_label("Line", exact=True).fill("2")
     page.get_by_role("button", name="Open the record").click()
-    page.locator(".replay-part .note", has_text="human against random").wait_for()
+    page.locator(".replay-part .note", has_text="You against Random").wait_for()
     page.get_by_label("Move", exact=True).fill("3")
     page.get_by_role("button", name="Continue from here").click()
     plies(page, 3)
@@ -525,14 +517,82 @@ def test_a_record_is_opened_and_played_on_from_and_a_bad_one_refused_in_one_line
     assert len(kept(page)["undone"]) == len(record.moves) - 3
 
 
+# --- A whole game by touch ----------------------------------------------------------------------------
+
+
+def in_view(page: Any, selector: str) -> bool:
+    """Return whether an element is completely on the screen, without scrolling."""
+    box = page.locator(selector).bounding_box()
+    return bool(box and box["y"] >= 0 and box["y"] + box["height"] <= 844)
+
+
+def touch_move(page: Any) -> None:
+    """Play a move with taps only: the first patch that can be bought, where it is shown, or an advance."""
+    if "Place the 1x1" not in page.locator(".area-note .note").inner_text():
+        free = page.locator(".slot-offers .offer:not(:disabled)")
+        if not free.count():
+            page.locator(".advance").tap()
+            return
+        free.first.tap()
+    page.locator(".ghost.legal").wait_for()
+    page.locator(".controls button", has_text="Place").tap()
+
+
 @browser_test
-def test_on_a_phone_a_finger_moves_the_patch_and_lays_it_with_a_second_touch(phone: Any) -> None:
-    page = begin(phone, "human", "random")
+def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_turn(phone: Any) -> None:
+    page = phone.open("/games/patchwork")
+    page.locator(".opponent-toggle").tap()
+    page.get_by_role("radio", name="Easy").check()
+    page.get_by_role("button", name="New game").tap()
+    assert my_turn(page)
+    assert page.locator(".slot-other strong").inner_text() == "Easy"
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url) if "/api/" in request.url else None)
+    page.evaluate("scrolls = 0; addEventListener('scroll', () => scrolls++)")
+    turns = 0
+    while my_turn(page):
+        before = len(kept(page)["history"])
+        for part in (".slot-offers", ".advance", ".area-mine .board", ".controls", ".area-note"):
+            assert in_view(page, part), part
+        touch_move(page)
+        plies(page, before + 1)
+        page.locator(".area-note .note:not(.busy)").wait_for()
+        turns += 1
+    assert page.evaluate("scrolls") == 0
+    played = [url for url in requests if "/play/" in url]
+    assert {url.rpartition("/")[2] for url in played} == {"turn"}
+    assert len(played) == turns
+    sitting = kept(page)
+    state = start(deal(sitting["seed"]))
+    for step in sitting["history"]:
+        assert step["mover"] == state.to_move
+        state = state.play(parse_move(state, step["move"]["text"]))
+    assert state.over
+    told(page, f"{'You win' if state.winner() == 0 else 'Easy wins'}")
+    told(page, f"{state.scores()[0]} to {state.scores()[1]}")
+
+    # The end banner leads to the analysis, to a rematch and to a new game.
+    for name in ("Analyse", "Rematch", "New game"):
+        assert in_view(page, f".area-note button:text-is('{name}')")
+    page.locator(".area-note button", has_text="Analyse").tap()
+    page.locator(".replay-part .note.good", has_text="Analysis by one-ply").wait_for()
+    page.locator(".replay-moves button").nth(4).tap()
+    page.locator(".judgement", has_text="Move 5:").wait_for()
+    box = page.locator(".course").bounding_box()
+    page.locator(".course").tap(position={"x": box["width"] - 8, "y": box["height"] / 2})
+    page.locator(".judgement", has_text=f"Move {len(state_moves := sitting['history'])}:").wait_for()
+    assert page.locator(".replay-moves button").count() == len(state_moves)
+    page.get_by_role("tab", name="Play", exact=True).tap()
+    page.locator(".area-note button", has_text="Rematch").tap()
+    told(page, "Choose a patch, or advance.")
+    assert (kept(page)["seed"], kept(page)["history"]) == (sitting["seed"], [])
+
+
+@browser_test
+def test_on_a_phone_a_tap_moves_the_patch_and_a_tap_on_the_patch_places_it(phone: Any) -> None:
+    page = phone.open("/games/patchwork")
     my_turn(page)
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
     page.locator(".offer:not(:disabled)").first.tap()
-    page.locator(".area-mine .board-svg").scroll_into_view_if_needed()
     page.touchscreen.tap(*centre(page, 4, 4))
     page.locator(".ghost.legal").wait_for()
     assert kept(page)["history"] == []
@@ -540,6 +600,6 @@ def test_on_a_phone_a_finger_moves_the_patch_and_lays_it_with_a_second_touch(pho
     page.touchscreen.tap(*centre(page, 4, 4))
     plies(page, 1)
     assert [4, 4] in kept(page)["history"][0]["move"]["json"]["cells"]
-    for name in ("Replay", "Position", "Quilts"):
-        page.get_by_role("tab", name=name).click()
+    for name in ("Play", "Replay", "Position", "Quilts"):
+        page.get_by_role("tab", name=name, exact=True).click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import re
 from importlib import resources
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tilewright import registry
+
 PAGES = resources.files("tilewright.web") / "pages"
-STYLESHEETS = {name: PAGES.joinpath(name).read_text("utf-8") for name in ("theme.css", "bench.css")}
+STYLESHEETS = {
+    name: PAGES.joinpath(name).read_text("utf-8") for name in ("theme.css", "bench.css", "puzzle.css")
+}
 
 TEXT_CONTRAST = 4.5
 GRAPHIC_CONTRAST = 3.0
@@ -131,7 +137,9 @@ MAX_LAYOUT_SHIFT = 0.1
 
 
 @pytest.mark.needs("chromium")
-@pytest.mark.parametrize("path", ["/", "/bench", "/games/domino", "/games/labyrinth", "/games/powers"])
+@pytest.mark.parametrize(
+    "path", ["/", "/bench", "/games/domino", "/games/labyrinth", "/games/nurikabe", "/games/powers"]
+)
 def test_a_page_works_with_a_screen_reader_and_the_keyboard(visit: Any, path: str) -> None:
     visit.page.add_init_script(MEASURE_LAYOUT_SHIFT)
     page = visit.open(path)
@@ -150,3 +158,56 @@ def test_a_page_works_with_a_screen_reader_and_the_keyboard(visit: Any, path: st
         page.locator(".moves summary").first.click()
         page.locator(".moves button").first.wait_for()
         check_accessibility(page)
+
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+FIND_VIOLATIONS = """
+async () => {
+  const options = { resultTypes: ["violations"], rules: { "label-content-name-mismatch": { enabled: true } } };
+  const { violations } = await axe.run(document, options);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+"""
+SIZES = ((1280, 900), (390, 844))
+THEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The source of axe-core, which scripts/node-packages installs."""
+    if not AXE.is_file():
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
+            "axe-core is not installed: install Node.js and run sh scripts/node-packages"
+        )
+    return AXE.read_text("utf-8")
+
+
+@pytest.mark.needs("chromium")
+@pytest.mark.parametrize("path", ["/", "/bench", "/api", *(f"/games/{game.name}" for game in registry.games())])
+def test_axe_finds_no_violation_on_a_page_wide_and_narrow_light_and_dark(
+    browser: Any, served: Any, axe: str, path: str
+) -> None:
+    """Every tab is checked wide and light, and the first one also in the other widths and themes.
+
+    The page is loaded once. Without reduced motion, axe would measure the contrast of colours in transition.
+    """
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    context.set_default_timeout(180_000)
+    page = context.new_page()
+    page.goto(served.address + path)
+    page.locator("html[data-ready]").wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    page.evaluate(axe)
+    found: dict[str, list[str]] = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme)
+            found[f"{width} {theme}"] = page.evaluate(FIND_VIOLATIONS)
+    page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    for tab in page.get_by_role("tab").all()[1:]:
+        tab.click()
+        page.wait_for_load_state("networkidle")
+        found[tab.inner_text()] = page.evaluate(FIND_VIOLATIONS)
+    context.close()
+    assert {each: violations for each, violations in found.items() if violations} == {}

@@ -1,4 +1,4 @@
-"""The bench page: tables and plots of recorded runs, filters, comparisons, and warnings at the top."""
+"""The bench page: reports on recorded runs and on samples, filters, comparisons, and runs of quick suites."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from typing import Any
 
 import pytest
 
+from tilewright.bench.run_plan import belongs_to
+from tilewright.bench.shipped_runs import MACHINE, read_samples, sample_file
+from tilewright.bench.suite_index import find_suite
 from tilewright.console import data_folder
 from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
-from tilewright.web.handlers.bench import report, suites
+from tilewright.registry import games
+from tilewright.web.handlers.bench import report, suites, validate_run_request
 
 SUITE = "domino/quick"
 SMALL, LARGE = "trivial: n=6, 41 stones", "very easy: n=10, 56 stones"
@@ -85,7 +89,7 @@ def test_a_report_has_single_runs_sources_and_units() -> None:
         "machine": "Abacus, 2 cores",
     }
     assert "Solving a game of domino with MiniZinc and ASP" in answer["sources"][0]
-    assert [plot["unit"] for plot in answer["plots"]][:2] == ["seconds", "times the time of the baseline"]
+    assert [plot["unit"] for plot in answer["plots"]][:2] == ["seconds", "time divided by the baseline's time"]
     assert [finding["kind"] for finding in answer["report"]["findings"]] == ["disagreement"] * 2
     assert suites({})["others"] == []
     records = Records(data_folder() / "records")
@@ -119,6 +123,70 @@ def test_instances_are_selected_by_words_in_their_names() -> None:
         report({"suite": SUITE, "instances": "chess"})
     with pytest.raises(BadInput, match="has no solver 'chess'; it has trail, minizinc-a"):
         report({"suite": SUITE, "solvers": ["chess"]})
+
+
+QUICK_SUITES = [f"{game.name}/quick" for game in games() if game.package.startswith("tilewright.games.")]
+
+
+@pytest.mark.parametrize("name", QUICK_SUITES)
+def test_a_quick_suite_has_small_samples_that_belong_to_it(name: str) -> None:
+    """If this fails because the suite was changed, run scripts/make_sample_records.py."""
+    suite = find_suite(name)
+    rows = read_samples(suite)
+    assert rows
+    assert all(map(belongs_to(suite), rows))
+    assert {row.machine for row in rows} == {json.dumps(MACHINE)}
+    assert {row.commit for row in rows} == {None}
+    assert sample_file(suite).stat().st_size < 60_000
+    assert not [row.failure for row in rows if row.failure]
+
+
+def test_samples_are_reported_as_long_as_nothing_is_recorded() -> None:
+    answer = report({"suite": "powers/quick"})
+    assert answer["sample"]
+    assert answer["tables"]
+    assert answer["plots"]
+    listed = {suite["name"]: suite for suite in suites({})["suites"]}
+    assert listed["powers/quick"]["recorded"] == 0
+    assert listed["powers/quick"]["samples"] == len(answer["runs"]["rows"])
+    assert Records(data_folder() / "records").rows() == []
+    add_runs(data_folder())
+    assert not report({"suite": SUITE})["sample"]
+
+
+def test_only_quick_suites_are_run_for_the_page() -> None:
+    assert validate_run_request({"suite": "powers/quick"}) == {"suite": "powers/quick", "game": "powers"}
+    with pytest.raises(BadInput, match="takes too long for the page"):
+        validate_run_request({"suite": "powers/full"})
+    with pytest.raises(BadInput, match="no suite is called"):
+        validate_run_request({"suite": "../powers/quick"})
+
+
+@pytest.mark.needs("chromium")
+def test_a_newcomer_sees_samples_and_runs_a_quick_suite(visit: Any, served: Any) -> None:
+    page = visit.open("/bench")
+    page.get_by_text("No runs of yours are recorded yet.").wait_for()
+    page.locator("tr", has_text="powers/quick").get_by_role("link").click()
+    page.get_by_role("note").filter(has_text="samples that come with Tilewright").wait_for()
+    assert page.locator("figure.panel svg.plot").count()
+    page.go_back()
+    page.get_by_role("button", name="Run powers/quick").click()
+    page.get_by_role("status").filter(has_text="[1/28]").wait_for()
+    assert page.get_by_role("button", name="Run shikaku/quick").is_disabled()
+    # Another client cannot start a second suite, and a reloaded page shows the one that runs.
+    second = page.request.post(f"{served.address}/api/v1/bench/run", data={"suite": "shikaku/quick"})
+    assert (second.status, "powers/quick is running" in second.json()["detail"]) == (409, True)
+    page = visit.reload()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_text("Cancelled. The runs that had ended are recorded.").wait_for()
+    page.get_by_role("table", name="Recorded").get_by_role("link").click()
+    page.locator(".plots").wait_for()
+    assert page.get_by_role("note").count() == 0
+    recorded = Records(served.data / "records").rows()
+    assert 1 <= len(recorded) < 28
+    assert {row.suite for row in recorded} == {"powers/quick"}
+    for file in (served.data / "records").rglob("*.*"):
+        file.unlink()
 
 
 @pytest.mark.needs("chromium")

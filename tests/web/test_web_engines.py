@@ -52,7 +52,7 @@ def test_an_engine_is_listed_as_an_agent_of_the_games_that_it_plays(client: Test
         named = {agent["name"]: agent for agent in game["agents"]}
         assert ("example" in named) == (game["name"] == GAME)
         if "example" in named:
-            assert named["example"]["summary"].startswith("example 1, chosen by the operator")
+            assert named["example"]["summary"].startswith("example 1, provided by the operator")
             assert "example:1s" in named["example"]["summary"]
             assert str(EXAMPLE) not in str(named)
 
@@ -111,9 +111,9 @@ def test_an_engine_plays_only_its_own_games(client: TestClient) -> None:
         ("My Bot=true", "expected NAME=COMMAND"),
         ("bot=true", "the engine bot is refused: its process ended with status 0 before twok"),
         ("bot=/no/such/program", "the engine bot cannot be started"),
-        (f"random={COMMAND}", "there is an agent of this name already"),
-        (f"greedy={COMMAND}", "there is an agent of this name already"),
-        (f"human={COMMAND}", "there is an agent of this name already"),
+        (f"random={COMMAND}", "an agent with this name already exists"),
+        (f"greedy={COMMAND}", "an agent with this name already exists"),
+        (f"human={COMMAND}", "an agent with this name already exists"),
     ],
     ids=range(9),
 )
@@ -128,6 +128,6 @@ def test_the_server_refuses_an_unsuitable_engine(
 
 def test_two_engines_need_two_names() -> None:
     before = descendants()
-    with pytest.raises(BadInput, match="there is an agent of this name already"):
+    with pytest.raises(BadInput, match="an agent with this name already exists"):
         start_engines([f"one={COMMAND}", f"two={COMMAND}", f"one={COMMAND}"])
     assert descendants() == before

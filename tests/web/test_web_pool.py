@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,18 +19,25 @@ from fastapi.testclient import TestClient
 from process_watch import alive, descendants, wait_until
 from tilewright import registry
 from tilewright.console import data_folder
+from tilewright.cpu_phases import watch_phases
+from tilewright.web import jobs, worker, worker_process
 from tilewright.web.app import create_app
 from tilewright.web.background_preparation import Preparation
 from tilewright.web.fair_queue import FairQueue, QueueFull
+from tilewright.web.jobs import Job
 from tilewright.web.pool import Pool
-from tilewright.web.worker_process import Refused
+from tilewright.web.worker_process import Refused, WorkerProcess
 
-QUICK = {"deadline": 1.5, "import_deadline": 60.0, "memory_limit": 300 * 2**20}
+LIMITS = {"deadline": 60.0, "import_deadline": 60.0, "memory_limit": 300 * 2**20}
+"""The deadline is far above the time that any request needs, so that a busy machine fails no test."""
+
+SHORT_DEADLINE = 1.5
+"""The deadline in seconds for requests that never end."""
 
 
 @pytest.fixture
-def quick_pool(awkward: str) -> Iterator[Pool]:
-    pool = Pool(workers=1, **QUICK)
+def limited_pool(awkward: str) -> Iterator[Pool]:
+    pool = Pool(workers=1, **LIMITS)
     pool.start()
     yield pool
     pool.close()
@@ -44,19 +55,19 @@ def refusal(pool: Pool, text: str) -> Refused:
     return caught.value
 
 
-def test_a_worker_answers_several_requests(quick_pool: Pool) -> None:
-    first = parse(quick_pool, "7")
+def test_a_worker_answers_several_requests(limited_pool: Pool) -> None:
+    first = parse(limited_pool, "7")
     assert first["instance"] == {"n": 7}
-    pids = quick_pool.pids
-    assert parse(quick_pool, "8")["instance"] == {"n": 8}
-    assert quick_pool.pids == pids
+    pids = limited_pool.pids
+    assert parse(limited_pool, "8")["instance"] == {"n": 8}
+    assert limited_pool.pids == pids
 
 
-def test_bad_input_is_refused_in_one_line_and_the_worker_keeps_running(quick_pool: Pool) -> None:
-    parse(quick_pool, "7")
-    pids = quick_pool.pids
-    assert refusal(quick_pool, "x").status == 400
-    assert quick_pool.pids == pids
+def test_bad_input_is_refused_in_one_line_and_the_worker_keeps_running(limited_pool: Pool) -> None:
+    parse(limited_pool, "7")
+    pids = limited_pool.pids
+    assert refusal(limited_pool, "x").status == 400
+    assert limited_pool.pids == pids
 
 
 @pytest.mark.parametrize(
@@ -69,41 +80,104 @@ def test_bad_input_is_refused_in_one_line_and_the_worker_keeps_running(quick_poo
     ],
 )
 def test_a_misbehaving_request_ends_its_worker_and_the_next_request_is_answered(
-    quick_pool: Pool, text: str, reason: str
+    limited_pool: Pool, text: str, reason: str
 ) -> None:
-    if text == "eat":
-        quick_pool.deadline = 30.0
-    parse(quick_pool, "1")
+    parse(limited_pool, "1")
     before = descendants()
-    refused = refusal(quick_pool, text)
+    if text in ("hang", "fork"):
+        limited_pool.deadline = SHORT_DEADLINE
+    refused = refusal(limited_pool, text)
+    limited_pool.deadline = LIMITS["deadline"]
     assert refused.status == 422
     assert reason in refused.detail
     assert not [pid for pid in before if alive(pid)]
-    assert parse(quick_pool, "2")["instance"] == {"n": 2}
+    assert parse(limited_pool, "2")["instance"] == {"n": 2}
 
 
-def test_a_stopped_worker_is_replaced_even_if_the_request_fills_its_pipe(quick_pool: Pool) -> None:
-    parse(quick_pool, "1")
-    (pid,) = quick_pool.pids
+def test_a_stopped_worker_is_replaced_even_if_the_request_fills_its_pipe(limited_pool: Pool) -> None:
+    parse(limited_pool, "1")
+    (pid,) = limited_pool.pids
     os.kill(pid, signal.SIGSTOP)
-    assert "took more than 1.5 s" in refusal(quick_pool, "1" * 400_000).detail
+    limited_pool.deadline = SHORT_DEADLINE
+    assert "took more than 1.5 s" in refusal(limited_pool, "1" * 400_000).detail
+    limited_pool.deadline = LIMITS["deadline"]
     assert not alive(pid)
-    assert parse(quick_pool, "2")["instance"] == {"n": 2}
+    assert parse(limited_pool, "2")["instance"] == {"n": 2}
+
+
+def test_a_worker_that_was_killed_while_idle_costs_no_request(limited_pool: Pool) -> None:
+    parse(limited_pool, "1")
+    for number in range(3):
+        (pid,) = limited_pool.pids
+        os.kill(pid, signal.SIGKILL)
+        wait_until(lambda pid=pid: not alive(pid))  # type: ignore[misc]
+        assert parse(limited_pool, str(number))["instance"] == {"n": number}
+
+
+def test_a_request_is_not_blamed_for_workers_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "_ENTRY_POINT", "tilewright.web.worker:missing")
+    with pytest.raises(Refused, match="ended with status 1 before it began") as caught:
+        WorkerProcess().ask("parse", {"game": "powers", "instance": "3"}, seconds=60)
+    assert caught.value.status == 503
+
+
+def test_the_time_limit_of_a_job_holds_in_a_new_process(awkward: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "LOADING_SECONDS", 3600.0)
+    request = {"game": awkward, "instance": "hang", "agent": "mcts:999999999it"}
+    job = Job("parse", request, time_limit=0.2)
+    job.run(WorkerProcess(), threading.Event())
+    assert job.error == "the request took more than 0.2 s and was stopped"
+    assert not descendants()
+
+
+def test_the_time_for_loading_code_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(worker_process.time, "monotonic", lambda: now)
+    clock = worker_process._Clock(5.0, 10.0)
+    now = 15.0  # the process starts, and exceeds the time for loading by as much as the limit of the request
+    assert not clock.expired
+    clock.set_loading(False)
+    now = 15.1
+    assert clock.expired
+    clock = worker_process._Clock(5.0, 10.0)
+    now += 1.0
+    clock.set_loading(False)
+    now += 4.0
+    clock.set_loading(True)
+    now += 8.0
+    clock.set_loading(False)
+    now += 0.9
+    assert not clock.expired
+    now += 0.2
+    assert clock.expired
+
+
+def test_a_worker_reports_when_it_loads_code() -> None:
+    sent: list[Any] = []
+    loading = worker._LoadingMessages(SimpleNamespace(send=sent.append))  # type: ignore[arg-type]
+    with watch_phases(loading.on_change):
+        importlib.import_module("colorsys")
+        with loading.of_request():
+            assert sent == [["loading", False]]
+            sys.modules.pop("colorsys")
+            importlib.import_module("colorsys")
+            importlib.import_module("colorsys")
+    assert sent == [["loading", False], ["loading", True], ["loading", False]]
 
 
 @pytest.mark.parametrize("text", ["crash", "quit"])
 def test_an_unexpected_failure_is_logged_and_refused_without_its_traceback(
-    quick_pool: Pool, text: str, caplog: pytest.LogCaptureFixture
+    limited_pool: Pool, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR, "tilewright.web"):
-        refused = refusal(quick_pool, text)
+        refused = refusal(limited_pool, text)
     assert refused.status == 422
     assert "Traceback" not in refused.detail
     assert "Traceback" in caplog.text
 
 
-def test_output_of_a_game_does_not_disturb_its_answers(quick_pool: Pool) -> None:
-    assert parse(quick_pool, "print")["instance"] == {"n": 0}
+def test_output_of_a_game_does_not_disturb_its_answers(limited_pool: Pool) -> None:
+    assert parse(limited_pool, "print")["instance"] == {"n": 0}
 
 
 def test_an_idle_worker_is_ended_and_started_again(awkward: str) -> None:
@@ -169,16 +243,24 @@ def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypat
 
 
 def test_play_requests_are_refused_until_the_game_is_prepared(awkward: str, client: TestClient) -> None:
-    answer = client.post("/api/v1/play/start", json={"game": "nine-tiles"})
+    answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
     assert answer.status_code == 409
-    detail = "Nine Tiles Panic is not prepared yet, background preparation is off"
-    assert answer.json() == {"detail": detail}
-    assert client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"}).status_code == 409
+    assert answer.json()["detail"].endswith("is not prepared yet, background preparation is off")
     data_folder().mkdir(parents=True, exist_ok=True)
     (data_folder() / "prepared").touch()
     answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
     assert answer.status_code == 400
     assert "cannot be played" in answer.json()["detail"]
+
+
+def test_a_game_that_needs_no_prepared_data_can_be_played_at_once(client: TestClient) -> None:
+    answer = client.post("/api/v1/play/start", json={"game": "nine-tiles"})
+    assert answer.status_code == 200
+    assert answer.json()["state"]
+    (nine_tiles,) = [
+        each for each in client.get("/api/v1/status").json()["background"] if each["game"] == "nine-tiles"
+    ]
+    assert nine_tiles["state"] == "waiting"
 
 
 def test_a_preparation_describes_its_progress() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.requests import HTTPConnection
 
 import tilewright as tw
 from tilewright.errors import BadInput
@@ -52,6 +53,16 @@ def test_an_instance_is_parsed_in_any_notation_and_written_in_all(client: TestCl
     assert answer["svg"].startswith("<svg")
     for text in answer["formats"].values():
         assert tw.game("nurikabe").parse(text) == puzzle
+
+
+def test_a_page_has_its_own_turns_after_its_first_answer(client: TestClient) -> None:
+    scope = {"type": "http", "client": ("testclient", 1), "headers": [(b"x-client", b"a page")]}
+    clients = client.app.state.services.clients  # type: ignore[attr-defined]
+    assert clients.client_of(HTTPConnection(scope)) == "testclient"
+    for instance, name in (("nonsense", "testclient"), ("3,4", "testclient a page")):
+        body = {"game": "powers", "instance": instance}
+        client.post("/api/v1/parse", json=body, headers={"X-Client": "a page"})
+        assert clients.client_of(HTTPConnection(scope)) == name
 
 
 def test_keys_are_set_as_on_the_command_line(client: TestClient) -> None:
@@ -199,6 +210,7 @@ def test_the_api_requires_the_token_and_the_pages_do_not() -> None:
             answer = client.get("/api/v1/games", headers=headers)
             assert answer.status_code == 401
             assert "token" in answer.json()["detail"]
+        assert client.post("/api/v1/parse", content=bytes(2**21)).status_code == 401  # before the body is read
         right = {"Authorization": "Bearer a-long-token-of-ours"}
         assert client.get("/api/v1/games", headers=right).status_code == 200
 

@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 TIME_LIMIT = 60.0
+MAX_OBJECT_KEYS = 32
+"""The maximum number of keys of an object whose keys or values are validated one by one."""
+
+_T = TypeVar("_T")
+
+
+def _refuse_many_keys(value: _T) -> _T:
+    """Refuse an object with many keys before it is validated: Pydantic would report an error for each key."""
+    if isinstance(value, Mapping) and len(value) > MAX_OBJECT_KEYS:
+        raise PydanticCustomError("too_many_keys", f"An object can have at most {MAX_OBJECT_KEYS} keys here")
+    return value
+
 
 Name = Annotated[str, Field(max_length=64, examples=["powers"])]
 AgentName = Annotated[str, Field(max_length=100)]
 JsonObject = dict[str, Any]
 JsonOrText = JsonObject | str
 """A JSON object, or a string in any notation of the game."""
-Settings = Annotated[dict[str, str | int | float | bool], Field(max_length=32)]
-Keys = Annotated[dict[str, Any], Field(max_length=32)]
+Settings = Annotated[
+    dict[str, str | int | float | bool],
+    Field(max_length=MAX_OBJECT_KEYS),
+    BeforeValidator(_refuse_many_keys),
+]
+Keys = Annotated[dict[str, Any], Field(max_length=MAX_OBJECT_KEYS)]
 Seed = Annotated[int, Field(ge=0, lt=2**31)]
 Seconds = Annotated[float, Field(gt=0, le=TIME_LIMIT, allow_inf_nan=False)]
 MaxMoves = Annotated[int, Field(ge=0, le=5000)]
@@ -30,6 +48,11 @@ Parts = Annotated[
 class _Request(BaseModel):
     # Strict: a value of the wrong type is refused, not converted.
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def refuse_many_keys(cls, value: Any) -> Any:
+        return _refuse_many_keys(value)
 
 
 class _Answer(BaseModel):
@@ -101,6 +124,8 @@ class HintAnswer(_Answer):
     value: str | None
     technique: str
     reason: str
+    edges: list[list[list[int]]] | None = Field(None, description="The edges that the hint decides.")
+    because: list[list[int]] | None = Field(None, description="The cells that the reason refers to.")
 
 
 # --- Jobs ---------------------------------------------------------------------------------------------
@@ -121,14 +146,16 @@ class JobRequest(JobStart, _InstanceRequest):
 
 class GenerateRequest(JobStart):
     options: Settings = Field(default_factory=dict)
-    time_limit: Seconds = 30.0
 
 
 class JobAnswer(_Answer):
     id: str
-    kind: Literal["solve", "generate", "move", "analyse"]
+    kind: Literal["solve", "generate", "move", "turn", "analyse", "bench"]
     game: str
     state: Literal["queued", "running", "done", "failed", "cancelled"]
+    phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
+    age: float = Field(description="The seconds since the job was added, or until it was over.")
+    times: dict[str, float] = Field(description="The seconds in each phase that is over.")
     result: JsonObject | None
     svg: str | None
     error: str | None
@@ -148,7 +175,9 @@ class _ViewOptions(PlayRequest):
 
 class StartRequest(_ViewOptions):
     seed: Seed = 0
-    deal: JsonOrText | None = Field(None, description="The deal; without it, a deal is drawn with the seed.")
+    deal: JsonOrText | None = Field(
+        None, description="The deal; if it is missing, a deal is generated from the seed."
+    )
     keys: Keys = Field(default_factory=dict)
 
 
@@ -216,6 +245,19 @@ class AgentRequest(JobStart, ViewRequest):
     values: bool = False
 
 
+class TurnRequest(JobStart, ViewRequest):
+    move: Any = Field(None, description="The person's move as text or as JSON; null if an agent is to move.")
+    agents: list[AgentName | None] = Field(
+        min_length=1, max_length=8, description="The agent of each player; null for a person."
+    )
+    ply: int = Field(0, ge=0, le=100_000, description="The number of moves before this turn.")
+    values: bool = False
+    most_replies: int = Field(20, ge=0, le=50, description="The largest number of agents' moves.")
+    key: Annotated[str, Field(max_length=64)] = Field(
+        "", description="A random text for the game in progress. Its agents keep their search trees for it."
+    )
+
+
 class AnalyseRequest(JobStart, PlayRequest):
     record: JsonObject | None = None
     state: str | None = None
@@ -247,6 +289,7 @@ class AgentAnswer(_Answer):
     name: str
     summary: str
     variants: str
+    takes_budget: bool = Field(description="Whether a budget may follow the name, as in `mcts:1s`.")
 
 
 class TourStep(_Answer):
@@ -258,7 +301,7 @@ class TourStep(_Answer):
 class LevelAnswer(_Answer):
     name: str
     agent: str
-    rating: int = Field(description="The Elo rating, measured as the game's documents say.")
+    rating: int | None = Field(description="The Elo rating, measured as the game's documents say.")
 
 
 class GameAnswer(_Answer):
@@ -266,6 +309,9 @@ class GameAnswer(_Answer):
     title: str
     summary: str
     syntax: str
+    kind: str = Field(
+        description="The kind of a pencil puzzle: shade, numbers, regions or lines; empty for other games."
+    )
     solvers: list[str]
     solver_notes: dict[str, str]
     solver_list: list[SolverAnswer]
@@ -289,6 +335,17 @@ class SuiteAnswer(_Answer):
     game: str | None
     runs: int
     recorded: int
+    samples: int = Field(description="The number of sample runs that come with Tilewright.")
+    quick: bool = Field(description="Whether the suite can be run with `POST bench/run`.")
+
+
+class RunningSuiteAnswer(_Answer):
+    id: str = Field(description="The job that runs the suite.")
+    suite: str
+
+
+class SuiteRequest(_Request):
+    suite: Annotated[str, Field(max_length=100, examples=["powers/quick"])]
 
 
 class OtherSuiteAnswer(_Answer):
@@ -299,6 +356,7 @@ class OtherSuiteAnswer(_Answer):
 class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
     others: list[OtherSuiteAnswer] = Field(description="Recorded suites that are not part of Tilewright.")
+    running: RunningSuiteAnswer | None = Field(description="The suite that a client has started.")
 
 
 class TableAnswer(_Answer):
@@ -326,6 +384,7 @@ class ChoicesAnswer(_Answer):
 
 class ReportAnswer(_Answer):
     report: JsonObject
+    sample: bool = Field(description="Whether the runs are samples that come with Tilewright.")
     tables: list[TableAnswer]
     plots: list[PlotAnswer]
     runs: TableAnswer = Field(description="The newest 2000 runs.")

@@ -21,19 +21,23 @@ from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.web import api_models as models
 from tilewright.web.background_preparation import Preparations
+from tilewright.web.clients import Clients
 from tilewright.web.game_catalogue import describe
-from tilewright.web.guards import client_of
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.operator_engines import OperatorEngine
 from tilewright.web.pool import Pool
-from tilewright.web.worker_process import Refused
+from tilewright.web.worker_process import BUSY, Refused
 
 __all__ = ["add_api"]
 
 POLL = 0.1
 """The number of seconds between two checks for new events of a job."""
+TURN_POLL = 0.02
+"""The same for a turn, whose events a person is waiting for."""
+SUITE_TIME_LIMIT = 1800.0
+"""The time limit in seconds for a job that runs a suite; the runs that are recorded by then are kept."""
 HEARTBEAT = 10.0
-"""The number of seconds without an event after which a comment keeps the event stream open."""
+"""After this many seconds without an event, a comment is sent to keep the event stream open."""
 
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
 Label = Annotated[str, StringConstraints(max_length=100)]
@@ -66,10 +70,15 @@ play_router = APIRouter(prefix="/play", responses=_NOT_PREPARED, tags=["play"])
 
 
 def add_api(
-    app: FastAPI, jobs: Jobs, pool: Pool, preparations: Preparations, engines: Mapping[str, OperatorEngine]
+    app: FastAPI,
+    jobs: Jobs,
+    pool: Pool,
+    preparations: Preparations,
+    engines: Mapping[str, OperatorEngine],
+    clients: Clients,
 ) -> None:
     """Add all routes of the API to the application."""
-    app.state.services = _Services(jobs, pool, preparations, engines)
+    app.state.services = _Services(jobs, pool, preparations, engines, clients)
     app.include_router(router)
 
 
@@ -81,6 +90,7 @@ class _Services:
     pool: Pool
     preparations: Preparations
     engines: Mapping[str, OperatorEngine]
+    clients: Clients
     cards: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @cached_property
@@ -97,10 +107,13 @@ class _Context:
 
     def __init__(self, request: Request) -> None:
         self.services: _Services = request.app.state.services
-        self.client = client_of(request)
+        self.client = self.services.clients.client_of(request)
+        self._request = request
 
     async def ask(self, kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
-        return await self.services.pool.ask(kind, data, self.client)
+        answer = await self.services.pool.ask(kind, data, self.client)
+        self.services.clients.remember(self._request)
+        return answer
 
     async def forward(self, kind: str, body: BaseModel) -> Response:
         """Pass a request to the pool and return the answer as a response."""
@@ -108,7 +121,7 @@ class _Context:
         return _json(await self.ask(kind, body.model_dump()))
 
     async def _require_prepared(self, body: BaseModel) -> None:
-        """Refuse a play request unless the data that its game prepares are complete.
+        """Refuse a play request if its game needs data that are not complete.
 
         Otherwise the request would build the data itself, in a worker with a short deadline.
         """
@@ -119,20 +132,33 @@ class _Context:
             return
         answer = await self.ask("prepared", {"game": body.game})
         if not answer["ready"]:
-            raise Refused(_CONFLICT, str(preparation))
+            if answer["needed_to_play"]:
+                raise Refused(_CONFLICT, str(preparation))
+            return
         preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
 
     async def start_job(self, kind: str, validation: str, body: models.JobStart) -> Response:
         """Validate the request in the pool and add the job, with the defaults that the validation fills in."""
+        request = await self._job_request(body)
+        request |= await self.ask(validation, request)
+        return _json(self._add_job(kind, request, body).to_json(), 202)
+
+    async def start_turn(self, body: models.TurnRequest) -> Job:
+        """Add the job of a turn; its worker validates the request."""
+        return self._add_job("turn", await self._job_request(body), body)
+
+    async def _job_request(self, body: models.JobStart) -> dict[str, Any]:
         await self._require_prepared(body)
         request = body.model_dump(exclude={"time_limit"})
         if isinstance(body, models.PlayRequest):
             engines = self.services.engines_of(body.game)
             request["engines"] = {engine.name: engine.command for engine in engines}
-        request |= await self.ask(validation, request)
+        return request
+
+    def _add_job(self, kind: str, request: Mapping[str, Any], body: models.JobStart) -> Job:
         job = Job(kind, request, body.time_limit)
         self.services.jobs.add(job, self.client)
-        return _json(job.to_json(), 202)
+        return job
 
 
 async def _context(request: Request) -> _Context:
@@ -266,6 +292,41 @@ async def agent(body: models.AgentRequest, context: Context) -> Response:
     return await context.start_job("move", "play-accept", body)
 
 
+@play_router.post(
+    "/turn",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def turn(body: models.TurnRequest, request: Request, context: Context) -> StreamingResponse:
+    """Play a person's move and the replies of the agents, as server-sent events in one response.
+
+    The events are `started` or `played` (the person's move), `reply` for each move of an agent, and finally
+    the job. The response begins when a worker has accepted the move. Closing the connection cancels the turn.
+    """
+    job = await context.start_turn(body)
+    try:
+        while not (job.accepted or job.over):
+            if await request.is_disconnected():
+                raise Refused(BUSY, "the client has closed the connection")
+            await asyncio.sleep(TURN_POLL)
+    except BaseException:
+        context.services.jobs.cancel(job)
+        raise
+    if job.error is not None and not job.accepted:
+        raise Refused(job.status, job.error)
+    return StreamingResponse(_stream_turn(job, context.services.jobs), media_type="text/event-stream")
+
+
+async def _stream_turn(job: Job, jobs: Jobs) -> AsyncIterator[str]:
+    """Yield the events of a turn; if the client closes the connection, cancel the turn."""
+    try:
+        async for text in _stream(job, 0, TURN_POLL):
+            yield text
+    finally:
+        if not job.over:
+            jobs.cancel(job)
+
+
 @play_router.post("/analyse", status_code=202, response_model=models.JobAnswer)
 async def analyse(body: models.AnalyseRequest, context: Context) -> Response:
     """Start a job that analyses a record or a state, as `tilewright analyse` does."""
@@ -328,7 +389,7 @@ async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] =
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
 
 
-async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
+async def _stream(job: Job, sent: int, poll: float = POLL) -> AsyncIterator[str]:
     """Yield the events of a job after the first `sent` ones, until the job is over."""
     silence = 0.0
     while True:
@@ -341,8 +402,8 @@ async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
         if silence >= HEARTBEAT:
             yield ": heartbeat\n\n"
             silence = 0.0
-        await asyncio.sleep(POLL)
-        silence += POLL
+        await asyncio.sleep(poll)
+        silence += poll
 
 
 # --- Bench --------------------------------------------------------------------------------------------
@@ -351,7 +412,29 @@ async def _stream(job: Job, sent: int) -> AsyncIterator[str]:
 @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
 async def suites(context: Context) -> Response:
     """The suites of Tilewright, each with the number of its runs that are recorded."""
-    return _json(await context.ask("bench-suites", {}))
+    answer = await context.ask("bench-suites", {})
+    job = context.services.jobs.unfinished("bench")
+    return _json({**answer, "running": job and {"id": job.id, "suite": job.request["suite"]}})
+
+
+@router.post(
+    "/bench/run",
+    status_code=202,
+    response_model=models.JobAnswer,
+    responses=_refusals({_CONFLICT: "Another suite is running"}),
+    tags=["bench"],
+)
+async def run_suite(body: models.SuiteRequest, context: Context) -> Response:
+    """Start a job that runs a quick suite and records its runs; only one suite runs at a time."""
+    request = await context.ask("bench-accept", body.model_dump())
+    jobs = context.services.jobs
+    # Nothing is awaited between the check and `add`, so two requests cannot both pass the check.
+    running = jobs.unfinished("bench")
+    if running is not None:
+        raise Refused(_CONFLICT, f"the suite {running.request['suite']} is running; wait for it or cancel it")
+    job = Job("bench", request, SUITE_TIME_LIMIT)
+    jobs.add(job, context.client)
+    return _json(job.to_json(), 202)
 
 
 @router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])
@@ -360,10 +443,10 @@ async def report(
     context: Context,
     solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
     instances: Annotated[
-        str, Query(max_length=200, description="Words that the names of the instances contain.")
+        str, Query(max_length=200, description="Only instances whose names contain these words.")
     ] = "",
     baseline: Annotated[Label | None, Query(description="The solver that ratios refer to.")] = None,
 ) -> Response:
-    """A report on the recorded runs of a suite: JSON, tables, plots, and single runs."""
+    """A report on the recorded runs of a suite: JSON, tables, plots, and individual runs."""
     body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
     return _json(await context.ask("bench-report", body))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import stat
+from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
@@ -14,25 +16,25 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.routing import Match, Route
-from starlette.staticfiles import NotModifiedResponse
 
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.web.api_routes import add_api
 from tilewright.web.background_preparation import Preparations
+from tilewright.web.clients import Clients
 from tilewright.web.game_catalogue import page_file
-from tilewright.web.guards import SECURITY_HEADERS, BodyLimit, TokenGuard
+from tilewright.web.guards import BodyLimit, HostGuard, ResponseHeaders, TokenGuard
 from tilewright.web.jobs import Jobs
 from tilewright.web.operator_engines import OperatorEngine
+from tilewright.web.page_files import send_file
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import BUSY, Refused
 
-__all__ = ["create_app"]
+__all__ = ["close_workers", "create_app"]
 
-LOCAL_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
 RETRY_AFTER = {"Retry-After": "5"}
+PAGES = Path(str(resources.files("tilewright.web") / "pages"))
 
 
 def create_app(
@@ -58,25 +60,43 @@ def create_app(
         if background:
             preparations.start()
         yield
-        for part in (job_queue, worker_pool, preparations):
-            await asyncio.to_thread(part.close)
+        await asyncio.to_thread(close_workers, app)
 
     app = FastAPI(title="Tilewright", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    if token is not None:
-        app.add_middleware(TokenGuard, token=token)
+    app.state.workers = (job_queue, worker_pool, preparations)
+    # The middleware that is added last is called first: no body is read before the token is checked.
     app.add_middleware(BodyLimit)
     if token is None:
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=LOCAL_HOSTS)
+        app.add_middleware(HostGuard)
+    else:
+        app.add_middleware(TokenGuard, token=token)
+    app.add_middleware(ResponseHeaders)
     _add_error_handlers(app)
-    add_api(app, job_queue, worker_pool, preparations, engines or {})
+    clients = Clients(pages=token is None)
+    # The routes are tried in this order, and a page consists of many files.
     _add_pages(app)
+    add_api(app, job_queue, worker_pool, preparations, engines or {}, clients)
     return app
+
+
+def close_workers(app: FastAPI) -> None:
+    """End all worker processes of an application, whatever they do. Calls after the first have no effect."""
+    parts: tuple[Jobs, Pool, Preparations] = app.state.workers
+    with ThreadPoolExecutor(len(parts)) as executor:
+        for closing in [executor.submit(part.close) for part in parts]:
+            closing.result()
 
 
 def _error_response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
     # In ASCII: a message may quote a lone surrogate that the client sent.
     content = json.dumps({"detail": " ".join(detail.split())})
     return Response(content, status, dict(headers or {}), media_type="application/json")
+
+
+def _expects_page(request: Request) -> bool:
+    """Return whether a browser asks for a page: an address that a person has typed or followed."""
+    is_api = request.url.path.startswith("/api/")
+    return request.method == "GET" and not is_api and "text/html" in request.headers.get("accept", "")
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
@@ -106,49 +126,47 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
         headers = dict(error.headers or {})
+        if error.status_code == 404 and _expects_page(request):
+            return FileResponse(PAGES / "not-found.html", 404)
         if error.status_code == 405:
             # Starlette lists only the methods of the first route that matches the path.
             headers["Allow"] = ", ".join(sorted(_methods(app, request)))
         return _error_response(error.status_code, str(error.detail), headers)
 
-    @app.middleware("http")
-    async def headers(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-        response = await call_next(request)
-        response.headers.update(SECURITY_HEADERS)
-        # Browsers revalidate pages and modules at every visit; unchanged files are not sent again.
-        response.headers.setdefault("Cache-Control", "no-cache")
-        return response
-
 
 def _add_pages(app: FastAPI) -> None:
-    folder = Path(str(resources.files("tilewright.web") / "pages"))
-    files = StaticFiles(directory=folder)
+    files = StaticFiles(directory=PAGES)
 
-    def send_file(request: Request, file: Path, status: int = 200, media_type: str | None = None) -> Response:
-        """Send the file, or status 304 if the browser already has this version."""
-        response = FileResponse(file, status, media_type=media_type, stat_result=file.stat())
-        if status == 200 and files.is_not_modified(response.headers, request.headers):
-            return NotModifiedResponse(response.headers)
-        return response
+    @app.api_route("/pages/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def shared_file(request: Request, path: str) -> Response:
+        try:
+            found, facts = files.lookup_path(path)
+        except (OSError, ValueError):  # the name is too long, or has a null byte
+            facts = None
+        if facts is None or not stat.S_ISREG(facts.st_mode):
+            raise HTTPException(404, "there is no such file")
+        return send_file(files, request, Path(found))
 
     @app.get("/", include_in_schema=False)
     async def start_page(request: Request) -> Response:
-        return send_file(request, folder / "index.html")
+        return send_file(files, request, PAGES / "index.html")
 
     @app.get("/bench", include_in_schema=False)
     async def bench_page(request: Request) -> Response:
-        return send_file(request, folder / "bench.html")
+        return send_file(files, request, PAGES / "bench.html")
+
+    @app.get("/api", include_in_schema=False)
+    async def api_page(request: Request) -> Response:
+        return send_file(files, request, PAGES / "api.html")
 
     @app.get("/games/{name}", include_in_schema=False)
     async def game_page(request: Request, name: str) -> Response:
         is_game = name in registry.names() and name not in registry.broken()
-        return send_file(request, folder / "game.html", 200 if is_game else 404)
+        return send_file(files, request, PAGES / "game.html", 200 if is_game else 404)
 
     @app.get("/games/{name}/page/{path:path}", include_in_schema=False)
     async def game_file(request: Request, name: str, path: str) -> Response:
         file_and_type = page_file(name, path)
         if file_and_type is None:
             raise HTTPException(404, "there is no such file")
-        return send_file(request, file_and_type[0], media_type=file_and_type[1])
-
-    app.mount("/pages", files)
+        return send_file(files, request, file_and_type[0], media_type=file_and_type[1])

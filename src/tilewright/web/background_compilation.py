@@ -1,7 +1,7 @@
 """Compilation of missing kernels while the server runs, one game after the other, at low priority.
 
 The server process does not import Numba: a worker process checks which kernels are missing, and the warm-up of
-a game runs in a process of its own, as `tilewright compile` does it.
+a game runs in a process of its own, as in `tilewright compile`.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class BackgroundCompilation:
         return any(each.state == "waiting" for each in self._kernels)
 
     def compile_missing(self, stop: threading.Event) -> None:
-        """Compile the kernels that are missing. If a game's kernels cannot be saved, give up."""
+        """Compile the kernels that are missing; stop if the kernels of a game cannot be saved."""
         for each in self._kernels:
             if stop.is_set():
                 return

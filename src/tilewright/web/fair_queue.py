@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 __all__ = ["FairQueue", "QueueFull"]
@@ -20,10 +21,22 @@ class FairQueue(Generic[T]):
 
     At most `waiting` items wait, at most `waiting_each` of one client, and at most `share` items of one client
     are in progress at a time. The client that was served least recently is served next.
+
+    `home(item)` returns the number of the worker that an item prefers, or None. While that worker is idle, no
+    other worker takes the item.
     """
 
-    def __init__(self, *, share: int, waiting: int, waiting_each: int) -> None:
+    def __init__(
+        self,
+        *,
+        share: int,
+        waiting: int,
+        waiting_each: int,
+        home: Callable[[T], int | None] = lambda item: None,
+    ) -> None:
         self._share = share
+        self._home = home
+        self._idle_workers: set[int] = set()
         self._waiting_limit = waiting
         self._waiting_limit_per_client = waiting_each
         self._waiting: OrderedDict[str, deque[T]] = OrderedDict()
@@ -56,16 +69,23 @@ class FairQueue(Generic[T]):
             ):
                 raise QueueFull
             self._waiting.setdefault(client, deque()).append(item)
-            self._changed.notify()
+            # The worker that an item prefers must be among those that wake up.
+            self._changed.notify_all()
 
-    def take(self, seconds: float | None = None) -> tuple[str, T] | None:
+    def take(self, seconds: float | None = None, worker: int | None = None) -> tuple[str, T] | None:
         """Wait for the next item and return its client and the item. The caller must call `done` afterwards.
 
-        Return None if the queue is closed, or if no item can be taken within `seconds`.
+        Return None if the queue is closed, or if no item can be taken within `seconds`. `worker` is the number
+        of the worker that calls.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._next() is not None, seconds)
-            client = None if self._closed else self._next()
+            if worker is not None:
+                self._idle_workers.add(worker)
+            self._changed.wait_for(lambda: self._closed or self._next(worker) is not None, seconds)
+            client = None if self._closed else self._next(worker)
+            if worker is not None:
+                self._idle_workers.discard(worker)
+                self._changed.notify_all()  # others may take the items that prefer this worker
             if client is None:
                 return None
             items = self._waiting.pop(client)
@@ -75,9 +95,17 @@ class FairQueue(Generic[T]):
             self._active[client] += 1
             return client, item
 
-    def _next(self) -> str | None:
-        """Return the client whose item is taken next; None if every waiting client already has its share."""
-        return next((client for client in self._waiting if self._active[client] < self._share), None)
+    def _next(self, worker: int | None) -> str | None:
+        """Return the client whose item the worker takes next.
+
+        Return None if every waiting client already has its share, or its item prefers another idle worker.
+        """
+        for client, items in self._waiting.items():
+            if self._active[client] < self._share:
+                home = self._home(items[0])
+                if home is None or home == worker or home not in self._idle_workers:
+                    return client
+        return None
 
     def done(self, client: str) -> None:
         """Report that a worker has finished an item of the client."""

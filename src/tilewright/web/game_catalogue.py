@@ -40,7 +40,7 @@ def describe(game: Game, engines: Sequence[OperatorEngine] = ()) -> dict[str, An
     played = game.has("state")
     agents = agents_of(game) if played else ()
     return {
-        **_attributes(game, "name", "title", "summary", "syntax"),
+        **_attributes(game, "name", "title", "summary", "syntax", "kind"),
         "solvers": [solver.name for solver in game.solvers],
         "solver_notes": {solver.name: solver.summary for solver in game.solvers},
         "solver_list": [
@@ -53,7 +53,7 @@ def describe(game: Game, engines: Sequence[OperatorEngine] = ()) -> dict[str, An
         ],
         "generator": [_option(option) for option in game.generator] if game.has("generate") else None,
         "agents": [
-            *(_attributes(agent, "name", "summary", "variants") for agent in agents),
+            *(_attributes(agent, "name", "summary", "variants", "takes_budget") for agent in agents),
             *(engine.describe() for engine in engines if played),
         ],
         "levels": [_attributes(level, "name", "agent", "rating") for level in game.levels],

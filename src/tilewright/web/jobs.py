@@ -2,7 +2,8 @@
 
 Each solver run has its own process. Generators and agents run in a process that is kept for the next job, so
 that an agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds
-its time limit.
+its time limit. The turns of one game prefer the process that has played the last turn, because it keeps the
+search trees of the agents.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tilewright.errors import TilewrightError
-from tilewright.game import Progress, SolveRequest
+from tilewright.game import Phase, Progress, SolveRequest
 from tilewright.running.isolated_solve import solve_isolated
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.worker_process import BUSY, Refused, WorkerProcess
+from tilewright.web.worker_process import BUSY, UNPROCESSABLE, DeadlineExceeded, Refused, WorkerProcess
 
 __all__ = ["Job", "Jobs"]
 
@@ -31,10 +32,25 @@ MAX_EVENTS = 2000
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
-WARM_UP = 120.0
-"""The extra seconds for the first job of a kind in a process, which may import modules and compile code."""
+LOADING_SECONDS = 120.0
+"""The seconds in which a process may import modules and compile code for a job, besides its time limit."""
+MAX_HOMES = 1000
+"""The number of games in progress whose worker is remembered."""
+PATIENCE = 2.0
+"""The seconds that a cancelled turn has to stop, before its process and the games in it are lost."""
 NICENESS = 10
 """The niceness of long work, which has a lower priority than short requests."""
+
+_PHASES = {
+    Phase.START: "starting",
+    Phase.IMPORT: "starting",
+    Phase.READ: "starting",
+    Phase.PREPARE: "preparing",
+    Phase.SOLVE: "working",
+    Phase.CHECK: "checking",
+    Phase.WRITE: "checking",
+}
+"""The phase of a job in each phase of a solve. A job is queued first; other jobs are working after that."""
 
 
 @dataclass(eq=False)
@@ -51,7 +67,15 @@ class Job:
     error: str | None = None
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     cancel: threading.Event = field(default_factory=threading.Event)
-    _started: float = 0.0
+    status: int = UNPROCESSABLE
+    """The HTTP status that describes why the job failed."""
+    home: int | None = None
+    """The number of the worker that keeps the players of this game, if any."""
+    times: dict[str, float] = field(default_factory=dict)
+    """The seconds that the job has spent in each phase that is over."""
+    _phase: str = "queued"
+    _added: float = field(default_factory=time.monotonic)
+    _phase_started: float = field(default_factory=time.monotonic)
     _last_progress: float = 0.0
 
     @property
@@ -60,7 +84,33 @@ class Job:
 
     def to_json(self) -> dict[str, Any]:
         keys = ("id", "kind", "state", "result", "svg", "error")
-        return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}}
+        clock = {"phase": self._phase, "age": round(self._age(), 2), "times": dict(self.times)}
+        return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
+
+    def _age(self) -> float:
+        """Return the seconds since the job was added; of a job that is over, until its end."""
+        now = self._phase_started if self._phase == "over" else time.monotonic()
+        return now - self._added
+
+    def _enter(self, phase: str) -> None:
+        """Begin a phase of the job, and tell the clients when it began."""
+        if phase == self._phase:
+            return
+        now = time.monotonic()
+        self.times[self._phase] = round(self.times.get(self._phase, 0.0) + now - self._phase_started, 2)
+        self._phase, self._phase_started = phase, now
+        if phase != "over":
+            self.events.append(("phase", {"phase": phase, "at": round(self._age(), 2)}))
+
+    @property
+    def game_key(self) -> str:
+        """The key of the game in progress that the job belongs to; empty for other jobs."""
+        return str(self.request.get("key", ""))
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the worker of a turn has accepted the request."""
+        return any(kind in ("started", "played") for kind, _ in self.events)
 
     def add_progress(self, best: Any, bound: Any, elapsed: float, note: str = "") -> None:
         now = time.monotonic()
@@ -70,25 +120,29 @@ class Job:
             self.events.append(("progress", progress))
 
     def end(self, state: str) -> None:
+        self._enter("over")
         # The event is added first, so that a client that sees that the job is over finds all events.
         self.events.append((state, {**self.to_json(), "state": state}))
         self.state = state
 
-    def run(self, worker: WorkerProcess) -> None:
-        """Do the work, unless the job is already cancelled, and store its result or its error."""
+    def run(self, worker: WorkerProcess, closing: threading.Event) -> None:
+        """Do the work, unless the job is already cancelled, and store its result or its error.
+
+        If `closing` is set, the process of the job is killed at once.
+        """
         if self.cancel.is_set():
             self.end("cancelled")
             return
-        self._started = time.monotonic()
         self.state = "running"
         self.events.append(("running", {"id": self.id}))
         try:
             if self.kind == "solve":
-                self._solve()
+                self._solve(closing)
             else:
                 self._run_in(worker)
         except (TilewrightError, Refused) as error:
             self.error = str(error)
+            self.status = getattr(error, "status", self.status)
             self.end("cancelled" if self.cancel.is_set() else "failed")
         except Exception as error:
             self.error = f"internal error: {type(error).__name__}"
@@ -96,7 +150,7 @@ class Job:
         else:
             self.end("cancelled" if self.cancel.is_set() else "done")
 
-    def _solve(self) -> None:
+    def _solve(self, closing: threading.Event) -> None:
         def on_progress(progress: Progress) -> None:
             self.add_progress(progress.best, progress.bound, progress.elapsed, progress.note)
 
@@ -109,20 +163,40 @@ class Job:
             memory_limit=MEMORY_LIMIT,
             niceness=NICENESS,
             progress=on_progress,
+            on_phase=lambda phase: self._enter(_PHASES[phase]),
             cancel=self.cancel,
+            kill=closing,
             want_svg=True,
         )
         self.result, self.svg = outcome.result, outcome.svg
 
     def _run_in(self, worker: WorkerProcess) -> None:
         def on_progress(progress: dict[str, Any]) -> None:
-            self.add_progress(elapsed=time.monotonic() - self._started, **progress)
+            if "event" in progress:
+                self.events.append((progress.pop("event"), progress))
+            else:
+                self.add_progress(elapsed=time.monotonic() - self._phase_started, **progress)
 
-        warm = worker.is_warm(self.kind, self.request)
-        seconds = self.time_limit + (0.0 if warm else WARM_UP)
-        self.result = worker.ask(
-            self.kind, self.request, seconds=seconds, cancel=self.cancel, on_progress=on_progress
-        )
+        self._enter("working")
+        is_turn = self.kind == "turn"
+        try:
+            self.result = worker.ask(
+                self.kind,
+                self.request,
+                seconds=self.time_limit,
+                loading_seconds=LOADING_SECONDS,
+                cancel=self.cancel,
+                on_progress=on_progress,
+                renew=is_turn,  # the limit applies to each move
+                patience=PATIENCE if is_turn else 0.0,
+            )
+        except DeadlineExceeded as exceeded:
+            if self.kind != "generate":
+                raise
+            advice = "try another seed, a smaller size or another difficulty"
+            raise Refused(
+                exceeded.status, f"nothing was generated within {self.time_limit:g} s; {advice}"
+            ) from None
         self.svg = self.result.get("svg")
 
 
@@ -131,11 +205,15 @@ class Jobs:
 
     def __init__(self, workers: int = 3, waiting: int = 128, waiting_each: int = 64) -> None:
         share = max(1, workers - 1)
-        self._queue: FairQueue[Job] = FairQueue(share=share, waiting=waiting, waiting_each=waiting_each)
+        self._queue: FairQueue[Job] = FairQueue(
+            share=share, waiting=waiting, waiting_each=waiting_each, home=lambda job: job.home
+        )
+        self._homes: OrderedDict[str, int] = OrderedDict()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
         self._workers = workers
         self._threads: list[threading.Thread] = []
+        self._closing = threading.Event()
 
     @property
     def load(self) -> dict[str, int]:
@@ -151,6 +229,7 @@ class Jobs:
     def add(self, job: Job, client: str = "") -> None:
         """Add a job to the queue; raise `Refused` if there is no room."""
         with self._lock:
+            job.home = self._homes.get(job.game_key)
             try:
                 self._queue.put(client, job)
             except QueueFull:
@@ -168,6 +247,11 @@ class Jobs:
         with self._lock:
             return self._jobs.get(identity)
 
+    def unfinished(self, kind: str) -> Job | None:
+        """Return a job of this kind that waits or runs, or None if there is none."""
+        with self._lock:
+            return next((job for job in self._jobs.values() if job.kind == kind and not job.over), None)
+
     def cancel(self, job: Job) -> None:
         """Cancel a job. A running solver then returns its best solution so far."""
         job.cancel.set()
@@ -175,7 +259,8 @@ class Jobs:
             job.end("cancelled")
 
     def close(self) -> None:
-        """Cancel all jobs and wait until all worker processes have ended."""
+        """Cancel all jobs, kill their processes, and wait until all worker processes have ended."""
+        self._closing.set()
         with self._lock:
             for job in self._jobs.values():
                 job.cancel.set()
@@ -185,14 +270,28 @@ class Jobs:
             thread.join()
 
     def _start_thread(self, at_once: bool = False) -> None:
-        """Start a thread; its worker process starts at once, or for the first job."""
-        name = f"job-{len(self._threads)}"
-        thread = threading.Thread(target=self._work, args=(at_once,), name=name, daemon=True)
+        """Start a thread; its worker process starts at once or, without `at_once`, with the first job."""
+        number = len(self._threads)
+        thread = threading.Thread(target=self._work, args=(number, at_once), name=f"job-{number}", daemon=True)
         self._threads.append(thread)
         thread.start()
 
-    def _work(self, at_once: bool) -> None:
+    def _work(self, number: int, at_once: bool) -> None:
         worker = WorkerProcess(MEMORY_LIMIT, NICENESS)
         if at_once:
             worker.start()
-        worker.serve(self._queue, lambda job: job.run(worker))
+
+        def run(job: Job) -> None:
+            if job.game_key:
+                self._set_home(job.game_key, number)
+            job.run(worker, self._closing)
+
+        worker.serve(self._queue, run, number=number)
+
+    def _set_home(self, key: str, number: int) -> None:
+        """Remember which worker keeps the players of a game."""
+        with self._lock:
+            self._homes[key] = number
+            self._homes.move_to_end(key)
+            while len(self._homes) > MAX_HOMES:
+                self._homes.popitem(last=False)

@@ -32,8 +32,8 @@ class OperatorEngine:
 
     def describe(self) -> dict[str, Any]:
         """Return the description of the engine as an agent of a game."""
-        summary = f"{self.title or 'an engine'}, chosen by the operator; with a budget, {self.name}:1s"
-        return {"name": self.name, "summary": summary, "variants": ""}
+        summary = f"{self.title or 'an engine'}, provided by the operator; with a budget, {self.name}:1s"
+        return {"name": self.name, "summary": summary, "variants": "", "takes_budget": True}
 
 
 def start_engines(settings: Iterable[str]) -> dict[str, OperatorEngine]:
@@ -55,4 +55,4 @@ def start_engines(settings: Iterable[str]) -> dict[str, OperatorEngine]:
 def _check_name(name: str, games: Iterable[str], engines: Mapping[str, OperatorEngine]) -> None:
     agents = {agent.name for game in games for agent in registry.game(game).agents}
     if name in agents | {EXEC, HUMAN, RANDOM.name} | engines.keys():
-        raise BadInput(f"--engine {name}: there is an agent of this name already")
+        raise BadInput(f"--engine {name}: an agent with this name already exists")

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import logging
 import secrets
 import socket
+import threading
 from collections.abc import Callable, Sequence
-
-import uvicorn
+from contextlib import suppress
+from typing import Any
 
 from tilewright.errors import BadInput, OutOfResources
-from tilewright.web.app import create_app
+from tilewright.optional_packages import named_extras
 from tilewright.web.operator_engines import start_engines
+from tilewright.web.repeated_messages import limit_repeated_messages
+
+with named_extras():
+    import uvicorn
+    from fastapi import FastAPI
+
+    from tilewright.web.app import close_workers, create_app
+    from tilewright.web.connections import ServerConfig
 
 __all__ = ["DEFAULT_PORT", "HOST", "listen", "serve"]
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 PORTS_TRIED = 100
+BACKLOG = 1024
+"""The number of connections that the system keeps until the server accepts them."""
 MIN_TOKEN_LENGTH = 16
+LOOKUP_SECONDS = 2.0
+"""The time in which the name of this machine must be found for it to be part of the printed address."""
+
+log = logging.getLogger("tilewright.web")
 
 
 def serve(
@@ -43,14 +60,76 @@ def serve(
             f"a token must have at least {MIN_TOKEN_LENGTH} characters: letters, digits, - and _ only"
         )
     started = start_engines(engines)
-    with listen(port, host) as listening:
-        hostname = socket.gethostname() if host in ("0.0.0.0", "::") else host
-        hostname = f"[{hostname}]" if ":" in hostname else hostname
-        address = f"http://{hostname}:{listening.getsockname()[1]}"
+    with listen(port, host) as listening, limit_repeated_messages():
+        number = listening.getsockname()[1]
+        address = f"http://{_reachable_name(host, number)}:{number}"
         announce(address if token is None else f"{address}/#token={token}")
         app = create_app(token=token, background=background, engines=started)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2, server_header=False)
-        uvicorn.Server(config).run(sockets=[listening])
+        try:
+            _Server(app).run(sockets=[listening])
+        finally:
+            # A second Ctrl-C makes uvicorn skip the shutdown of the application.
+            close_workers(app)
+
+
+class _Server(uvicorn.Server):
+    """A server with a long queue of new connections; if it cannot accept them, it logs one line."""
+
+    def __init__(self, app: FastAPI) -> None:
+        super().__init__(ServerConfig(app))
+        self._app = app
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(_log_exception)
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # asyncio has set the number of connections that it accepts at once
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Requests that are being answered are refused, so that uvicorn does not have to wait for them.
+        closing = asyncio.create_task(asyncio.to_thread(close_workers, self._app))
+        await super().shutdown(sockets)
+        await closing
+
+
+def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    # asyncio reports a failed `accept` in this way, with a traceback, and tries again a second later.
+    if isinstance(error := context.get("exception"), OSError) and "accept" in context["message"]:
+        log.error("the server cannot accept connections: %s", error.strerror)
+    else:
+        loop.default_exception_handler(context)
+
+
+def _reachable_name(host: str, port: int) -> str:
+    """Return the name or address for the URL of a server that listens on `host`.
+
+    If the server listens on all interfaces, this is the name of this machine, provided that the name leads to
+    the server.
+    """
+    if host == "localhost":
+        return host
+    address = ipaddress.ip_address(host)
+    if address.is_unspecified:
+        name = socket.gethostname()
+        if _leads_to_server(name, port):
+            return name
+        address = ipaddress.ip_address("127.0.0.1" if address.version == 4 else "::1")
+    return f"[{address}]" if address.version == 6 else str(address)
+
+
+def _leads_to_server(name: str, port: int) -> bool:
+    """Return whether a connection to the given host name can be opened in a short time."""
+    connected = threading.Event()
+
+    def connect() -> None:
+        with suppress(OSError, UnicodeError), socket.create_connection((name, port), LOOKUP_SECONDS):
+            connected.set()
+
+    # The lookup of a name has no timeout of its own.
+    thread = threading.Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(LOOKUP_SECONDS)
+    return connected.is_set()
 
 
 def _is_local(host: str) -> bool:
@@ -75,12 +154,15 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
     for number in ports:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            # On all interfaces, `::` includes those of IPv4, whatever the default of the system is.
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         # Connections inherit this option. Without it, a response body can wait up to 40 ms: Nagle's algorithm
         # holds it back until the client acknowledges the headers.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             listening.bind((host, number))
-            listening.listen(128)
+            listening.listen(BACKLOG)
         except OverflowError:
             listening.close()
             raise BadInput(f"a port must be between 0 and 65535, not {number}") from None

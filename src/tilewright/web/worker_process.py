@@ -7,6 +7,7 @@ only once. If the process does not answer a request in time, the request is refu
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ from typing import Any, TypeVar
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
 from tilewright.web.fair_queue import FairQueue
 
-__all__ = ["BUSY", "IDLE", "Refused", "WorkerProcess", "warm_up_key_of"]
+__all__ = ["BUSY", "IDLE", "UNPROCESSABLE", "DeadlineExceeded", "Refused", "WorkerProcess", "warm_up_key_of"]
 
 BUSY = 503
 """The HTTP status for a request that may succeed later."""
@@ -26,6 +27,10 @@ UNPROCESSABLE = 422
 IDLE = 600.0
 """The number of seconds after which an idle process is ended."""
 
+MAX_STARTS = 3
+"""The number of processes that are started for one request, if they end before they begin with it."""
+
+_ENTRY_POINT = "tilewright.web.worker:answer_requests"
 _POLL = 0.05
 _T = TypeVar("_T")
 
@@ -33,9 +38,10 @@ log = logging.getLogger("tilewright.web")
 
 
 def warm_up_key_of(kind: str, request: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return a key by which requests are grouped that need the same imports and the same compiled code."""
-    keys = ("game", "question", "agent")
-    return (kind, *(str(request.get(key, "")) for key in keys))
+    """Return a key that is equal for requests that need the same imports and the same compiled code."""
+    named = request.get("agents") or [request.get("agent", "")]
+    agents = ",".join(str(agent).partition(":")[0] for agent in named)  # without their budgets
+    return (kind, str(request.get("game", "")), str(request.get("question", "")), agents)
 
 
 class Refused(Exception):
@@ -45,6 +51,43 @@ class Refused(Exception):
         super().__init__(detail)
         self.status = status
         self.detail = detail
+
+
+class DeadlineExceeded(Refused):
+    """A request is refused because it took more than its time limit."""
+
+
+class _EndedBeforeRequest(Exception):
+    """A process ended before it began with its request; the text completes "the process ..."."""
+
+
+class _Clock:
+    """The time limit of a request, from which a part of the time for loading is excluded."""
+
+    def __init__(self, limit: float | None, loading_limit: float, renewable: bool = False) -> None:
+        self._renewable = renewable
+        self.limit = math.inf if limit is None else limit
+        self._loading_limit = loading_limit
+        self._seconds = {True: 0.0, False: 0.0}
+        self._loading = True
+        self._since = time.monotonic()
+
+    def set_loading(self, loading: bool) -> None:
+        """Say whether the process is loading code or working on the request."""
+        now = time.monotonic()
+        self._seconds[self._loading] += now - self._since
+        self._loading, self._since = loading, now
+
+    def on_progress(self) -> None:
+        """Start the time limit anew if the limit applies to each step of the request."""
+        if self._renewable:
+            self.set_loading(self._loading)
+            self._seconds[False] = 0.0
+
+    @property
+    def expired(self) -> bool:
+        self.set_loading(self._loading)
+        return self._seconds[False] + max(0.0, self._seconds[True] - self._loading_limit) > self.limit
 
 
 class WorkerProcess:
@@ -65,7 +108,7 @@ class WorkerProcess:
         if self._child is None:
             self._answered.clear()
             self._child = SupervisedChild(
-                "tilewright.web.worker:answer_requests",
+                _ENTRY_POINT,
                 memory_limit=self._memory_limit,
                 niceness=self._niceness,
             )
@@ -77,14 +120,17 @@ class WorkerProcess:
         if child is not None:
             child.kill()
 
-    def serve(self, queue: FairQueue[_T], handle: Callable[[_T], None], idle: float = IDLE) -> None:
+    def serve(
+        self, queue: FairQueue[_T], handle: Callable[[_T], None], idle: float = IDLE, number: int | None = None
+    ) -> None:
         """Handle the items of a queue until it is closed; then kill the process.
 
-        The process is also killed if the queue has no item for `idle` seconds.
+        The process is also killed if the queue has no item for `idle` seconds. `number` identifies this worker
+        in a queue whose items prefer a worker.
         """
         try:
             while not queue.closed:
-                taken = queue.take(idle)
+                taken = queue.take(idle, number)
                 if taken is None:
                     self.kill()
                     continue
@@ -106,37 +152,76 @@ class WorkerProcess:
         request: Mapping[str, Any],
         *,
         seconds: float | None,
+        loading_seconds: float = 0.0,
         cancel: threading.Event | None = None,
         on_progress: Callable[[dict[str, Any]], None] | None = None,
+        renew: bool = False,
+        patience: float = 0.0,
     ) -> dict[str, Any]:
-        """Return the answer to a request; raise `Refused` if none arrives in time or the process ends."""
+        """Return the answer to a request; raise `Refused` if none arrives in time or the process ends.
+
+        The first `loading_seconds` in which the process starts, imports modules or compiles code do not count.
+        A process that ends before it has begun with the request, for example because it was killed while it was
+        idle, is replaced. With `renew`, the time starts anew at each report of progress. When the request is
+        cancelled, the process has `patience` seconds to end it, so that it does not lose what it keeps in
+        memory; then it is killed.
+        """
+        clock = _Clock(seconds, loading_seconds, renew)
+        for _ in range(MAX_STARTS):
+            try:
+                return self._ask(kind, request, clock, cancel, on_progress, patience)
+            except _EndedBeforeRequest as ended:
+                reason = str(ended)
+        raise Refused(BUSY, f"there is no worker process for the request: it {reason} before it began")
+
+    def _ask(
+        self,
+        kind: str,
+        request: Mapping[str, Any],
+        clock: _Clock,
+        cancel: threading.Event | None,
+        on_progress: Callable[[dict[str, Any]], None] | None,
+        patience: float,
+    ) -> dict[str, Any]:
         child = self.start()
+        begun = False
+        clock.set_loading(True)
         try:
             child.send([kind, request])
         except RecursionError:
             raise Refused(400, "the request is nested too deeply") from None
-        deadline = None if seconds is None else time.monotonic() + seconds
         while True:
             try:
                 message = child.receive(_POLL)
             except ChildEnded as ended:
                 self.kill()
+                if not begun:
+                    raise _EndedBeforeRequest(str(ended)) from None
                 raise Refused(UNPROCESSABLE, f"the request failed because its worker process {ended}") from None
             except MemoryLimitExceeded as limit:
                 raise self._stop(f"needed more than {limit} of memory and was stopped") from None
             match message:
+                case ["loading", loading]:
+                    begun = True
+                    clock.set_loading(loading)
                 case ["progress", progress]:
                     if on_progress is not None:
                         on_progress(progress)
+                    clock.on_progress()
                 case ["answer", answer]:
                     self._answered.add(warm_up_key_of(kind, request))
                     return dict(answer)
                 case ["refused", refusal]:
                     raise self._refusal(kind, **refusal)
             if cancel is not None and cancel.is_set():
-                raise self._stop("was cancelled")
-            if deadline is not None and time.monotonic() > deadline:
-                raise self._stop(f"took more than {seconds:g} s and was stopped")
+                if patience <= 0:
+                    raise self._stop("was cancelled")
+                child.cancel()
+                cancel, clock = None, _Clock(patience, 0.0)
+            if clock.expired:
+                self.kill()
+                reason = f"took more than {clock.limit:g} s and was stopped"
+                raise DeadlineExceeded(UNPROCESSABLE, f"the request {reason}")
 
     def _refusal(
         self, kind: str, status: int, detail: str, traceback: str = "", out_of_memory: bool = False

@@ -1,9 +1,9 @@
-"""Request handlers for the bench: the suites, and reports on the runs recorded in the data folder."""
+"""Request handlers for the bench: the suites, runs of quick suites, and reports on recorded and sample runs."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import geometric_mean
 from typing import TYPE_CHECKING, Any
@@ -16,16 +16,20 @@ if TYPE_CHECKING:
     from tilewright.bench.suite import Suite
     from tilewright.records import Records, RunRecord
 
-__all__ = ["report", "suites"]
+__all__ = ["report", "run", "suites", "validate_run_request"]
 
 MAX_RUNS = 2000
-"""The maximum number of single runs in one answer; older runs are left out."""
+"""The maximum number of individual runs in one answer; older runs are left out."""
+
+QUICK = "/quick"
+"""The end of the names of the suites that a client may run."""
 
 JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
     """List the suites of the package with the number of recorded runs, and other suites that have runs."""
+    from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
     recorded_runs: dict[str, set[tuple[str, str, int]]] = {}
@@ -38,6 +42,8 @@ def suites(_request: JsonObject) -> JsonObject:
             "game": suite.game,
             "runs": suite.runs,
             "recorded": len(recorded_runs.pop(suite.name, ())),
+            "samples": len(read_samples(suite)),
+            "quick": suite.name.endswith(QUICK),
         }
         for suite in shipped_suites()
     ]
@@ -47,19 +53,54 @@ def suites(_request: JsonObject) -> JsonObject:
     }
 
 
-def report(request: JsonObject) -> JsonObject:
-    """Return the JSON of ``tilewright bench report``, the tables and plots of the report, and single runs.
+def validate_run_request(request: JsonObject) -> JsonObject:
+    """Return the request for a job that runs a suite; raise `BadInput` unless the suite is a quick one."""
+    suite = _shipped_suite(request["suite"])
+    if not suite.name.endswith(QUICK):
+        raise BadInput(f"the suite {suite.name} takes too long for the page; run it in a terminal")
+    return {"suite": suite.name, "game": suite.game}
 
+
+def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
+    """Carry out the runs of a suite that are not recorded yet. In the progress, `best` counts recorded runs."""
+    from tilewright.bench.suite_run import run_suite
+
+    counts = [0, 0]
+
+    def on_count(recorded: int, planned: int) -> None:
+        counts[:] = recorded, planned
+
+    def on_line(line: str) -> None:
+        report_progress({"best": counts[0], "bound": counts[1], "note": line})
+
+    rows = run_suite(_shipped_suite(request["suite"]), _records(), on_line=on_line, on_count=on_count)
+    return {
+        "suite": request["suite"],
+        "runs": len(rows),
+        "failed": sum(row.failure is not None for row in rows),
+    }
+
+
+def report(request: JsonObject) -> JsonObject:
+    """Return the JSON of ``tilewright bench report``, the tables and plots of the report, and the runs.
+
+    If no run of the suite is recorded, the report covers the sample runs that come with the package.
     `solvers` and `instances` select the runs that the report covers; `baseline` replaces the suite's baseline.
     """
     from tilewright.bench.plots import plots
     from tilewright.bench.report import report as make_report
+    from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_run import suite_rows
 
     suite = _shipped_suite(request["suite"])
     all_rows = suite_rows(suite, _records())
+    sample = not all_rows
+    if sample:
+        all_rows = read_samples(suite)
     if not all_rows:
-        raise BadInput(f"the suite {suite.name} has not been run yet: tilewright bench run {suite.name}")
+        raise BadInput(
+            f"the suite {suite.name} has not been run yet; run it with: tilewright bench run {suite.name}"
+        )
     selection = _select(suite, request)
     rows = _selected_rows(selection, all_rows)
     if not rows:
@@ -69,6 +110,7 @@ def report(request: JsonObject) -> JsonObject:
     labels = {row.label for row in all_rows}
     return {
         "report": made.to_json(),
+        "sample": sample,
         "tables": [_table(table.title, table.headers, table.rows) for table in tables if table.rows],
         "plots": [_plot(plot) for plot in plots(made)],
         "runs": _run_table(rows[-MAX_RUNS:]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.web.handlers import bench, game_modules, instances, play
+from tilewright.web.handlers import bench, game_modules, instance_requests, play
 
 __all__ = ["answer"]
 
@@ -25,19 +25,20 @@ def answer(kind: str, request: JsonObject, report_progress: ReportProgress) -> J
 
 
 _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
-    "accept": instances.validate_solve_request,
-    "accept-generate": instances.validate_generate_request,
+    "accept": instance_requests.validate_solve_request,
+    "accept-generate": instance_requests.validate_generate_request,
     "ask": game_modules.answer_own_question,
+    "bench-accept": bench.validate_run_request,
     "bench-report": bench.report,
     "bench-suites": bench.suites,
-    "card": instances.draw_card,
-    "check": instances.check,
-    "draw": instances.draw,
-    "generate": instances.generate,
-    "hint": instances.hint,
+    "card": instance_requests.draw_card,
+    "check": instance_requests.check,
+    "draw": instance_requests.draw,
+    "generate": instance_requests.generate,
+    "hint": instance_requests.hint,
     "missing-kernels": game_modules.count_missing_kernels,
     "move": play.choose_move,
-    "parse": instances.parse,
+    "parse": instance_requests.parse,
     "play-accept": play.validate_agent_request,
     "play-move": play.play_move,
     "play-record": play.make_record,
@@ -51,5 +52,7 @@ _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
 _WITH_PROGRESS: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
     "analyse": play.analyse,
     "background": game_modules.prepare,
+    "bench": bench.run,
+    "turn": play.play_turn,
 }
 """The handlers that report their progress, by the kind of the request."""

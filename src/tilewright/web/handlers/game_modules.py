@@ -37,8 +37,10 @@ def count_missing_kernels(request: JsonObject) -> JsonObject:
 
 
 def is_prepared(request: JsonObject) -> JsonObject:
-    """Return whether the data that the game prepares for its page are complete."""
-    return {"ready": bool(registry.game(request["game"]).module("preparation").ready())}
+    """Return whether the data that the game prepares are complete, and whether playing needs them."""
+    preparation = registry.game(request["game"]).module("preparation")
+    needed_to_play = getattr(preparation, "NEEDED_TO_PLAY", True)
+    return {"ready": bool(preparation.ready()), "needed_to_play": bool(needed_to_play)}
 
 
 def prepare(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:

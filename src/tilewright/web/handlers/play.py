@@ -1,6 +1,7 @@
 """Request handlers for play: states, moves, records, agents.
 
-The server keeps no games: each request contains the state in the text form of its game.
+The server stores no games: each request contains the state in the text form of its game. A worker process may
+keep the players of a game, so that the next request finds their search trees (`kept_games`).
 """
 
 from __future__ import annotations
@@ -16,22 +17,26 @@ from tilewright.errors import BadInput, EngineFailure
 from tilewright.play.agent import (
     Entrant,
     Forfeit,
+    Interruptible,
+    Player,
     analyst_of,
     consider,
     find_agent,
     one_player,
     random_numbers,
 )
-from tilewright.play.analysis import best_moves, judge_moves, totals, value_history
+from tilewright.play.analysis import analysis_to_json, best_moves, judge_moves, value_history
 from tilewright.play.match import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
-from tilewright.web.handlers.instances import text_of
+from tilewright.web.handlers.instance_requests import text_of
+from tilewright.web.handlers.kept_games import KEPT, KeptGame
 
 __all__ = [
     "analyse",
     "choose_move",
     "make_record",
     "play_move",
+    "play_turn",
     "replay_record",
     "start_game",
     "validate_agent_request",
@@ -57,9 +62,13 @@ def _describe_move(move: Any) -> dict[str, Any]:
 
 
 def _entrant(playable: PlayableGame, request: JsonObject) -> Entrant:
-    """Return the agent that a request names; `engines` has the commands of the operator's engines by name."""
+    """Return the agent that a request names, or the game's analyst."""
     name = request.get("agent")
-    entrant = analyst_of(playable.game) if name is None else Entrant.parse(name)
+    return _allowed_entrant(analyst_of(playable.game) if name is None else Entrant.parse(name), request)
+
+
+def _allowed_entrant(entrant: Entrant, request: JsonObject) -> Entrant:
+    """Return an agent that a request names; `engines` has the commands of the operator's engines by name."""
     if entrant.command:
         raise BadInput("a request cannot contain a command; choose one of the agents that the game lists")
     entrant = replace(entrant, command=request.get("engines", {}).get(entrant.name, ""))
@@ -95,7 +104,10 @@ def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObje
 
 
 def _moves(state: State[Any], limit: int | None) -> JsonObject:
-    """Return the first `limit` moves of a state and the number of all moves; if `limit` is None, only None."""
+    """Return the first `limit` moves of a state, the number of all moves, and whether some were left out.
+
+    If `limit` is None, all three values are None.
+    """
     if limit is None:
         return {"moves": None, "moves_total": None, "moves_cut": None}
     moves: Sequence[Any] = () if state.over else state.moves()
@@ -113,7 +125,7 @@ def _optional_call(
 
 
 def start_game(request: JsonObject) -> JsonObject:
-    """Return the state before the first move of the deal in the request, or of a deal drawn with the seed."""
+    """Return the state before the first move; without a deal, the request's seed determines the deal."""
     playable = _playable_game(request)
     # `--set` passes values as text.
     keys = {key: text_of(value) for key, value in (request.get("keys") or {}).items()}
@@ -207,27 +219,120 @@ def choose_move(request: JsonObject) -> JsonObject:
     playable = _playable_game(request)
     state = playable.parse_state(request["state"])
     entrant = _entrant(playable, request)
-    rng = random_numbers(request["seed"], state.to_move, request["ply"])
+    with one_player(playable.game, entrant) as player:
+        reply, after = _reply(playable, state, entrant, player, request["ply"], request)
+    return {**reply, "view": _describe_state(playable, after, request)}
+
+
+def _reply(
+    playable: PlayableGame,
+    state: State[Any],
+    entrant: Entrant,
+    player: Player,
+    ply: int,
+    request: JsonObject,
+) -> tuple[JsonObject, State[Any]]:
+    """Let a player choose a move; return its description and the state after it."""
+    rng = random_numbers(request["seed"], state.to_move, ply)
     visible_state = playable.seen(state)
     values = None
-    with one_player(playable.game, entrant) as player:
-        try:
-            if request["values"]:
-                chosen, listed = consider(player, visible_state, rng)
-                values = [{**_describe_move(each.move), "value": each.value} for each in listed[:MAX_VALUES]]
-            else:
-                chosen = player.choose(visible_state, rng)
-            after = state.play(chosen)
-        except Forfeit as forfeit:
-            raise EngineFailure(f"{request['agent']} failed: {forfeit}") from None
-        except Exception as error:
-            raise EngineFailure(f"{request['agent']} failed: {type(error).__name__}: {error}") from error
-    return {
-        "agent": request["agent"],
+    try:
+        if request["values"]:
+            chosen, listed = consider(player, visible_state, rng)
+            values = [{**_describe_move(each.move), "value": each.value} for each in listed[:MAX_VALUES]]
+        else:
+            chosen = player.choose(visible_state, rng)
+        after = state.play(chosen)
+    except Forfeit as forfeit:
+        raise EngineFailure(f"{entrant} failed: {forfeit}") from None
+    except Exception as error:
+        raise EngineFailure(f"{entrant} failed: {type(error).__name__}: {error}") from error
+    reply = {
+        "agent": str(entrant),
+        "player": state.to_move,
         "move": _describe_move(chosen),
         "values": values or None,
-        "view": _describe_state(playable, after, request),
     }
+    return reply, after
+
+
+# --- Turns: a person's move, and the replies of the agents --------------------------------------------
+
+
+def _entrants(playable: PlayableGame, request: JsonObject) -> list[Entrant | None]:
+    """Return the agent of each player, None for a person; raise `BadInput` if an agent does not exist."""
+    entrants: list[Entrant | None] = []
+    for name in request["agents"]:
+        entrant = None if name is None else _allowed_entrant(Entrant.parse(name), request)
+        if entrant is not None:
+            find_agent(playable.game, entrant)
+        entrants.append(entrant)
+    return entrants
+
+
+def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
+    """Play a person's move, if there is one, and then the moves of the agents until a person is to move.
+
+    Each move is reported at once, the person's move as the event ``played`` and an agent's as ``reply``. The
+    event ``started`` says that there is no person's move. At most `most_replies` agents' moves are played.
+    """
+    playable = _playable_game(request)
+    entrants = _entrants(playable, request)
+    kept = KEPT.get(playable, request["key"])
+    try:
+        return _play_turn(kept, entrants, request, report_progress)
+    except BadInput:
+        raise
+    except MemoryError:
+        KEPT.drop_all()  # the memory may be that of other games
+        raise
+    except BaseException:
+        KEPT.drop(playable, request["key"])
+        raise
+    finally:
+        if not request["key"]:
+            kept.close()
+
+
+def _play_turn(
+    kept: KeptGame,
+    entrants: Sequence[Entrant | None],
+    request: JsonObject,
+    report_progress: Callable[[JsonObject], None],
+) -> JsonObject:
+    playable = kept.playable
+    state = kept.state(request["state"])
+    ply = request["ply"]
+    if len(entrants) != state.players:
+        raise BadInput(f"agents: expected one entry for each of the {state.players} players")
+    if state.over:
+        raise BadInput("the game is over; there is no move left")
+
+    def describe(after: State[Any]) -> JsonObject:
+        view = _describe_state(playable, after, request)
+        kept.keep(after, view["state"])
+        return view
+
+    if request.get("move") is None:
+        report_progress({"event": "started"})
+    else:
+        chosen = playable.move_from_json(state, request["move"])
+        state, ply = state.play(chosen), ply + 1
+        report_progress({"event": "played", "move": _describe_move(chosen), "view": describe(state)})
+    replies = 0
+    while replies < request["most_replies"] and not state.over:
+        entrant = entrants[state.to_move]
+        if entrant is None:
+            break
+        player = kept.player(entrant, state.to_move)
+        if isinstance(player, Interruptible):
+            player.stopped = KEPT.stopped
+        reply, state = _reply(playable, state, entrant, player, ply, request)
+        if KEPT.stopped.is_set():
+            break
+        report_progress({"event": "reply", **reply, "view": describe(state)})
+        replies, ply = replies + 1, ply + 1
+    return {"replies": replies}
 
 
 def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
@@ -253,10 +358,6 @@ def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) 
         moves.append(judged)
         report_progress({"best": len(moves), "bound": len(record.moves), "note": judged.mark})
     return {
-        "game": playable.game.name,
-        "agent": str(analyst),
-        "moves": [judged.to_json() for judged in moves],
-        "players": totals(moves, record.agents),
-        "result": record.outcome.to_json(),
+        **analysis_to_json(playable, record, analyst, moves),
         "course": value_history(moves, len(record.agents), record.outcome),
     }

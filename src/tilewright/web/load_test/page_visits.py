@@ -1,6 +1,6 @@
 """The actions of a simulated user on the pages of the workbench, for a load run.
 
-Most actions follow from a game's examples, which are parsed, drawn, checked and solved, and from its play mode.
+Most actions parse, draw, check or solve a game's examples, or play the game.
 Requests that only the game's own page makes are listed in its file ``page/load.json``. Every key is optional:
 
 - ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
@@ -37,7 +37,7 @@ CLICKS = (4, 12)
 JOB_SHARE = 0.06
 """The share of clicks that start a job."""
 CANCELLED_SHARE = 0.3
-"""The share of jobs that take long and are cancelled while they run."""
+"""The share of jobs that take a long time and are cancelled while they run."""
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
@@ -86,7 +86,7 @@ class GamePage:
     agents: Sequence[str]
     solves: Sequence[Body]
     long_solves: Sequence[Body]
-    """The solves that take long, so that they can be cancelled while they run."""
+    """Solves that take long enough to be cancelled while they run."""
 
     def __repr__(self) -> str:
         return f"<GamePage of {self.game}>"
@@ -108,6 +108,8 @@ def read_site(client: Client, games: Sequence[Game], seed: int) -> Site:
         page = f"/games/{game.name}"
         has_own_page = client.call_api("game", page)["page"]
         modules = (f"{page}/page/page.js", f"{page}/page/page.css") if has_own_page else ()
+        if game.kind and not has_own_page:
+            modules = ("/pages/puzzle-panel.js", "/pages/puzzle.css")
         game_pages.append(read_game_page(game, page_files(client, page, modules), seed))
     return Site(page_files(client, "/"), page_files(client, "/bench"), tuple(game_pages))
 
@@ -189,7 +191,7 @@ def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tupl
 
 
 def visit(client: Client, site: Site) -> None:
-    """Open a randomly chosen page; on the page of a game, play or study examples for some clicks."""
+    """Open a randomly chosen page; on the page of a game, play or study examples for a few clicks."""
     rng = client.rng
     chance = rng.random()
     if chance < 0.1:

@@ -51,7 +51,7 @@ class ServerUnderTest:
         assert self._tree.process.stdout is not None
         line = self._tree.process.stdout.readline()
         if not line:
-            raise EngineFailure(f"the server {self._tree.wait_for_ending()} before it listened")
+            raise EngineFailure(f"the server {self._tree.wait_for_ending()} before it accepted connections")
         self.port = int(json.loads(line)["url"].rpartition(":")[2])
 
     def kill(self) -> None:
@@ -59,7 +59,10 @@ class ServerUnderTest:
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop the server with SIGTERM; list and kill the processes that it or a killed server has left."""
+        """Stop the server with SIGTERM.
+
+        The processes that it or a killed server left running are killed and added to `left_processes`.
+        """
         self._end(signal.SIGTERM)
         while self._ended_trees:
             self.left_processes += _kill_rest_of(self._ended_trees.pop())

@@ -1,20 +1,21 @@
 // Requests to the server, and jobs whose events are followed across lost connections.
 
 import { localStore } from "./local-storage.js";
+import { NO_RESPONSE, reportOutage, reportResponse } from "./outage.js";
+import { asSentence } from "./text-format.js";
 import { clearFragment, readFragment } from "./url-fragment.js";
 
-/** @import { Job, JobOptions, Progress } from "./types.js" */
+/** @import { Job, JobOptions, JobPhase, Progress } from "./types.js" */
 /** @typedef {{ signal?: AbortSignal, tries?: number }} CallOptions */
 
 const BASE = "/api/v1";
 const serverStore = localStore("server");
-const NO_RESPONSE = "The server is not responding. Is it still running?";
 
 /** A failed request to the server. `status` is the HTTP status, or 0 if there was no response. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status */
   constructor(message, status) {
-    super(message);
+    super(asSentence(message));
     this.status = status;
   }
 }
@@ -55,15 +56,13 @@ function requestHeaders(others = {}) {
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
 /**
- * Send one request. It is repeated a few times if the server is busy or does not respond.
- * @template Answer
+ * Send one request and return the response if its status is OK. The request is repeated a few times if the server is busy or does not respond.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
  * @param {CallOptions} [options]
- * @returns {Promise<Answer>}
  */
-export async function call(method, path, body = undefined, { signal, tries = 4 } = {}) {
+async function send(method, path, body = undefined, { signal, tries = 4 } = {}) {
   for (let attempt = 1; ; attempt++) {
     let response;
     try {
@@ -75,19 +74,36 @@ export async function call(method, path, body = undefined, { signal, tries = 4 }
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (attempt >= tries) throw new ApiError(NO_RESPONSE, 0);
+      if (attempt >= tries) {
+        reportOutage();
+        throw new ApiError(NO_RESPONSE, 0);
+      }
       await pause(attempt);
       continue;
     }
+    reportResponse();
+    if (response.ok) return response;
     const { status, headers } = response;
-    const data = await response.json().catch(() => ({ detail: `The server answered with status ${status}.` }));
-    if (response.ok) return data;
-    if (status === 503 && attempt < tries) {
-      await pause(Math.min(Number(headers.get("Retry-After")) || 2, 10) * (0.5 + Math.random()));
-      continue;
-    }
-    throw new ApiError(data.detail, status);
+    const { detail } = await response.json().catch(() => ({ detail: `The server answered with status ${status}.` }));
+    if (status !== 503 || attempt >= tries) throw new ApiError(detail, status);
+    await pause(Math.min(Number(headers.get("Retry-After")) || 2, 10) * (0.5 + Math.random()));
   }
+}
+
+/**
+ * Send one request and return its answer.
+ * @template Answer
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @param {CallOptions} [options]
+ * @returns {Promise<Answer>}
+ */
+export async function call(method, path, body = undefined, options = {}) {
+  const response = await send(method, path, body, options);
+  return response.json().catch(() => {
+    throw new ApiError(`The server answered with status ${response.status}.`, response.status);
+  });
 }
 
 /**
@@ -135,6 +151,29 @@ export function unlessAborted(answer, signal) {
   });
 }
 
+/**
+ * Send one request whose response is a stream of events; call `onEvent(kind, data)` for each event. Aborting the signal closes the connection.
+ * @param {string} path
+ * @param {object} body
+ * @param {{ signal?: AbortSignal, onEvent: (kind: string, data: any) => void }} options
+ */
+export async function postForEvents(path, body, { signal, onEvent }) {
+  const response = await send("POST", path, body, { signal });
+  if (!response.body) throw new ApiError(NO_RESPONSE, 0);
+  const events = parseEvents(response.body);
+  for (let last = ""; !FINAL_STATES.has(last); ) {
+    const { value, done } = await events.next().catch((error) => {
+      if (signal?.aborted) throw error;
+      return { value: undefined, done: true };
+    });
+    if (done || !value) {
+      reportOutage();
+      throw new ApiError(NO_RESPONSE, 0);
+    }
+    onEvent((last = value.kind), value.data);
+  }
+}
+
 // --- Jobs -------------------------------------------------------------------------------------------
 
 const FINAL_STATES = new Set(["done", "failed", "cancelled"]);
@@ -172,7 +211,7 @@ async function startJob(path, body, signal) {
  * @param {JobOptions} [options]
  * @returns {Promise<Job<Result>>}
  */
-export async function run(path, body, { id = null, onStart, onRunning, onProgress, signal } = {}) {
+export async function run(path, body, { id = null, onStart, onRunning, onPhase, onProgress, onLost, signal } = {}) {
   /** @type {Job<Result> | null} */
   let job = id ? await get(`/jobs/${id}`).catch(() => null) : null;
   for (let attempt = 1; ; attempt++) {
@@ -185,7 +224,7 @@ export async function run(path, body, { id = null, onStart, onRunning, onProgres
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop);
     try {
-      return /** @type {Job<Result>} */ (await followEvents(current, { onRunning, onProgress }));
+      return /** @type {Job<Result>} */ (await followEvents(current, { onRunning, onPhase, onProgress, onLost }));
     } catch (error) {
       // A restarted server does not know the job.
       if (statusOf(error) !== 404 || attempt > 3 || signal?.aborted) throw error;
@@ -207,7 +246,7 @@ export async function run(path, body, { id = null, onStart, onRunning, onProgres
 export async function runToResult(path, body, options) {
   /** @type {Job<Result>} */
   const job = await run(path, body, options);
-  if (job.state !== "done" || job.result === null) throw new Error(job.error ?? job.state);
+  if (job.state !== "done" || job.result === null) throw new Error(asSentence(job.error ?? job.state));
   return job.result;
 }
 
@@ -216,7 +255,7 @@ export async function runToResult(path, body, options) {
  * @param {string} id
  * @param {JobOptions} options
  */
-async function followEvents(id, { onRunning, onProgress }) {
+async function followEvents(id, { onRunning, onPhase, onProgress, onLost }) {
   let lastId = 0;
   for (let failures = 0; failures < 30; ) {
     try {
@@ -225,17 +264,21 @@ async function followEvents(id, { onRunning, onProgress }) {
       if (!response.ok || !response.body) throw new Error(String(response.status));
       for await (const event of parseEvents(response.body)) {
         failures = 0;
+        reportResponse();
         lastId = event.id;
         if (FINAL_STATES.has(event.kind)) return /** @type {Job} */ (event.data);
         if (event.kind === "running") onRunning?.();
+        if (event.kind === "phase") onPhase?.(/** @type {JobPhase} */ (event.data));
         if (event.kind === "progress") onProgress?.(/** @type {Progress} */ (event.data));
       }
     } catch (error) {
       if (error instanceof ApiError) throw error;
+      onLost?.();
     }
     failures += 1;
     await pause(Math.min(0.5 * failures, 3));
   }
+  reportOutage();
   throw new ApiError(NO_RESPONSE, 0);
 }
 

@@ -1,9 +1,9 @@
-// The bench page: recorded runs as tables and plots. The user chooses solvers and instances, and the server restricts the report to this choice.
+// The bench page: recorded runs, or sample runs, as tables and plots. The user chooses solvers and instances, and the server restricts the report to this choice. Quick suites can be run from here.
 
-import { get, messageOf } from "./api.js";
+import { get, messageOf, run } from "./api.js";
 import { debounced, h, requiredElement } from "./elements.js";
 import { copyButton } from "./feedback.js";
-import { labelled } from "./form-fields.js";
+import { actionButton, capitalised, labelled } from "./form-fields.js";
 import { showHeader } from "./page-header.js";
 import { commandLine } from "./solve-result.js";
 import { sortableTable } from "./sortable-table.js";
@@ -21,6 +21,7 @@ import { readFragment } from "./url-fragment.js";
 /**
  * The response to `GET /bench/report`.
  * @typedef {object} Report
+ * @property {boolean} sample
  * @property {{ suite: string, title: string, time_limit: number, findings: Finding[], versions: string[] }} report
  * @property {{ solvers: string[], baseline: string | null }} choices
  * @property {TableData[]} tables
@@ -31,11 +32,14 @@ import { readFragment } from "./url-fragment.js";
  * @property {string} footnote
  */
 
-/** @typedef {{ name: string, title: string, runs: number, recorded: number }} Suite */
+/** @typedef {{ name: string, title: string, runs: number, recorded: number, samples: number, quick: boolean }} Suite */
+
+/** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are the solver's own seconds, without the start of Python. PAR-2 is the mean time, in which an unsolved instance counts as twice the time limit. " +
+  "Times are seconds of the solver alone, without starting Python and importing modules. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
   "Confidence intervals are Student's t intervals of the logarithms of the time ratios.";
+const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine with two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
 
 // --- One suite ----------------------------------------------------------------------------------------
@@ -115,6 +119,7 @@ async function showSuite(choice, isCurrent) {
   const children = [
     back,
     h("h2", { text: report.title }),
+    whole.sample && h("p", { class: "panel sample", role: "note" }, h("strong", { text: "Sample. " }), SAMPLE, " Run the suite to replace them by your own."),
     h("p", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy command")),
     h("p", { class: "quiet", text: `Time limit: ${report.time_limit} s per run.` }),
     findingsPanel(report.findings, choices.solvers.length > 0),
@@ -215,8 +220,16 @@ function plotFigure(plot) {
 
 // --- All suites ---------------------------------------------------------------------------------------
 
-/** @param {string} name @param {Suite[]} suites @param {boolean} recorded */
-function suiteTable(name, suites, recorded) {
+/** Runs a suite, or follows the job that runs it. @typedef {(suite: string, id?: string | null) => Promise<void>} StartRun */
+
+/**
+ * Return a heading and a table of suites. `runsOf` returns the text of the column "Runs"; `linked` tells whether the suites have reports.
+ * @param {string} name
+ * @param {Suite[]} suites
+ * @param {{ runsOf: (suite: Suite) => string, linked: boolean, start: StartRun }} options
+ */
+function suiteTable(name, suites, { runsOf, linked, start }) {
+  if (!suites.length) return [];
   // On phones the style sheet stacks the cells of a row, which removes the table from the accessibility tree; the roles restore it.
   const headerCell = (/** @type {string} */ text, number = false) => h("th", { role: "columnheader", scope: "col", class: number ? "number" : null, text });
   const rows = suites.map((suite) => {
@@ -224,9 +237,19 @@ function suiteTable(name, suites, recorded) {
     return h(
       "tr",
       { role: "row" },
-      h("th", { role: "rowheader", scope: "row" }, recorded ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
-      h("td", { role: "cell", class: "number", text: recorded ? `${suite.recorded} of ${suite.runs}` : suite.runs }),
-      h("td", { role: "cell" }, h("div", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy", `Copy the command that runs ${suite.title}`))),
+      h("th", { role: "rowheader", scope: "row" }, linked ? h("a", { href: `#suite=${encodeURIComponent(suite.name)}` }, suite.title) : suite.title),
+      h("td", { role: "cell", class: "number", text: runsOf(suite) }),
+      h(
+        "td",
+        { role: "cell" },
+        h(
+          "div",
+          { class: "command" },
+          h("code", { text: command }),
+          copyButton(() => command, "Copy", `Copy the command that runs ${suite.title}`),
+          suite.quick && actionButton("Run", () => start(suite.name), { class: "small run-suite", "aria-label": `Run ${suite.name}` }),
+        ),
+      ),
     );
   });
   return [
@@ -244,6 +267,62 @@ function suiteTable(name, suites, recorded) {
   ];
 }
 
+/** Return the panel that shows the progress of a suite, and a function that runs one. @param {() => Promise<void>} onEnd */
+function suiteRunner(onEnd) {
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the suite" });
+  const title = h("h2", {});
+  const note = h("p", { class: "quiet", role: "status" });
+  const cancel = actionButton("Cancel", () => controller?.abort());
+  const element = h("section", { class: "panel run-panel", "aria-label": "Suite that runs" }, title, bar, note, h("div", { class: "row" }, cancel));
+  element.hidden = true;
+  /** @type {AbortController | null} */
+  let controller = null;
+
+  function showControls(/** @type {boolean} */ running) {
+    bar.hidden = cancel.hidden = !running;
+    for (const button of root.querySelectorAll(".run-suite")) if (button instanceof HTMLButtonElement) button.disabled = running;
+  }
+
+  /** @param {{ best: number | null, bound: number | null, note: string }} progress */
+  function onProgress({ best, bound, note: text }) {
+    if (best !== null && bound) bar.value = best / bound;
+    note.textContent = text;
+  }
+
+  /** @type {StartRun} */
+  async function start(suite, id = null) {
+    if (controller) return;
+    controller = new AbortController();
+    element.hidden = false;
+    showControls(true);
+    title.textContent = `Running ${suite}`;
+    note.textContent = "The runs are recorded one after the other, each in a process of its own. You can leave this page.";
+    bar.removeAttribute("value");
+    element.scrollIntoView({ block: "nearest" });
+    try {
+      /** @type {import("./types.js").Job<{ runs: number, failed: number }>} */
+      const job = await run("/bench/run", { suite }, { id, onProgress, signal: controller.signal });
+      title.textContent = `${suite}: ${job.state}`;
+      note.textContent = endText(job);
+      controller = null;
+      await onEnd();
+    } catch (error) {
+      title.textContent = `${suite} is not running`;
+      note.textContent = capitalised(messageOf(error));
+    }
+    controller = null;
+    showControls(false);
+  }
+  return { element, start };
+}
+
+/** @param {import("./types.js").Job<{ runs: number, failed: number }>} job */
+function endText({ state, result, error }) {
+  if (state === "cancelled") return "Cancelled. The runs that had ended are recorded.";
+  if (state !== "done" || !result) return capitalised(error ?? state);
+  return `${result.runs} ${result.runs === 1 ? "run is" : "runs are"} recorded${result.failed ? `; ${result.failed} failed` : ""}.`;
+}
+
 /** List the suites from the user's own files. Only the command line can read these files, not the server. @param {Pick<Suite, "name" | "recorded">[]} others */
 function otherSuites(others) {
   const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
@@ -252,24 +331,38 @@ function otherSuites(others) {
 
 /** @param {() => boolean} isCurrent */
 async function showSuites(isCurrent) {
-  /** @type {{ suites: Suite[], others: Suite[] }} */
-  const { suites, others } = await get("/bench/suites");
-  if (!isCurrent()) return;
-  const recorded = suites.filter((suite) => suite.recorded);
-  const unrecorded = suites.filter((suite) => !suite.recorded);
-  const empty = h(
-    "section",
-    { class: "panel" },
-    h("h2", { text: "No runs are recorded yet" }),
-    h("p", {}, "Run a suite in a terminal with ", h("code", { text: "tilewright bench run SUITE" }), ". Every run is recorded as soon as it ends; reload this page to see it. A suite that was stopped continues where it stopped."),
-    h("p", {}, "Suites whose names end in ", h("code", { text: "quick" }), " take a few minutes at most."),
-  );
+  const lists = h("div", {});
+  const { element, start } = suiteRunner(load);
+
+  async function load() {
+    /** @type {Suites} */
+    const { suites, others, running } = await get("/bench/suites");
+    if (!isCurrent()) return;
+    const recorded = suites.filter((suite) => suite.recorded);
+    const samples = suites.filter((suite) => !suite.recorded && suite.samples);
+    const unrecorded = suites.filter((suite) => !suite.recorded && !suite.samples);
+    const introduction = h(
+      "p",
+      { class: "panel sample", role: "note" },
+      !recorded.length && h("strong", { text: "No runs of yours are recorded yet. " }),
+      samples.length > 0 && "The suites under Samples show runs that come with Tilewright, measured on another machine. ",
+      "Press Run beside a quick suite, or run any suite in a terminal with ",
+      h("code", { text: "tilewright bench run SUITE" }),
+      ". Every run is recorded as soon as it ends, and a suite that was stopped continues where it stopped.",
+    );
+    lists.replaceChildren(
+      ...(samples.length || !recorded.length ? [introduction] : []),
+      ...suiteTable("Recorded", recorded, { runsOf: (suite) => `${suite.recorded} of ${suite.runs}`, linked: true, start }),
+      ...(others.length ? [otherSuites(others)] : []),
+      ...suiteTable("Samples", samples, { runsOf: (suite) => `${suite.samples} of ${suite.runs}`, linked: true, start }),
+      ...suiteTable("Not run yet", unrecorded, { runsOf: (suite) => String(suite.runs), linked: false, start }),
+    );
+    if (running) void start(running.suite, running.id);
+  }
+
   document.title = "Bench - Tilewright";
-  root.replaceChildren(
-    ...(recorded.length ? suiteTable("Recorded", recorded, true) : others.length ? [] : [empty]),
-    ...(others.length ? [otherSuites(others)] : []),
-    ...(unrecorded.length ? suiteTable("Not run yet", unrecorded, false) : []),
-  );
+  root.replaceChildren(element, lists);
+  await load();
 }
 
 let newestVisit = 0;

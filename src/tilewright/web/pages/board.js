@@ -1,16 +1,17 @@
-// A board of cells over a picture: mouse, touch and keyboard input, zoom, and marks on cells.
+// A board of cells over a picture: mouse, touch and keyboard input, and marks on cells. Its viewport zooms and pans.
 
-import { h, s } from "./elements.js";
+import { BoardViewport } from "./board-viewport.js";
+import { s } from "./elements.js";
 import { announce } from "./feedback.js";
-import { actionButton } from "./form-fields.js";
 import { ARROW_STEPS } from "./keyboard.js";
 import { picture } from "./svg-pictures.js";
 
 /** @import { Cell, ViewBox } from "./types.js" */
 
 /**
- * How a cell was activated. `start` is false for the cells that a drag crosses after its first cell; `key` is null for pointers.
- * @typedef {{ kind: "primary" | "secondary", start: boolean, key: string | null }} Activation
+ * How a cell was activated. `start` is false for the cells that a drag crosses after its first cell; `key` is null for pointers, and `point`, the
+ * position of the pointer in the picture, is null for keys.
+ * @typedef {{ kind: "primary" | "secondary", start: boolean, key: string | null, point: { x: number, y: number } | null }} Activation
  */
 
 /**
@@ -21,26 +22,35 @@ import { picture } from "./svg-pictures.js";
  * @property {((cell: Cell) => string) | null} [label] describes a cell for screen readers
  * @property {((cell: Cell, activation: Activation) => void) | null} [act] called when a cell is activated
  * @property {(() => void) | null} [end] called when the finger, the mouse button or the key is released
+ * @property {(() => void) | null} [cancel] called instead of `end` when a second finger begins to zoom; by default `end` is called
  * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every other key; returns true if it has handled the key
  * @property {((cell: Cell | null) => void) | null} [hover] called when the pointer or the keyboard cursor moves to a cell
  * @property {Cell} [origin] the cell at the upper left corner
+ * @property {boolean} [everyMove] call `act` for every movement of a drag, also within one cell
  */
 
 const MOST_ZOOM = 8;
-const ZOOM_STEP = 1.4;
+/** A board can be zoomed until a cell has this size, in pixels, and always by `MOST_ZOOM`. */
+const LARGEST_CELL = 96;
+/** The wheel zooms a board whose cells are smaller than this, in pixels. Elsewhere it scrolls the page until the board is zoomed. */
+const SMALL_CELL = 26;
+/** Zoom buttons are always shown for boards with more rows or columns than this; for others, only while they are zoomed. */
+const LARGEST_WITHOUT_BUTTONS = 12;
 
 /** A board of `rows` x `columns` cells. Cell [row, column] is the unit square at (column, row) of the picture. */
 export class Board {
   /** @param {BoardOptions} options */
-  constructor({ rows, columns, name = "Board", label = null, act = null, end = null, key = null, hover = null, origin = [0, 0] }) {
+  constructor({ rows, columns, name = "Board", label = null, act = null, end = null, cancel = null, key = null, hover = null, origin = [0, 0], everyMove = false }) {
     this.rows = rows;
     this.columns = columns;
     this.label = label;
     this.act = act;
     this.end = end;
+    this.cancel = cancel;
     this.key = key;
     this.hover = hover;
     this.origin = origin;
+    this.everyMove = everyMove;
     /** @type {Cell} */
     this.focused = [origin[0], origin[1]];
     this.drawing = s("g", { "aria-hidden": "true" });
@@ -52,12 +62,16 @@ export class Board {
     this.svg.setAttribute("aria-roledescription", "board");
     this.svg.setAttribute("aria-description", "Arrow keys move the cursor. Enter or Space acts on the cell; with Shift, the other action.");
     this.svg.append(this.drawing, this.markLayer, this.overlay, this.cursor);
-    this.element = h("div", { class: "board" }, this.svg, this.#zoomButtons());
+    /** @type {BoardViewport} */
+    this.viewport = new BoardViewport(this.svg, {
+      mostZoom: () => Math.max(MOST_ZOOM, (this.viewport.zoom * LARGEST_CELL) / this.#cellSize()),
+      wheelZooms: () => this.#cellSize() < SMALL_CELL,
+      onTakeOver: () => this.#abandonDrag(),
+    });
+    this.element = this.viewport.element;
     /** The box of the whole picture. @type {ViewBox} */
-    this.whole = { x: origin[1] - 0.3, y: origin[0] - 0.3, width: columns + 0.6, height: rows + 0.6 };
-    /** The box of the visible part of the picture. @type {ViewBox} */
-    this.box = { ...this.whole };
-    this.#applyBox();
+    this.whole = { x: 0, y: 0, width: 0, height: 0 };
+    this.setWhole({ x: origin[1] - 0.3, y: origin[0] - 0.3, width: columns + 0.6, height: rows + 0.6 });
     this.#listen();
     this.#moveCursor();
   }
@@ -79,7 +93,10 @@ export class Board {
     const { x, y, width, height } = this.whole;
     if (x === whole.x && y === whole.y && width === whole.width && height === whole.height) return false;
     this.whole = whole;
-    this.fit();
+    this.svg.setAttribute("viewBox", `${whole.x} ${whole.y} ${whole.width} ${whole.height}`);
+    this.element.style.setProperty("--ratio", String(whole.width / whole.height));
+    this.element.style.setProperty("--rows", String(Math.ceil(whole.height)));
+    this.element.classList.toggle("large", Math.max(this.rows, this.columns) > LARGEST_WITHOUT_BUTTONS);
     return true;
   }
 
@@ -101,6 +118,7 @@ export class Board {
     this.focused = [clamp(row, top, top + this.rows - 1), clamp(column, left, left + this.columns - 1)];
     this.#moveCursor();
     if (takeFocus) this.svg.focus({ preventScroll: true });
+    if (takeFocus || document.activeElement === this.svg) this.viewport.reveal(this.cursor, this.#cellSize());
     if (this.label) announce(this.label(this.focused));
   }
 
@@ -119,47 +137,14 @@ export class Board {
     return inside ? [row + this.origin[0], column + this.origin[1]] : null;
   }
 
+  /** Show the whole board. */
   fit() {
-    this.box = { ...this.whole };
-    this.#applyBox();
+    this.viewport.fit();
   }
 
-  /** Zoom in by a factor, around a point of the picture. @param {number} factor @param {[number, number] | null} [centre] */
-  zoom(factor, centre = null) {
-    const { whole, box } = this;
-    const width = clamp(box.width / factor, whole.width / MOST_ZOOM, whole.width);
-    const height = (whole.height * width) / whole.width;
-    const [x, y] = centre ?? [box.x + box.width / 2, box.y + box.height / 2];
-    const share = [(x - box.x) / box.width, (y - box.y) / box.height];
-    this.box = { x: x - share[0] * width, y: y - share[1] * height, width, height };
-    this.#applyBox();
-  }
-
-  /** @param {number} right @param {number} down */
-  pan(right, down) {
-    this.box.x += right;
-    this.box.y += down;
-    this.#applyBox();
-  }
-
-  #applyBox() {
-    const { whole, box } = this;
-    box.x = clamp(box.x, whole.x, whole.x + whole.width - box.width);
-    box.y = clamp(box.y, whole.y, whole.y + whole.height - box.height);
-    this.svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.element.classList.toggle("zoomed", box.width < whole.width * 0.999);
-  }
-
-  #zoomButtons() {
-    const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ act) =>
-      actionButton(text, act, { class: "small", "aria-label": name, title: name });
-    return h(
-      "div",
-      { class: "zoom", role: "group", "aria-label": "Zoom" },
-      button("+", "Zoom in", () => this.zoom(ZOOM_STEP)),
-      button("−", "Zoom out", () => this.zoom(1 / ZOOM_STEP)),
-      button("⤢", "Fit", () => this.fit()),
-    );
+  /** The size of a cell on the screen, in pixels. */
+  #cellSize() {
+    return this.svg.getScreenCTM()?.a || 1;
   }
 
   #moveCursor() {
@@ -168,69 +153,43 @@ export class Board {
     this.cursor.setAttribute("y", String(row));
   }
 
+  /** The drag that acts on cells. @type {{ kind: "primary" | "secondary", last: string } | null} */
+  #drag = null;
+
+  #abandonDrag() {
+    if (this.#drag) (this.cancel ?? this.end)?.();
+    this.#drag = null;
+  }
+
   #listen() {
-    /** @type {Map<number, PointerEvent>} */
-    const pointers = new Map();
-    /** @type {{ kind: "primary" | "secondary", last: string } | null} */
-    let drag = null;
-    /** @type {ReturnType<typeof twoFingers> | null} */
-    let pinch = null;
-    const finish = (/** @type {PointerEvent} */ event) => {
-      pointers.delete(event.pointerId);
-      pinch = null;
-      if (drag) this.end?.();
-      drag = null;
+    const finish = () => {
+      if (this.#drag) this.end?.();
+      this.#drag = null;
     };
     this.svg.addEventListener("pointerdown", (event) => {
-      pointers.set(event.pointerId, event);
-      if (pointers.size === 2) {
-        if (drag) this.end?.();
-        drag = null;
-        pinch = twoFingers(pointers);
-        return;
-      }
       const cell = this.cellAt(event);
-      if (cell === null || event.button === 1) return;
-      const kind = event.button === 2 || event.ctrlKey ? "secondary" : "primary";
+      if (cell === null) return;
+      const kind = event.button === 2 || event.ctrlKey || event.shiftKey ? "secondary" : "primary";
       this.svg.setPointerCapture(event.pointerId);
       this.focused = cell;
       this.#moveCursor();
-      drag = { kind, last: String(cell) };
-      this.act?.(cell, { kind, start: true, key: null });
+      this.#drag = { kind, last: String(cell) };
+      this.act?.(cell, { kind, start: true, key: null, point: this.#picturePoint(event.clientX, event.clientY) });
     });
     this.svg.addEventListener("pointermove", (event) => {
-      if (pointers.has(event.pointerId)) pointers.set(event.pointerId, event);
-      const matrix = this.svg.getScreenCTM();
-      if (pinch && pointers.size === 2 && matrix) {
-        const now = twoFingers(pointers);
-        const { x, y } = new DOMPoint(now.x, now.y).matrixTransform(matrix.inverse());
-        this.pan((pinch.x - now.x) / matrix.a, (pinch.y - now.y) / matrix.d);
-        this.zoom(now.distance / pinch.distance, [x, y]);
-        pinch = now;
-        return;
-      }
       const cell = this.cellAt(event);
       this.hover?.(cell);
-      if (!drag || cell === null || String(cell) === drag.last) return;
+      const drag = this.#drag;
+      if (!drag || cell === null || (String(cell) === drag.last && !this.everyMove)) return;
       drag.last = String(cell);
       this.focused = cell;
       this.#moveCursor();
-      this.act?.(cell, { kind: drag.kind, start: false, key: null });
+      this.act?.(cell, { kind: drag.kind, start: false, key: null, point: this.#picturePoint(event.clientX, event.clientY) });
     });
     this.svg.addEventListener("pointerup", finish);
     this.svg.addEventListener("pointercancel", finish);
     this.svg.addEventListener("pointerleave", () => this.hover?.(null));
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    this.svg.addEventListener(
-      "wheel",
-      (event) => {
-        const point = this.#picturePoint(event.clientX, event.clientY);
-        if (!event.ctrlKey || !point) return;
-        event.preventDefault();
-        this.zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, [point.x, point.y]);
-      },
-      { passive: false },
-    );
     this.svg.addEventListener("focus", () => this.label && announce(this.label(this.focused)));
     this.svg.addEventListener("keydown", (event) => this.#onKeyDown(event));
   }
@@ -242,6 +201,10 @@ export class Board {
       event.preventDefault();
       return;
     }
+    if (this.viewport.handleKey(event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.ctrlKey) return;
     const step = ARROW_STEPS[event.key];
     if (step) {
@@ -249,22 +212,12 @@ export class Board {
       this.hover?.(this.focused);
     } else if (event.key === "Enter" || event.key === " ") {
       const kind = event.shiftKey ? "secondary" : "primary";
-      this.act?.(this.focused, { kind, start: true, key: event.key });
+      this.act?.(this.focused, { kind, start: true, key: event.key, point: null });
       this.end?.();
       if (this.label) announce(this.label(this.focused));
-    } else if (event.key === "+" || event.key === "=") this.zoom(ZOOM_STEP);
-    else if (event.key === "-") this.zoom(1 / ZOOM_STEP);
-    else if (event.key === "0") this.fit();
-    else return;
+    } else return;
     event.preventDefault();
   }
-}
-
-/** Return the midpoint between two fingers and their distance from each other. @param {Map<number, PointerEvent>} pointers */
-function twoFingers(pointers) {
-  const [a, b] = [...pointers.values()];
-  const distance = Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY));
-  return { distance, x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 };
 }
 
 /** @param {number} value @param {number} low @param {number} high */

@@ -1,9 +1,12 @@
 // Feedback to the user: screen reader announcements, elapsed time, copying and downloads.
 
+import { statusOf } from "./api.js";
 import { h } from "./elements.js";
+import { actionButton } from "./form-fields.js";
 import { compilingText, followKernels } from "./kernel-status.js";
+import { whenServerIsBack } from "./outage.js";
 
-/** @import { KernelStatus } from "./types.js" */
+/** @import { Job, JobPhase, KernelStatus } from "./types.js" */
 
 /** @type {HTMLElement | null} */
 let liveRegion = null;
@@ -54,9 +57,27 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/**
+ * Return a button that repeats a request that has failed. If the server did not respond, the request is also repeated as soon as it responds again.
+ * @param {unknown} error
+ * @param {() => unknown} repeat does nothing if the answer is no longer wanted
+ */
+export function retryButton(error, repeat) {
+  let repeated = false;
+  const repeatOnce = () => {
+    if (repeated) return;
+    repeated = true;
+    repeat();
+  };
+  if (statusOf(error) === 0) whenServerIsBack(repeatOnce);
+  return actionButton("Retry", repeatOnce, { class: "small" });
+}
+
 /** For each element that shows an elapsed time, the function that stops its timer. @type {WeakMap<Element, () => void>} */
 const runningTimers = new WeakMap();
-const MAY_COMPILE = " The first time takes longer because code is compiled.";
+/** What is added while the server does not say whether it has compiled the code of the game. */
+const MAY_COMPILE = " The first time takes longer if code is compiled.";
+const NO_RESPONSE = " The server is not responding.";
 
 /**
  * Return the text about a task on which the user has waited for some seconds.
@@ -64,12 +85,13 @@ const MAY_COMPILE = " The first time takes longer because code is compiled.";
  * @param {number} seconds
  * @param {boolean} first
  * @param {KernelStatus | null} kernels
+ * @param {boolean} responds whether the server responds
  */
-function waitingText(text, seconds, first, kernels) {
+function waitingText(text, seconds, first, kernels, responds) {
   const compiling = compilingText(kernels);
   if (compiling) return `${text} ${compiling}: ${seconds} s`;
-  const mayCompile = first && seconds >= 4 && kernels?.state !== "ready";
-  return `${text.replace(/\.$/, "")} (${seconds} s).${mayCompile ? MAY_COMPILE : ""}`;
+  const mayCompile = first && seconds >= 4 && kernels?.state === "unknown";
+  return `${text.replace(/\.$/, "")} (${seconds} s).${responds ? (mayCompile ? MAY_COMPILE : "") : NO_RESPONSE}`;
 }
 
 /**
@@ -87,12 +109,13 @@ export function showElapsed(element, text, first = true) {
   const live = element.getAttribute("aria-live");
   /** @type {KernelStatus | null} */
   let kernels = null;
-  const stopFollowing = followKernels((news) => (kernels = news));
+  let responds = true;
+  const stopFollowing = followKernels((...news) => ([kernels, responds] = news));
   const timer = setInterval(() => {
     const seconds = Math.round((performance.now() - began) / 1000);
     if (seconds < 2) return;
     element.setAttribute("aria-live", "off");
-    element.textContent = waitingText(text, seconds, first, kernels);
+    element.textContent = waitingText(text, seconds, first, kernels, responds);
   }, 1000);
   element.textContent = text;
   function stop() {
@@ -105,6 +128,30 @@ export function showElapsed(element, text, first = true) {
   }
   runningTimers.set(element, stop);
   return stop;
+}
+
+/**
+ * Show in an element what a job does and for how long; while the job waits in the queue, the element says so. Return {stop, onStart, onPhase}, the last two for the options
+ * of the job.
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+export function showJobElapsed(element, text) {
+  let shown = text;
+  let stopped = false;
+  let stopTimer = showElapsed(element, text, false);
+  function show(/** @type {string | undefined} */ phase) {
+    const next = phase === "queued" ? "Waiting in the queue." : text;
+    if (!stopped && next !== shown) stopTimer = showElapsed(element, (shown = next), false);
+  }
+  return {
+    stop() {
+      stopped = true;
+      stopTimer();
+    },
+    onStart: (/** @type {Job<any>} */ job) => show(job.phase),
+    onPhase: (/** @type {JobPhase} */ { phase }) => show(phase),
+  };
 }
 
 /**
@@ -133,6 +180,13 @@ export function statusLine() {
     showWaiting(text, ...buttons) {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);
+    },
+    /** Do the same for a job; return {onStart, onPhase} for the options of the job. @param {string} text @param {...Node} buttons */
+    showJob(text, ...buttons) {
+      show("busy", text, ...buttons);
+      const { stop, ...listeners } = showJobElapsed(words, text);
+      stopTimer = stop;
+      return listeners;
     },
     /** Do the same for a task that has run before, so that its code is compiled. @param {string} text @param {...Node} buttons */
     showWaitingAgain(text, ...buttons) {

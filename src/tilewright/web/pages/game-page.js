@@ -9,8 +9,10 @@ import { GameSession } from "./game-session.js";
 import { generatorForm } from "./generator-form.js";
 import { mountGenericPage } from "./generic-page.js";
 import { instancePanel } from "./instance-panel.js";
+import { listenForKeyHelp } from "./key-help.js";
 import { localStore, onChangeInOtherTab } from "./local-storage.js";
 import { showMessage } from "./messages.js";
+import { whenServerIsBack } from "./outage.js";
 import { showHeader } from "./page-header.js";
 import { playPanel } from "./play-panel.js";
 import { watchPreparation } from "./preparation.js";
@@ -48,7 +50,8 @@ async function start() {
   const body = h("div", { class: "game" });
   const loading = h("p", { class: "quiet", role: "status" });
   const stopTimer = feedback.showElapsed(loading, "Loading.");
-  root.replaceChildren(h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body, loading);
+  const content = root.querySelector(":scope > .notices");
+  root.replaceChildren(...(content ? [content] : []), h("div", { class: "title" }, h("h1", { text: game.title }), h("p", { text: game.summary })), body, loading);
   /** @type {PageContext} */
   const context = {
     game,
@@ -71,6 +74,13 @@ async function start() {
   loading.remove();
   document.documentElement.dataset.ready = "true";
   reloadAfterOtherTabs();
+  listenForKeyHelp();
 }
 
-start().catch((error) => root.replaceChildren(h("p", { class: "failed", text: api.messageOf(error) }), h("a", { href: "/" }, "All games")));
+start().catch((error) => {
+  const retry = () => location.reload();
+  const notices = root.querySelector(":scope > .notices");
+  const actions = [dom.actionButton("Retry", retry), h("a", { href: "/" }, "All games")];
+  root.replaceChildren(...(notices ? [notices] : []), h("p", { class: "failed", text: api.messageOf(error) }), h("p", { class: "row" }, ...actions));
+  if (api.statusOf(error) === 0) whenServerIsBack(retry);
+});

@@ -1,14 +1,32 @@
 // A game in progress. The browser stores all states as text, so undo, a reload and a server restart lose nothing.
 
-import { post, runToResult, statusOf } from "./api.js";
+import { ApiError, post, postForEvents, statusOf } from "./api.js";
 
-/** @import { AgentMove, Deal, Game, LocalStore, PositionView, RecordAnswer, Turn, UndoneTurn } from "./types.js" */
+/** @import { AgentMove, Deal, Game, LocalStore, Move, PositionView, RecordAnswer, Turn, UndoneTurn } from "./types.js" */
 
 /**
  * The data of a game that the browser saves.
  * @template [MoveJson=any]
- * @typedef {{ state: string, history: Turn<MoveJson>[], undone?: UndoneTurn<MoveJson>[], deal: Deal | null, seed: number, left?: SavedGame<MoveJson> | null }} SavedGame
+ * @typedef {{ state: string, history: Turn<MoveJson>[], undone?: UndoneTurn<MoveJson>[], deal: Deal | null, seed: number, key?: string, left?: SavedGame<MoveJson> | null }} SavedGame
  */
+
+/**
+ * A turn: a person's move or null, and the agent of each player or null for a person. `onPlayed()` is called when the server has accepted the
+ * person's move, `onReply(reply)` after each move of an agent.
+ * @template [Json=any]
+ * @template [MoveJson=any]
+ * @typedef {object} TurnOptions
+ * @property {unknown} [move]
+ * @property {(string | null)[]} agents
+ * @property {number} [mostReplies] the largest number of agents' moves
+ * @property {boolean} [values] whether replies contain the values of moves
+ * @property {AbortSignal} [signal] ends the turn when it is aborted
+ * @property {() => void} [onPlayed]
+ * @property {(reply: AgentMove<Json, MoveJson>) => void} [onReply]
+ */
+
+/** Return a random key, under which the server keeps the agents of a game. */
+const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 
 /**
  * A game in progress: the deal, every state and every move. It is independent of any panel, so that a game's own page can use it.
@@ -28,6 +46,7 @@ export class GameSession {
   /** @type {Deal | null} */
   deal = null;
   seed = 0;
+  key = newKey();
   /** The unfinished game that this one has replaced. @type {SavedGame<MoveJson> | null} */
   left = null;
 
@@ -42,13 +61,13 @@ export class GameSession {
   /** Clear the game before another one. An unfinished game is remembered, and undo returns to it. */
   #leave() {
     if (this.view && !this.view.over && this.ply) this.left = this.#toSaved();
-    Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0 });
+    Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0, key: newKey() });
   }
 
   /** @returns {SavedGame<MoveJson>} */
   #toSaved() {
-    const { view, history, undone, deal, seed } = this;
-    return { state: view.state, history, undone, deal, seed };
+    const { view, history, undone, deal, seed, key } = this;
+    return { state: view.state, history, undone, deal, seed, key };
   }
 
   get ply() {
@@ -69,9 +88,9 @@ export class GameSession {
   }
 
   /** @param {SavedGame<MoveJson>} saved */
-  async #restore({ state, history, undone = [], deal, seed, left = null }) {
+  async #restore({ state, history, undone = [], deal, seed, key = newKey(), left = null }) {
     const view = await this.#ask("/play/view", { state });
-    Object.assign(this, { history, undone, deal, seed, left });
+    Object.assign(this, { history, undone, deal, seed, key, left });
     return this.#update(view);
   }
 
@@ -107,10 +126,60 @@ export class GameSession {
     const before = this.view;
     const view = await this.#ask("/play/move", { state: before.state, move });
     // Another move may have been played while the server answered.
-    if (this.view !== before || !view.played) return this.view;
-    this.history.push({ state: before.state, move: view.played, mover: before.to_move });
+    return this.view === before && view.played ? this.#advance(view.played, view) : this.view;
+  }
+
+  /** Add a move and the position after it to the game. @param {Move<MoveJson>} move @param {PositionView<Json, MoveJson>} view */
+  #advance(move, view) {
+    this.history.push({ state: this.view.state, move, mover: this.view.to_move });
     this.undone = [];
     return this.#update(view);
+  }
+
+  /**
+   * Play a person's move and the moves of the agents until a person is to move, all in one request.
+   * @param {TurnOptions<Json, MoveJson>} options
+   */
+  turn({ move = null, agents, mostReplies = 20, values = false, signal, onPlayed, onReply }) {
+    let { view: before } = this;
+    let replies = 0;
+    const next = (/** @type {AgentMove<Json, MoveJson>} */ { move: played, view }) => {
+      if (this.view !== before) throw new Error("The position has changed.");
+      before = this.#advance(played, view);
+    };
+    const isComplete = () => before.over || agents[before.to_move] === null || replies === mostReplies;
+    return this.#streamTurn({ move, agents, most_replies: mostReplies, values }, signal, (kind, data) => {
+      if (kind === "played" || kind === "reply") next(data);
+      if (kind === "played") onPlayed?.();
+      if (kind === "reply") {
+        replies += 1;
+        onReply?.(data);
+      }
+      return kind === "played" || kind === "reply" ? isComplete() : false;
+    });
+  }
+
+  /**
+   * Send the request of a turn. The promise resolves when `onEvent` returns true, even if the response has not ended yet.
+   * @param {object} body
+   * @param {AbortSignal | undefined} signal
+   * @param {(kind: string, data: any) => boolean} onEvent
+   * @returns {Promise<void>}
+   */
+  #streamTurn(body, signal, onEvent) {
+    const { seed, ply, key } = this;
+    let complete = false;
+    return new Promise((resolve, reject) => {
+      postForEvents("/play/turn", { ...this.request, state: this.view.state, seed, ply, key, ...body }, {
+        signal,
+        onEvent(kind, data) {
+          if (complete) return;
+          if (kind === "failed" || kind === "cancelled") throw new ApiError(data.error ?? "The turn was cancelled.", 422);
+          complete = onEvent(kind, data);
+          if (complete) resolve();
+        },
+      }).then(resolve, reject);
+    });
   }
 
   /**
@@ -138,20 +207,20 @@ export class GameSession {
   }
 
   /**
-   * Ask an agent for its move in the current state; null stands for the game's analyst. If `play` is true, the move is played.
+   * Ask an agent for its move in the current state, without playing it; null stands for the game's analyst.
    * @param {string | null} name
-   * @param {{ values?: boolean, play?: boolean, signal?: AbortSignal }} [options]
+   * @param {{ values?: boolean, signal?: AbortSignal }} [options]
+   * @returns {Promise<AgentMove<Json, MoveJson>>}
    */
-  async askAgent(name, { values = false, play = false, signal } = {}) {
-    const before = this.view;
-    const body = { ...this.request, state: before.state, agent: name, seed: this.seed, ply: this.ply, values };
-    /** @type {AgentMove<Json, MoveJson>} */
-    const answer = await runToResult("/play/agent", body, { signal });
-    if (play && this.view === before) {
-      this.history.push({ state: before.state, move: answer.move, mover: before.to_move });
-      this.undone = [];
-      this.#update(answer.view);
-    }
+  async askAgent(name, { values = false, signal } = {}) {
+    /** @type {AgentMove<Json, MoveJson> | null} */
+    let answer = null;
+    const agents = Array(this.view.players).fill(name ?? this.game.analyst);
+    await this.#streamTurn({ agents, most_replies: 1, values }, signal, (kind, data) => {
+      if (kind === "reply") answer = data;
+      return answer !== null;
+    });
+    if (!answer) throw new Error("The agent chose no move.");
     return answer;
   }
 

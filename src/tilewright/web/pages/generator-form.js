@@ -2,22 +2,37 @@
 
 import { messageOf, run } from "./api.js";
 import { h } from "./elements.js";
-import { showElapsed } from "./feedback.js";
+import { showJobElapsed } from "./feedback.js";
 import { LARGEST_SEED, labelled, optionField, seedInput } from "./form-fields.js";
 import { commandLine } from "./solve-result.js";
+import { asSentence } from "./text-format.js";
+import { changeFragment, readFragment } from "./url-fragment.js";
 
 /** @import { Game, Job, LocalStore, OptionValue, ParsedInstance } from "./types.js" */
 
-/** Call `onGenerated(text)` for each instance that is generated. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
+/** Return the options and the seed of the instance that the address of the page wants to be generated; null if it wants none. */
+function linkedRequest() {
+  const { generate, seed = "0" } = readFragment();
+  if (generate === undefined) return null;
+  changeFragment({ generate: null, seed: null });
+  const settings = generate.split(",").map((setting) => setting.split("="));
+  /** @type {Record<string, OptionValue>} */
+  const options = Object.fromEntries(settings.map(([name, value = ""]) => [name, value === "false" ? false : value]));
+  return { options, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : 0 };
+}
+
+/** Call `onGenerated(text)` for each instance that is generated. If the address names options, one is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
 export function generatorForm(game, store, onGenerated) {
   /** @type {Record<string, OptionValue>} */
-  const values = store.get("generator", {});
+  const saved = store.get("generator", {});
+  const linked = linkedRequest();
+  /** @type {Record<string, OptionValue>} */
+  const values = { ...saved, ...linked?.options };
   const fields = (game.generator ?? []).map((option) => optionField(option, values[option.name] ?? option.default));
-  const seed = seedInput(store.get("seed", 0), { required: true });
+  const seed = seedInput(linked?.seed ?? store.get("seed", 0), { required: true });
   const button = h("button", { text: "Generate" });
   const cancel = h("button", { type: "button", text: "Cancel", hidden: true });
   const status = h("span", { class: "quiet", role: "status" });
-  let hasGenerated = false;
   /** @type {AbortController | null} */
   let controller = null;
   cancel.addEventListener("click", () => {
@@ -28,9 +43,7 @@ export function generatorForm(game, store, onGenerated) {
     status.className = failed ? "failed" : "quiet";
     status.textContent = text;
   }
-  /** @param {SubmitEvent} event */
-  async function generate(event) {
-    event.preventDefault();
+  async function generate() {
     const options = Object.fromEntries(fields.map((field) => [field.option, field.read()]));
     store.set("generator", options);
     store.set("seed", Number(seed.value));
@@ -38,14 +51,13 @@ export function generatorForm(game, store, onGenerated) {
     button.disabled = true;
     Object.assign(cancel, { hidden: false, textContent: "Cancel" });
     showStatus("");
-    const stopTimer = showElapsed(status, "Generating.", !hasGenerated);
+    const { stop, ...listeners } = showJobElapsed(status, "Generating.");
     try {
       /** @type {Promise<Job<ParsedInstance>>} */
-      const running = run("/generate", { game: game.name, seed: Number(seed.value), options }, { signal });
-      const job = await running.finally(stopTimer);
-      hasGenerated ||= job.state === "done";
+      const running = run("/generate", { game: game.name, seed: Number(seed.value), options }, { signal, ...listeners });
+      const job = await running.finally(stop);
       if (job.state === "cancelled") showStatus("Cancelled.");
-      else if (job.state !== "done" || !job.result) showStatus(job.error ?? job.state, true);
+      else if (job.state !== "done" || !job.result) showStatus(asSentence(job.error ?? job.state), true);
       else if (job.result.text === null) {
         const settings = Object.entries(options).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
         const command = commandLine("tilewright", "generate", game.name, "--seed", seed.value, ...settings);
@@ -64,11 +76,18 @@ export function generatorForm(game, store, onGenerated) {
     cancel.hidden = true;
     if (focused) button.focus();
   }
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    void generate();
+  }
+
   const form = h(
     "form",
-    { on: { submit: generate } },
+    { on: { submit } },
     h("div", { class: "grid" }, fields, labelled("Seed", seed, "The same seed gives the same instance.")),
     h("div", { class: "row" }, button, cancel, status),
   );
-  return h("details", { class: "generator" }, h("summary", { text: "Generate an instance" }), form);
+  if (linked) queueMicrotask(generate);
+  return h("details", { class: "generator", open: linked !== null }, h("summary", { text: "Generate an instance" }), form);
 }

@@ -1,4 +1,4 @@
-// The page of a game that has no page of its own: an instance editor, solvers, and play.
+// The page of a game that has no page of its own: a pencil puzzle, an instance editor, solvers, and play.
 
 import { h } from "./elements.js";
 import { tabs } from "./tabs.js";
@@ -16,9 +16,54 @@ import { textHistory } from "./undo-history.js";
  * @param {PageContext} context
  * @param {{ createEditor?: CreateEditor | null, createBoardView?: CreateBoardView | null }} [additions]
  */
-export function mountGenericPage(root, context, { createEditor = null, createBoardView = null } = {}) {
+export async function mountGenericPage(root, context, { createEditor = null, createBoardView = null } = {}) {
   const { game, store, panels, share } = context;
-  if (share.readFragment().instance) store.set("tab", "Solve");
+  if (game.kind) {
+    await mountPuzzlePage(root, context);
+    return;
+  }
+  const { instance: linked, tab } = share.readFragment();
+  if (linked && !tab) store.set("tab", "Solve");
+  const { element: solving, instance } = solvingPart(context, createEditor);
+  if (!game.played) {
+    root.replaceChildren(solving);
+    return;
+  }
+  const playing = h("div", {});
+  function startPlaying() {
+    const createBoard = createBoardView && ((/** @type {(move: unknown) => void} */ play) => createBoardView(context, play));
+    playing.append(panels.playPanel({ game, store, deal: instance.text, createBoard }).element);
+  }
+  root.replaceChildren(tabs(store, { Solve: solving, Play: playing }, { Play: startPlaying }).element);
+}
+
+/** The page of a pencil puzzle: the puzzle panel, and the solvers for the same puzzle. @param {HTMLElement} root @param {PageContext} context */
+async function mountPuzzlePage(root, context) {
+  const { share, store } = context;
+  const { instance: linked, tab } = share.readFragment();
+  if (linked && !tab) store.set("tab", "Puzzle");
+  // Only the pages of puzzles load the modules of the panel.
+  const { puzzlePanel } = await import("./puzzle-panel.js");
+  /** @type {ReturnType<typeof tabs> | null} */
+  let parts = null;
+  const puzzle = await puzzlePanel(context, () => parts?.open("Puzzle"));
+  const solving = h("div", {});
+  /** @type {ReturnType<typeof solvingPart>["instance"] | null} */
+  let instance = null;
+  function createSolving() {
+    store.set("instance", puzzle.text());
+    const part = solvingPart(context, null, false);
+    ({ instance } = part);
+    solving.append(part.element);
+  }
+  const showInstance = (/** @type {string} */ name) => name === "Solve" && instance?.text() !== puzzle.text() && instance?.set(puzzle.text());
+  parts = tabs(store, { Puzzle: puzzle.element, Solve: solving }, { Solve: createSolving }, showInstance);
+  root.replaceChildren(parts.element);
+}
+
+/** Return the panel of the instance, and the element that holds this panel (with the editor, if there is one) and the solvers. @param {PageContext} context @param {CreateEditor | null} [createEditor] @param {boolean} [inAddress] whether the instance is in the address of the page */
+function solvingPart(context, createEditor = null, inAddress = true) {
+  const { game, store, panels } = context;
   const history = createEditor && textHistory(store, { text: () => instance.text(), set: (text) => instance.set(text) });
   /** @param {string} text */
   function write(text) {
@@ -29,6 +74,7 @@ export function mountGenericPage(root, context, { createEditor = null, createBoa
   const instance = panels.instancePanel({
     game,
     store,
+    inAddress,
     editor: editor && history && h("div", { class: "editor", on: { keydown: history.onKeyDown } }, editor.element, history.element),
     async onChange(parsed, text) {
       if (parsed) history?.add(text);
@@ -43,15 +89,6 @@ export function mountGenericPage(root, context, { createEditor = null, createBoa
   const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, separateResults: true });
   // If there is an editor, the results are beside it; otherwise they use the full width of the page.
   const beside = editor ? h("div", {}, solver.element, solver.results) : solver.element;
-  const solving = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !editor && solver.results);
-  if (!game.played) {
-    root.replaceChildren(solving);
-    return;
-  }
-  const playing = h("div", {});
-  function startPlaying() {
-    const createBoard = createBoardView && ((/** @type {(move: unknown) => void} */ play) => createBoardView(context, play));
-    playing.append(panels.playPanel({ game, store, deal: instance.text, createBoard }).element);
-  }
-  root.replaceChildren(tabs(store, { Solve: solving, Play: playing }, { Play: startPlaying }).element);
+  const element = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !editor && solver.results);
+  return { element, instance };
 }

@@ -5,8 +5,9 @@ import { debounced, h } from "./elements.js";
 import { copyButton } from "./feedback.js";
 import { labelled } from "./form-fields.js";
 import { generatorForm } from "./generator-form.js";
+import { whenServerIsBack } from "./outage.js";
 import { picture } from "./svg-pictures.js";
-import { clearFragment, readFragment, shareLink } from "./url-fragment.js";
+import { changeFragment, onFragmentChange, readFragment, shareLink } from "./url-fragment.js";
 
 /** @import { Game, Instance, LocalStore, ParsedInstance } from "./types.js" */
 
@@ -14,21 +15,27 @@ import { clearFragment, readFragment, shareLink } from "./url-fragment.js";
 export const instanceText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
 /**
- * Return {element, text(), set(text)}. `onChange(parsed, text)` receives the text of the instance and the response to `POST /parse` for it, or null if the text is invalid;
+ * Return {element, text(), set(text)}. The instance is in the address of the page, unless `inAddress` is false. `onChange(parsed, text)` receives the text of the instance and the response to `POST /parse` for it, or null if the text is invalid;
  * `editor` is an element above the text.
- * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null }} options
+ * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null, inAddress?: boolean }} options
  */
-export function instancePanel({ game, store, onChange = () => {}, editor = null }) {
+export function instancePanel({ game, store, onChange = () => {}, editor = null, inAddress = true }) {
   let newestRequest = 0;
   const area = h("textarea", { rows: 5, spellcheck: "false", autocomplete: "off" });
   const error = h("p", { class: "trouble", role: "status" });
   const figure = h("div", { class: "picture stage" });
   const notations = h("div", { class: "row notations" });
 
+  /** Keep the text for a reload, in the browser and in the address. @param {string} text */
+  function keep(text) {
+    store.set("instance", text);
+    if (inAddress) changeFragment({ instance: text || null });
+  }
+
   async function parse() {
     const request = ++newestRequest;
     const text = area.value.trim();
-    store.set("instance", text);
+    keep(text);
     if (!text) {
       error.textContent = "";
       figure.classList.add("stale");
@@ -42,6 +49,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       ({ message } = failure);
+      if (failure.status === 0) whenServerIsBack(parse);
     }
     if (request !== newestRequest) return;
     error.textContent = message;
@@ -58,8 +66,9 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
     onChange(parsed, text);
   }
 
-  /** @param {string} text */
+  /** Show another instance; Back returns to the one before. @param {string} text */
   function set(text) {
+    if (inAddress && area.value.trim()) changeFragment({ instance: text.trim() }, true);
     area.value = text;
     parse();
   }
@@ -68,7 +77,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
   area.addEventListener("input", () => {
     // While the user types, the response to a request for the previous text is ignored.
     newestRequest++;
-    store.set("instance", area.value.trim());
+    keep(area.value.trim());
     parseLater();
   });
   const element = h(
@@ -83,17 +92,15 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null 
     game.generator && generatorForm(game, store, set),
     figure,
   );
-  /** Return the instance in the page's link, and remove it from the address, so that a reload does not bring it back. */
-  function takeFromLink() {
-    const { instance } = readFragment();
-    if (instance !== undefined) clearFragment();
-    return instance;
+  const linked = inAddress ? readFragment().instance : undefined;
+  if (inAddress) {
+    onFragmentChange(({ instance: text }) => {
+      if (text === undefined || text === area.value.trim()) return;
+      area.value = text;
+      parse();
+    });
   }
-  addEventListener("hashchange", () => {
-    const text = takeFromLink();
-    if (text !== undefined) set(text);
-  });
-  const start = takeFromLink() ?? store.get("instance") ?? (game.examples[0] ? instanceText(game.examples[0].instance) : "");
+  const start = linked ?? store.get("instance") ?? (game.examples[0] ? instanceText(game.examples[0].instance) : "");
   queueMicrotask(() => set(start));
   return { element, text: () => area.value.trim(), set };
 }

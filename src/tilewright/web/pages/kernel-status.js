@@ -8,12 +8,12 @@ import { get } from "./api.js";
 const FIRST_DELAY = 1000;
 const INTERVAL = 2000;
 
-/** Return the state of the kernels of the page's game; null if the game has no kernels or the server does not respond. @returns {Promise<KernelStatus | null>} */
+/** Whether the server responds, and the state of the kernels of the page's game; null if the game has no kernels. @returns {Promise<{ responds: boolean, kernels: KernelStatus | null }>} */
 async function kernelStatus() {
   const game = location.pathname.split("/")[2];
   /** @type {{ kernels?: KernelStatus[] } | null} */
   const status = await get("/status", { tries: 1 }).catch(() => null);
-  return status?.kernels?.find((each) => each.game === game) ?? null;
+  return { responds: status !== null, kernels: status?.kernels?.find((each) => each.game === game) ?? null };
 }
 
 /** Whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
@@ -23,17 +23,18 @@ const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.stat
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**
- * Call `onChange` with the state of the kernels, after a second and then every two seconds until they are compiled. Return a function that stops this.
- * @param {(kernels: KernelStatus | null) => void} onChange
+ * Call `onChange` with the state of the kernels and whether the server responds, after a second and then every two seconds until they are compiled. Return a function that
+ * stops this.
+ * @param {(kernels: KernelStatus | null, responds: boolean) => void} onChange
  */
 export function followKernels(onChange) {
   let timer = setTimeout(request, FIRST_DELAY);
   let stopped = false;
   async function request() {
-    const kernels = await kernelStatus();
+    const { kernels, responds } = await kernelStatus();
     if (stopped) return;
-    onChange(kernels);
-    if (areUnfinished(kernels)) timer = setTimeout(request, INTERVAL);
+    onChange(kernels, responds);
+    if (areUnfinished(kernels) || !responds) timer = setTimeout(request, INTERVAL);
   }
   return () => {
     stopped = true;

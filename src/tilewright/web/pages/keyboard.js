@@ -8,6 +8,9 @@ export function isTextEntry(target, others = "") {
   return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
 }
 
+/** Whether the arrow keys already have a meaning for the target of an event. @param {EventTarget | null} target */
+export const usesArrowKeys = (target) => target instanceof Element && target.closest("[role=tablist], [role=radiogroup], .board-svg, input") !== null;
+
 /** Return "undo" for Ctrl+Z, "redo" for Ctrl+Y and Ctrl+Shift+Z, else null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
 export function undoOrRedo(event) {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
@@ -24,7 +27,8 @@ export function undoOrRedo(event) {
  */
 export function listenForKeys(isActive, keys) {
   document.addEventListener("keydown", (event) => {
-    if (!isActive() || event.altKey || event.metaKey || isTextEntry(event.target)) return;
+    if (!isActive() || event.altKey || event.metaKey || event.defaultPrevented || isTextEntry(event.target)) return;
+    if (event.key in ARROW_STEPS && usesArrowKeys(event.target)) return;
     const name = event.ctrlKey ? `ctrl+${event.key.toLowerCase()}` : event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!Object.hasOwn(keys, name)) return;
     event.preventDefault();

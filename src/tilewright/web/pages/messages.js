@@ -1,4 +1,4 @@
-// Short messages in the corner of the page that disappear by themselves.
+// Messages to the user: short ones in the corner of the page that disappear by themselves, and notices above the content that stay.
 
 import { h } from "./elements.js";
 
@@ -8,4 +8,17 @@ export function showMessage(text, failed = false) {
   const message = h("p", { class: failed ? "message failed" : "message", text });
   corner.append(message);
   setTimeout(() => message.remove(), failed ? 9000 : 4000);
+}
+
+/** Show a notice above the content, with buttons or links that lead on, until the user closes it. Return a function that removes it. @param {string} text @param {...(Node | string)} actions */
+export function showNotice(text, ...actions) {
+  const main = document.querySelector("main") ?? document.body;
+  const notices = main.querySelector(":scope > .notices") ?? h("div", { class: "notices", role: "status" });
+  if (!notices.parentElement) main.prepend(notices);
+  for (const other of [...notices.children]) if (other.firstChild?.textContent === text) other.remove();
+  const notice = h("p", { class: "notice" }, h("span", { text }), ...actions);
+  const remove = () => notice.remove();
+  notice.append(h("button", { type: "button", class: "small", text: "Close", on: { click: remove } }));
+  notices.append(notice);
+  return remove;
 }

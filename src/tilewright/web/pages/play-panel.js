@@ -1,12 +1,12 @@
 // The play panel of any game: the position, the legal moves, and a person or an agent for each player.
 
-import { isAbort, messageOf } from "./api.js";
+import { isAbort, messageOf, statusOf } from "./api.js";
 import { h } from "./elements.js";
-import { announce, download, showElapsed } from "./feedback.js";
+import { announce, download, retryButton, showElapsed } from "./feedback.js";
 import { actionButton, cancellableButton, labelled, seedInput, selectBox } from "./form-fields.js";
 import { GameSession, resumeIfReadable } from "./game-session.js";
 import { moveList } from "./move-list.js";
-import { playerSettings } from "./player-settings.js";
+import { HUMAN, playerField, savedEntrant } from "./player-settings.js";
 import { picture } from "./svg-pictures.js";
 
 /** @import { BoardView, Game, LocalStore, PositionView } from "./types.js" */
@@ -17,7 +17,7 @@ const PAUSES = [[0, "No pause"], [500, "Half a second"], [1000, "One second"], [
 
 /**
  * Return {element, session}. `deal()` returns the text of an instance to play, for games whose deals are instances. `createBoard(play)`
- * returns the game's own board, which replaces the picture; the list of moves is then folded.
+ * returns the game's own board, which replaces the picture; the list of moves is then collapsed.
  * @param {{ game: Game, store: LocalStore, deal?: () => string | null, createBoard?: ((play: (move: unknown) => void) => BoardView) | null }} options
  */
 export function playPanel({ game, store, deal = () => null, createBoard = null }) {
@@ -26,7 +26,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const note = h("p", { class: "hint", role: "status" });
   const error = h("p", { class: "trouble", role: "status" });
   const seed = seedInput(store.get("play-seed", 1));
-  /** @type {ReturnType<typeof playerSettings>[]} */
+  /** @type {ReturnType<typeof playerField>[]} */
   const players = [];
   const playerRow = h("div", { class: "row players" });
   const movesSoFar = h("ol", { class: "moves-so-far" });
@@ -62,12 +62,20 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
 
   function addPlayers() {
     for (let player = players.length; player < session.view.players; player++) {
-      const onChange = () => {
-        thinking?.abort();
-        setPaused(onlyAgents());
-        show();
-      };
-      players.push(playerSettings({ game, store, player, players: session.view.players, onChange }));
+      const alone = session.view.players === 1;
+      const field = playerField({
+        game,
+        label: alone ? "Player" : `Player ${player + 1}`,
+        timeLabel: alone ? "Thinking time" : `Thinking time of player ${player + 1}`,
+        value: savedEntrant(store, player, player === 1 ? (game.analyst ?? game.agents[0].name) : HUMAN),
+        onChange() {
+          store.set(`seat-${player}`, field.value());
+          thinking?.abort();
+          setPaused(onlyAgents());
+          show();
+        },
+      });
+      players.push(field);
       playerRow.append(players[player].element);
     }
   }
@@ -110,12 +118,17 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     agentControls.hidden = !onlyAgents();
   }
 
+  /** Show an error; if the server did not respond, offer to repeat the request. @param {unknown} failure @param {() => unknown} [repeat] */
+  function showError(failure, repeat) {
+    error.replaceChildren(messageOf(failure), ...(repeat && statusOf(failure) === 0 ? [" ", retryButton(failure, repeat)] : []));
+  }
+
   /** @param {() => unknown} act */
   async function reportErrors(act) {
     try {
       await act();
     } catch (failure) {
-      if (!isAbort(failure)) error.textContent = messageOf(failure);
+      if (!isAbort(failure)) showError(failure);
     }
   }
 
@@ -127,27 +140,31 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   }
 
   async function think() {
-    const agent = agentOf(session.view.to_move);
+    const { view: before } = session;
+    const agent = agentOf(before.to_move);
     const { signal } = (thinking = new AbortController());
+    const wasPaused = paused;
+    error.textContent = "";
     const stopTimer = showElapsed(note, `${agent} is thinking.`, !compiledAgents.has(agent));
     showButtons();
     let failure = null;
     try {
-      const { move } = await session.askAgent(agent, { play: true, signal });
+      const agents = players.map((each) => each.agent());
+      await session.turn({ agents, mostReplies: 1, signal, onReply: ({ move }) => announce(`${nameOf(before.to_move)} plays ${move.text}`) });
       compiledAgents.add(agent);
-      announce(`${agent} plays ${move.text}`);
     } catch (thrown) {
-      if (!signal.aborted) failure = messageOf(thrown);
+      if (!signal.aborted) failure = thrown;
     }
     thinking = null;
     stopTimer();
     note.textContent = "";
     if (failure) {
-      setPaused(true);
-      error.textContent = failure;
+      if (statusOf(failure) !== 0) setPaused(true);
+      showError(failure, () => session.view === before && paused === wasPaused && !thinking && think());
     }
     showButtons();
     clearTimeout(nextMoveTimer);
+    if (failure) return;
     nextMoveTimer = setTimeout(continueIfAgent, onlyAgents() ? Number(pauseLength.value) : 0);
   }
 
@@ -163,16 +180,22 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     setPaused(onlyAgents());
     return session.redo();
   });
-  const hint = cancellableButton("Hint", (signal) => reportErrors(() => showHint(signal)));
+  // There is no hint before the first position is loaded.
+  const hint = cancellableButton("Hint", (signal) => reportErrors(() => showHint(signal)), { disabled: true });
   /** @param {AbortSignal} signal */
   async function showHint(signal) {
     const before = session.view;
     const stopTimer = showElapsed(note, "Looking for the best move.", !compiledAgents.has(null));
+    error.textContent = "";
     const answer = await session.askAgent(null, { values: true, signal }).finally(stopTimer).catch((failure) => {
-      if (!signal.aborted) throw failure;
-      return null;
+      if (signal.aborted) return null;
+      if (session.view === before) {
+        note.textContent = "";
+        showError(failure, () => session.view === before && !thinking && hint.click());
+      }
+      return undefined;
     });
-    if (session.view !== before) return;
+    if (session.view !== before || answer === undefined) return;
     note.textContent = answer ? "" : "The search was cancelled.";
     if (!answer) return;
     const { agent, move, values } = answer;

@@ -1,14 +1,17 @@
-// A folded panel with the rules of a game and the keys of its page.
+// A panel, collapsed at first, with the rules of a game and the keys of its page. The key ? opens the list of keys.
 
 import { h } from "./elements.js";
+import { keyTable, setKeyHelp } from "./key-help.js";
 
-/** @param {string[]} rules @param {[keys: string, effect: string][]} keys */
+/** @param {string[]} rules @param {import("./key-help.js").KeyList} keys */
 export function rulesAndKeys(rules, keys) {
+  setKeyHelp(keys);
   return h(
     "details",
     { class: "panel how-to" },
     h("summary", { text: "Rules and keys" }),
     h("ul", {}, rules.map((text) => h("li", { text }))),
-    h("dl", { class: "keys" }, keys.flatMap(([names, effect]) => [h("dt", { text: names }), h("dd", { text: effect })])),
+    keyTable(keys),
+    h("p", { class: "quiet", text: "The key ? opens the list of keys at any time." }),
   );
 }

@@ -2,7 +2,9 @@
 
 import { h } from "./elements.js";
 import { copyButton } from "./feedback.js";
+import { overheadText } from "./job-phases.js";
 import { picture } from "./svg-pictures.js";
+import { asSentence, duration } from "./text-format.js";
 
 /** @import { Job, SolveRequest, SolveResult } from "./types.js" */
 
@@ -21,19 +23,15 @@ export function solveCommand({ game, instance, solver, time_limit, seed, threads
   return commandLine(...words);
 }
 
-/** Format a duration: "410 ms", "3.20 s". @param {number} seconds */
-export function duration(seconds) {
-  if (seconds < 0.001) return "< 1 ms";
-  return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
-}
-
 /** Return the facts about a result that follow its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
 function resultFacts(result) {
   const facts = [];
   if (result.objective !== null) facts.push(`objective ${result.objective}`);
   if (result.bound !== null && result.bound !== result.objective) facts.push(`bound ${result.bound}`);
   if (result.unique !== null) facts.push(result.unique ? "the only solution" : "not the only solution");
-  facts.push(duration(result.seconds));
+  facts.push(`solved in ${duration(result.seconds)}`);
+  // The solver "auto" names the solver that it has chosen.
+  if (typeof result.stats?.answered_by === "string") facts.push(`by ${result.stats.answered_by}`);
   return facts;
 }
 
@@ -48,7 +46,7 @@ export function finalStatus(job) {
 /** Return the first line of the view of a finished job: the status as a badge, and the facts. @param {Job<SolveResult>} job */
 export function resultSummary(job) {
   const status = finalStatus(job);
-  if (!job.result && status !== "cancelled") return h("p", { class: "failed", text: job.error ?? status });
+  if (!job.result && status !== "cancelled") return h("p", { class: "failed", text: asSentence(job.error ?? status) });
   const good = status === "optimal" || status === "satisfied";
   const badge = h("strong", { class: good ? "badge good" : "badge", text: status });
   const facts = job.result ? resultFacts(job.result) : [];
@@ -68,6 +66,8 @@ export function resultView(job, request) {
   const command = solveCommand(request);
   /** @type {HTMLElement[]} */
   const parts = [resultSummary(job)];
+  const overhead = overheadText(job.times);
+  if (overhead) parts.push(h("p", { class: "quiet", text: `Besides solving: ${overhead}.` }));
   if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
   else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
   parts.push(h("div", { class: "command" }, h("code", {}, unbrokenWords(command)), copyButton(() => command, "Copy command")));

@@ -3,12 +3,13 @@
 import { h } from "./elements.js";
 import { capitalised, labelled, optionField, seedInput } from "./form-fields.js";
 import { solverRuns } from "./solver-runs.js";
+import { changeFragment, readFragment } from "./url-fragment.js";
 
 /** @import { Game, Job, LocalStore, OptionValue, SolveRequest, SolveResult, SolverDescription } from "./types.js" */
 
 /**
  * Return {element, results}. `instance()` returns the text of the instance to solve; `onResult(job, request)` receives each result. With
- * `separateResults`, the page places the element `results` itself.
+ * `separateResults`, the page places the element `results` itself. The address of the page can name the solvers that are ticked.
  * @param {object} options
  * @param {Game} options.game
  * @param {LocalStore} options.store
@@ -19,7 +20,9 @@ import { solverRuns } from "./solver-runs.js";
 export function solverPanel({ game, store, instance, onResult = () => {}, separateResults = false }) {
   const runs = solverRuns({ game, store, instance, onResult, onEmpty: () => solveButton.focus() });
   const error = h("p", { class: "trouble", role: "status" });
-  const chosen = new Set(store.get("solvers", [game.solvers[0]]));
+  const linked = (readFragment().solvers ?? "").split(",").filter((name) => game.solvers.includes(name));
+  if (linked.length) changeFragment({ solvers: null });
+  const chosen = new Set(linked.length ? linked : store.get("solvers", [game.solvers[0]]));
   /** @type {Record<string, OptionValue>} */
   const values = store.get("options", {});
   const options = h("div", { class: "grid" });

@@ -1,11 +1,17 @@
 // Runs of solvers side by side: a card for each run, with live progress, and a table that compares the runs on one instance.
 
-import { messageOf, run as runJob } from "./api.js";
+import { get, messageOf, run as runJob, statusOf } from "./api.js";
 import { h } from "./elements.js";
-import { announce } from "./feedback.js";
+import { announce, copyButton } from "./feedback.js";
+import { actionButton } from "./form-fields.js";
 import { instanceText } from "./instance-panel.js";
+import { JobClock } from "./job-phases.js";
 import { compilingText, followKernels } from "./kernel-status.js";
-import { duration, finalStatus, resultSummary, resultView } from "./solve-result.js";
+import { showNotice } from "./messages.js";
+import { whenServerIsBack } from "./outage.js";
+import { finalStatus, resultSummary, resultView } from "./solve-result.js";
+import { duration } from "./text-format.js";
+import { changeFragment, readFragment, shareLink } from "./url-fragment.js";
 
 /** @import { Game, Job, LocalStore, Progress, SolveRequest, SolveResult } from "./types.js" */
 
@@ -24,6 +30,7 @@ import { duration, finalStatus, resultSummary, resultView } from "./solve-result
 
 const MOST_RUNS = 8;
 const INTERVAL = 200;
+const LOST = "The connection to the server is lost. Trying again.";
 const OTHER_INSTANCE = " of another instance";
 
 /**
@@ -91,8 +98,10 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
   function addRun(saved) {
     const { solver } = saved.question;
     const body = h("div", { class: "body" });
+    const { question } = saved;
+    const linkButton = copyButton(() => shareLink({ tab: "Solve", instance: instanceText(question.instance), job: run.id ?? "", solver, limit: question.time_limit }), "Copy link", `Copy link to the run of ${solver}`);
     const removeButton = h("button", { type: "button", class: "small", "aria-label": `Remove ${solver}`, text: "Remove" });
-    const card = h("article", { class: "run", "aria-label": `${game.title}, ${solver}`, tabindex: -1 }, h("header", {}, h("h4", { text: solver }), h("span", { class: "whose", text: OTHER_INSTANCE.trim() }), removeButton), body);
+    const card = h("article", { class: "run", "aria-label": `${game.title}, ${solver}`, tabindex: -1 }, h("header", {}, h("h4", { text: solver }), h("span", { class: "whose", text: OTHER_INSTANCE.trim() }), linkButton, removeButton), body);
     const stop = new AbortController();
     /** @type {SolverRun} */
     const run = { ...saved, progress: null, card, remove };
@@ -113,7 +122,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     else follow(run, body, stop);
   }
 
-  /** Show the result of a run; if the run is folded, show only the first line. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
+  /** Show the result of a run; if the run is collapsed, show only the first line. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
   function showResult(run, job, body) {
     if (!run.folded) return body.replaceChildren(resultView(job, run.question));
     function unfold() {
@@ -126,7 +135,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     return body.replaceChildren(resultSummary(job), unfoldButton);
   }
 
-  /** Show a new result. The result is folded if it would move the cards below it, where the user may be about to press a button. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
+  /** Show a new result. The result is collapsed if it would move the cards below it, where the user may be about to press a button. @param {SolverRun} run @param {Job<SolveResult>} job @param {HTMLElement} body */
   function showNewResult(run, job, body) {
     const { card } = run;
     const before = card.offsetHeight;
@@ -138,23 +147,27 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
   /** @param {SolverRun} run @param {HTMLElement} body @param {AbortController} stop */
   async function follow(run, body, stop) {
     const { solver, time_limit: limit } = run.question;
-    const status = h("p", { class: "progress", text: "Waiting for a free worker." });
-    const bar = h("progress", { "aria-label": `Time used by ${solver}, of ${limit} seconds`, max: limit, value: 0 });
+    const status = h("p", { class: "progress" });
+    const bar = h("progress", { "aria-label": `Time used by ${solver}, of ${limit} seconds`, max: limit });
     const cancel = h("button", { type: "button", text: "Cancel", "aria-label": `Cancel ${solver}`, on: { click: () => stop.abort() } });
     stop.signal.addEventListener("abort", () => (cancel.textContent = "Cancelling"));
     body.replaceChildren(status, bar, cancel);
-    let started = 0;
+    const clock = new JobClock();
     let compiling = "";
+    let lost = false;
     const stopFollowing = followKernels((kernels) => (compiling = compilingText(kernels)));
-    /** @param {Partial<Progress> & { elapsed: number }} news */
-    function showProgress(news) {
-      const progress = { best: null, bound: null, note: "", ...run.progress, ...news };
-      run.progress = progress;
-      status.textContent = [compiling, progressText(progress)].filter(Boolean).join(": ");
-      bar.value = Math.min(limit, progress.elapsed);
+    /** Show the phase and its time. The time limit applies to the work of the solver alone, so the bar waits for it. */
+    function show() {
+      const isSolving = clock.phase === "working";
+      if (isSolving) run.progress = { best: null, bound: null, note: "", ...run.progress, elapsed: clock.seconds };
+      const facts = isSolving && run.progress ? `Solving: ${progressText(run.progress, limit)}` : clock.text();
+      status.textContent = lost ? LOST : [compiling, facts].filter(Boolean).join(": ");
+      if (isSolving) bar.value = Math.min(limit, clock.seconds);
+      else bar.removeAttribute("value");
       compare();
     }
-    const clock = setInterval(() => started && showProgress({ elapsed: (Date.now() - started) / 1000 }), INTERVAL);
+    show();
+    const timer = setInterval(show, INTERVAL);
     try {
       /** @type {Job<SolveResult>} */
       const job = await runJob("/jobs", run.question, {
@@ -162,15 +175,23 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
         signal: stop.signal,
         onStart(begun) {
           run.id = begun.id;
+          lost = false;
+          clock.start(begun);
           save();
         },
-        onRunning() {
-          started ||= Date.now();
-          showProgress({ elapsed: (Date.now() - started) / 1000 });
+        onPhase(phase) {
+          lost = false;
+          clock.enter(phase);
+          show();
         },
         onProgress(progress) {
-          started = Date.now() - 1000 * progress.elapsed;
-          showProgress(progress);
+          lost = false;
+          run.progress = progress;
+          show();
+        },
+        onLost() {
+          lost = true;
+          show();
         },
       });
       if (!runs.includes(run)) return;
@@ -182,14 +203,42 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
       onResult(job, run.question);
     } catch (error) {
       if (!runs.includes(run)) return;
+      const retry = () => {
+        if (!runs.includes(run) || !run.refused) return;
+        Object.assign(run, { refused: false, job: null, progress: null });
+        follow(run, body, stop);
+      };
       run.refused = true;
       run.job = { id: "", state: "refused", result: null };
-      body.replaceChildren(h("p", { class: "failed", text: messageOf(error) }));
+      body.replaceChildren(h("p", { class: "failed", text: messageOf(error) }), actionButton("Retry", retry, { class: "small" }));
+      if (statusOf(error) === 0) whenServerIsBack(retry);
     } finally {
-      clearInterval(clock);
+      clearInterval(timer);
       stopFollowing();
       save();
       compare();
+    }
+  }
+
+  /** Show the run that the address names, or say that the server no longer knows it. */
+  async function openLinkedRun() {
+    const { job: id, solver, limit } = readFragment();
+    if (!id) return;
+    changeFragment({ job: null, solver: null, limit: null });
+    if (runs.some((run) => run.id === id)) return;
+    /** @type {SolveRequest} */
+    const question = { game: game.name, instance: readFragment().instance ?? instance(), solver: solver || game.solvers[0], time_limit: Math.min(60, Number(limit) || 10) };
+    try {
+      /** @type {Job<SolveResult> & { game: string, kind: string }} */
+      const job = await get(`/jobs/${encodeURIComponent(id)}`);
+      if (job.game !== game.name || job.kind !== "solve") throw new Error("not a solve of this game");
+      const isOver = job.phase === "over";
+      addRun({ question, id, job: isOver ? job : null });
+      save();
+      compare();
+    } catch {
+      const again = actionButton("Solve again", () => (remove(), add([question])), { class: "small" });
+      const remove = showNotice("The run in the link is no longer on the server.", again);
     }
   }
 
@@ -207,6 +256,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
 
   store.get("lanes", /** @type {SolverRun[]} */ ([])).forEach(addRun);
   compare();
+  openLinkedRun();
   // Pages change the instance in many ways, so it is polled.
   setInterval(markOtherInstances, INTERVAL);
   return { element, add };
@@ -224,9 +274,9 @@ function runFacts({ job, progress }) {
   return ["running", number(progress.best), number(progress.bound), `${progress.elapsed.toFixed(1)} s`];
 }
 
-/** Format the progress of a running solve: "3.2 s, best 12, bound 15". @param {Progress} progress */
-function progressText({ best, bound, elapsed, note }) {
-  const parts = [`${elapsed.toFixed(1)} s`];
+/** Format the progress of a running solve: "3.2 s of 10 s, best 12, bound 15". @param {Progress} progress @param {number} limit */
+function progressText({ best, bound, elapsed, note }, limit) {
+  const parts = [`${elapsed.toFixed(1)} s of ${limit} s`];
   if (best !== null) parts.push(`best ${best}`);
   if (bound !== null) parts.push(`bound ${bound}`);
   if (note) parts.push(note);

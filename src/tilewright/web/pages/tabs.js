@@ -1,6 +1,8 @@
-// Tabs, one of which is visible at a time. The chosen tab is saved in the browser.
+// Tabs, one of which is visible at a time. The chosen tab is in the address of the page, and it is saved in the browser.
 
 import { h } from "./elements.js";
+import { showNotice } from "./messages.js";
+import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.js";
 
 /** @import { LocalStore } from "./types.js" */
 
@@ -20,8 +22,12 @@ export function tabs(store, panels, onFirstShown = {}, onOpen = () => {}) {
   );
   const tabPanels = names.map((name) => h("div", { role: "tabpanel", id: id("part", name), "aria-labelledby": id("tab", name) }, panels[name]));
 
+  const isShown = (/** @type {string} */ name) => !tabPanels[names.indexOf(name)].hidden;
+
   /** @param {string} chosen */
   function open(chosen) {
+    if (isShown(chosen)) return;
+    changeFragment({ tab: chosen }, true);
     show(chosen);
     onOpen(chosen);
   }
@@ -48,11 +54,22 @@ export function tabs(store, panels, onFirstShown = {}, onOpen = () => {}) {
     buttons[index].focus();
     open(names[index]);
   });
-  const saved = store.get("tab");
-  show(names.includes(saved) ? saved : names[0]);
+  const { tab: linked } = readFragment();
+  if (linked !== undefined && !names.includes(linked)) {
+    changeFragment({ tab: null });
+    showNotice(`The link names the tab "${linked}", which this page does not have. Its tabs are ${names.join(", ")}.`);
+  }
+  const first = [linked, store.get("tab"), names[0]].find((name) => names.includes(name)) ?? names[0];
+  show(first);
+  onFragmentChange(({ tab }) => {
+    const chosen = names.includes(tab) ? tab : first;
+    if (isShown(chosen)) return;
+    show(chosen);
+    onOpen(chosen);
+  });
   return {
     element: h("div", {}, tabList, tabPanels),
     open,
-    isShown: (/** @type {string} */ name) => !tabPanels[names.indexOf(name)].hidden,
+    isShown,
   };
 }

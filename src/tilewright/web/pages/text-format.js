@@ -1,4 +1,4 @@
-// Formats numbers and durations for people.
+// Formats numbers and durations for display.
 
 /** Format seconds as 3:07 or 1:02:45. @param {number} seconds */
 export function clockText(seconds) {
@@ -12,6 +12,15 @@ export const withSeparators = (number) => number.toLocaleString("en");
 
 /** Format a number with a typographic minus sign. @param {number} number */
 export const withMinusSign = (number) => String(number).replace("-", "−");
+
+/** Format a duration: "410 ms", "3.20 s". @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 0.001) return "< 1 ms";
+  return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
+}
+
+/** Return a message of the server as a sentence: its first word gets a capital letter, unless it is a name of the program, such as `rows=3`. @param {string} text */
+export const asSentence = (text) => text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 
 /** Format a count with its noun: "1 card", "3 cards". @param {number} count @param {string} noun */
 export const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

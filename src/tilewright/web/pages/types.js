@@ -45,7 +45,9 @@
 
 /** @typedef {{ name: string, summary: string, needs: string[], missing: string[], options: Option[] }} SolverDescription */
 
-/** @typedef {{ name: string, summary: string, variants: unknown }} AgentDescription */
+/** @typedef {{ name: string, summary: string, variants: unknown, takes_budget: boolean }} AgentDescription */
+
+/** An opponent that people choose by its strength. @typedef {{ name: string, agent: string, rating: number | null }} Level */
 
 /**
  * The response to `GET /games/NAME`.
@@ -54,10 +56,12 @@
  * @property {string} title
  * @property {string} summary
  * @property {string} syntax
+ * @property {"" | import("./puzzle-model.js").Kind} kind the kind of a pencil puzzle; empty for other games
  * @property {string[]} solvers
  * @property {SolverDescription[]} solver_list
  * @property {Option[] | null} generator
  * @property {AgentDescription[]} agents
+ * @property {Level[]} levels
  * @property {string | null} analyst
  * @property {boolean} played
  * @property {boolean} hints
@@ -114,7 +118,12 @@
  * @property {Result | null} result
  * @property {string | null} [svg]
  * @property {string | null} [error]
+ * @property {string} [phase] queued, starting, preparing, working, checking or over
+ * @property {number} [age] the seconds since the job was added
+ * @property {Record<string, number>} [times] the seconds in each phase that is over
  */
+
+/** The beginning of a phase of a job, in seconds after the job was added. @typedef {{ phase: string, at: number }} JobPhase */
 
 /** @typedef {{ best: number | null, bound: number | null, elapsed: number, note: string }} Progress */
 
@@ -123,7 +132,9 @@
  * @property {string | null} [id] a job that was started before a reload
  * @property {(job: Job) => void} [onStart]
  * @property {() => void} [onRunning] called when the job has a worker
+ * @property {(phase: JobPhase) => void} [onPhase]
  * @property {(progress: Progress) => void} [onProgress]
+ * @property {() => void} [onLost] called when the connection to the server is lost; the job is followed again as soon as the server responds
  * @property {AbortSignal} [signal] cancels the job when the signal is aborted
  */
 
@@ -169,11 +180,12 @@
  */
 
 /**
- * The result of a job of `POST /play/agent`.
+ * A move of an agent: an event `reply` of `POST /play/turn`.
  * @template [Json=unknown]
  * @template [MoveJson=unknown]
  * @typedef {object} AgentMove
  * @property {string} agent
+ * @property {number} player
  * @property {Move<MoveJson>} move
  * @property {(Move<MoveJson> & { value: number })[] | null} values
  * @property {PositionView<Json, MoveJson>} view

@@ -1,8 +1,17 @@
-// Values in the fragment of the address (after the #), which browsers do not send to the server.
+// Values in the fragment of the address (after the #), which browsers do not send to the server: what the page shows, so that Back, Forward and links work.
+
+/** Longer values are left out of the address of the page; links that the user copies have them. */
+const MOST_CHARACTERS = 8000;
 
 /** @returns {Record<string, string>} */
 export function readFragment() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+/** Whether the page was reloaded. What the browser has saved is then at least as new as the address, because another tab may have changed it. */
+export function isReload() {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
 }
 
 /** Return the address of this page with `values` in its fragment. @param {Record<string, string | number>} values */
@@ -11,7 +20,30 @@ export function shareLink(values) {
   return `${location.origin}${location.pathname}#${new URLSearchParams(texts)}`;
 }
 
-/** Remove the fragment from the address after it was read. */
+/** Remove the fragment from the address. */
 export function clearFragment() {
   history.replaceState(null, "", location.pathname + location.search);
+}
+
+/**
+ * Change values in the fragment; null removes a value. With `push`, Back returns to the address before.
+ * @param {Record<string, string | number | null>} changes
+ * @param {boolean} [push]
+ */
+export function changeFragment(changes, push = false) {
+  const values = { ...readFragment() };
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null || String(value).length > MOST_CHARACTERS) delete values[key];
+    else values[key] = String(value);
+  }
+  const fragment = String(new URLSearchParams(values));
+  const address = location.pathname + location.search + (fragment && `#${fragment}`);
+  if (new URL(address, location.href).href === location.href) return;
+  if (push) history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+}
+
+/** Call a function when the user goes back or forward, follows a link on the page, or edits the address. @param {(values: Record<string, string>) => void} listener */
+export function onFragmentChange(listener) {
+  addEventListener("popstate", () => listener(readFragment()));
 }

@@ -8,7 +8,7 @@ from tilewright.kernel_cache import kernel_folder
 
 
 def prepare(instance: AwkwardInstance) -> None:
-    """Compile the kernel, and write down the niceness of this process."""
+    """Compile the kernel, and record the niceness of this process."""
     double(instance.n)
     with contextlib.suppress(OSError):
         (kernel_folder() / "niceness").write_text(str(os.nice(0)))

@@ -1,0 +1,90 @@
+"""Games in progress that a worker process keeps from request to request: their players and their last states.
+
+A player that is kept has its search tree, and a state that is kept is not parsed again. Nothing depends on it:
+every request contains the state as text, so a process that does not know the game makes new players.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from tilewright.play.agent import Entrant, Player, close_players, make_player
+from tilewright.play.state import PlayableGame, State
+
+__all__ = ["KEPT", "KeptGame", "KeptGames"]
+
+MAX_GAMES = 4
+"""The number of games that a process keeps; the game that was used least recently is dropped first."""
+
+
+@dataclass(eq=False)
+class KeptGame:
+    """A game in progress: the state after the last request, and the players made so far."""
+
+    playable: PlayableGame
+    _state: State[Any] | None = None
+    _text: str = ""
+    _players: dict[tuple[Entrant, int], Player] = field(default_factory=dict)
+
+    def state(self, text: str) -> State[Any]:
+        """Return the state that a text describes; parse it only if it is not the state of the last request."""
+        if self._state is None or text != self._text:
+            self.keep(self.playable.parse_state(text), text)
+        assert self._state is not None
+        return self._state
+
+    def keep(self, state: State[Any], text: str) -> None:
+        self._state, self._text = state, text
+
+    def player(self, entrant: Entrant, seat: int) -> Player:
+        """Return the player of an agent on a seat; each seat has its own player, as in a match."""
+        key = (entrant, seat)
+        if key not in self._players:
+            self._players[key] = make_player(self.playable.game, entrant)
+        return self._players[key]
+
+    def close(self) -> None:
+        close_players(self._players.values())
+        self._players.clear()
+
+
+class KeptGames:
+    """The games that this process keeps, by the name of the game and the key that the client has chosen."""
+
+    def __init__(self, most: int = MAX_GAMES) -> None:
+        self._most = most
+        self._games: OrderedDict[tuple[str, str], KeptGame] = OrderedDict()
+        self.stopped = threading.Event()
+        """Set while the current turn is cancelled; players that can be interrupted then answer at once."""
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def get(self, playable: PlayableGame, key: str) -> KeptGame:
+        """Return the game with this key; make it if it is not kept. With an empty key, nothing is kept."""
+        if not key:
+            return KeptGame(playable)
+        name = (playable.game.name, key)
+        if name not in self._games:
+            while len(self._games) >= self._most:
+                self._games.popitem(last=False)[1].close()
+            self._games[name] = KeptGame(playable)
+        self._games.move_to_end(name)
+        return self._games[name]
+
+    def drop(self, playable: PlayableGame, key: str) -> None:
+        """Forget a game and close its players."""
+        game = self._games.pop((playable.game.name, key), None)
+        if game is not None:
+            game.close()
+
+    def drop_all(self) -> None:
+        while self._games:
+            self._games.popitem()[1].close()
+
+
+KEPT = KeptGames()
+"""The games of this process."""

@@ -1,0 +1,32 @@
+// The cells and the steps between two points of a drag over a board.
+
+/** @import { Cell } from "./types.js" */
+
+/** Return the cells on the way from one cell to another, without the first one. A fast drag skips these cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+export function cellsBetween([row, column], [toRow, toColumn]) {
+  const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
+  return Array.from({ length: steps }, (_, index) => {
+    const share = (index + 1) / steps;
+    return [Math.round(row + share * (toRow - row)), Math.round(column + share * (toColumn - column))];
+  });
+}
+
+/** Return cells from one cell to another, without the first one, each of which shares an edge with the cell before it. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+export function stepsBetween(from, to) {
+  /** @type {Cell[]} */
+  const steps = [];
+  let [row, column] = from;
+  for (const [nextRow, nextColumn] of cellsBetween(from, to)) {
+    if (nextRow !== row && nextColumn !== column) steps.push([nextRow, column]);
+    [row, column] = [nextRow, nextColumn];
+    steps.push([row, column]);
+  }
+  return steps;
+}
+
+/** Return the cell on the other side of the edge that is nearest to a point in a cell. @param {Cell} cell @param {{ x: number, y: number }} point @returns {Cell} */
+export function nearestNeighbour([row, column], { x, y }) {
+  const [right, down] = [x - column - 0.5, y - row - 0.5];
+  if (Math.abs(right) > Math.abs(down)) return [row, column + (right > 0 ? 1 : -1)];
+  return [row + (down > 0 ? 1 : -1), column];
+}

@@ -1,0 +1,51 @@
+// The phases of a job, and how long each of them takes: waiting in the queue, starting, compiling, and the work itself, to which the time limit applies.
+
+import { duration } from "./text-format.js";
+
+/** @import { Job, JobPhase } from "./types.js" */
+
+/** What the user reads while a phase runs. @type {Record<string, string>} */
+const PHASES = { queued: "Waiting in the queue", starting: "Starting", preparing: "Compiling and preparing", working: "Solving", checking: "Checking the answer" };
+
+/** What the user reads about a phase that is over. @type {Record<string, string>} */
+const FINISHED = { queued: "queue", starting: "start", preparing: "compiling", checking: "check" };
+
+/** A phase that takes less than this is not mentioned, in seconds. */
+const SHORTEST = 0.5;
+
+/** Describe the phases besides the work itself: "queue 3.10 s, compiling 12.0 s". @param {Record<string, number> | undefined} times */
+export function overheadText(times) {
+  const parts = Object.entries(FINISHED).filter(([phase]) => (times?.[phase] ?? 0) >= SHORTEST);
+  return parts.map(([phase, name]) => `${name} ${duration(times?.[phase] ?? 0)}`).join(", ");
+}
+
+export class JobClock {
+  /** The time at which the server added the job. */
+  #added = Date.now();
+  #phaseStarted = Date.now();
+  /** @type {string} */
+  phase = "queued";
+
+  /** @param {Job<any>} job */
+  start({ phase = "queued", age = 0, times = {} }) {
+    this.#added = Date.now() - 1000 * age;
+    this.phase = phase;
+    this.#phaseStarted = this.#added + 1000 * Object.values(times).reduce((sum, seconds) => sum + seconds, 0);
+  }
+
+  /** @param {JobPhase} event */
+  enter({ phase, at }) {
+    this.phase = phase;
+    this.#phaseStarted = this.#added + 1000 * at;
+  }
+
+  /** The seconds since the current phase began. */
+  get seconds() {
+    return Math.max(0, (Date.now() - this.#phaseStarted) / 1000);
+  }
+
+  /** What the user reads: "Starting: 3 s". @param {string} [work] what the job does */
+  text(work = PHASES.working) {
+    return `${this.phase === "working" ? work : (PHASES[this.phase] ?? work)}: ${Math.floor(this.seconds)} s`;
+  }
+}

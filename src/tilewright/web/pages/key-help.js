@@ -1,0 +1,50 @@
+// The list of keys of a page, in a dialog that the key ? opens.
+
+import { h } from "./elements.js";
+import { isTextEntry } from "./keyboard.js";
+
+/** Keys and what they do. @typedef {[keys: string, effect: string][]} KeyList */
+
+/** Keys that work on the pages without a list of their own. @type {KeyList} */
+const COMMON = [
+  ["Tab, Shift+Tab", "Next control; previous control."],
+  ["Enter, Space", "Press the button, or act on the cell of a board."],
+  ["Arrow keys", "Move the cursor of a board, or choose a tab."],
+  ["+, −, 0", "On a board: zoom in, zoom out, show the whole board."],
+  ["Ctrl+Z, Ctrl+Y", "In an editor: undo, redo."],
+];
+
+/** @type {KeyList} */
+let keys = COMMON;
+/** @type {HTMLDialogElement | null} */
+let dialog = null;
+
+/** Set the keys of this page. @param {KeyList} list */
+export function setKeyHelp(list) {
+  keys = list;
+}
+
+/** Return a list of keys as an element. @param {KeyList} list */
+export const keyTable = (list) => h("dl", { class: "keys" }, list.flatMap(([names, effect]) => [h("dt", { text: names }), h("dd", { text: effect })]));
+
+/** Open the dialog, or close it if it is open. */
+export function toggleKeyHelp() {
+  if (dialog?.open) {
+    dialog.close();
+    return;
+  }
+  dialog ??= document.body.appendChild(h("dialog", { class: "key-help", "aria-label": "Keys" }));
+  const close = h("button", { type: "button", class: "small", autofocus: true, on: { click: () => dialog?.close() } }, "Close");
+  dialog.replaceChildren(h("h2", { text: "Keys" }), keyTable([...keys, ["?", "This list."]]), close);
+  dialog.showModal();
+}
+
+/** Open the list of keys whenever the user presses ? and is not typing, wherever the focus is. */
+export function listenForKeyHelp() {
+  document.addEventListener("keydown", (event) => {
+    // A board that takes "?" as an entry has handled the event already.
+    if (event.defaultPrevented || event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTextEntry(event.target)) return;
+    event.preventDefault();
+    toggleKeyHelp();
+  });
+}

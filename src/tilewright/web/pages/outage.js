@@ -1,0 +1,46 @@
+// What happens while the server does not respond: a notice with a Retry button, and requests that are repeated as soon as the server is back.
+
+import { h } from "./elements.js";
+import { showNotice } from "./messages.js";
+
+export const NO_RESPONSE = "The server is not responding. Is it still running?";
+/** The delay between two attempts to reach the server, in milliseconds. */
+const RETRY_DELAY = 2000;
+
+/** Removes the notice; null while the server responds. @type {(() => void) | null} */
+let removeNotice = null;
+/** @type {(() => unknown)[]} */
+let waiting = [];
+
+async function tryAgain() {
+  const response = await fetch("/api/v1/status").catch(() => null);
+  // A server that refuses the request is running, too.
+  if (!response) {
+    setTimeout(tryAgain, RETRY_DELAY);
+    return;
+  }
+  reportResponse();
+}
+
+/** Tell the page that a request got no response. */
+export function reportOutage() {
+  if (removeNotice) return;
+  removeNotice = showNotice(NO_RESPONSE, h("button", { type: "button", class: "small", text: "Retry", on: { click: tryAgain } }));
+  setTimeout(tryAgain, RETRY_DELAY);
+}
+
+/** Tell the page that the server has responded. */
+export function reportResponse() {
+  if (!removeNotice) return;
+  removeNotice();
+  removeNotice = null;
+  const functions = waiting;
+  waiting = [];
+  for (const act of functions) act();
+}
+
+/** Call a function once, as soon as the server responds again. @param {() => unknown} act */
+export function whenServerIsBack(act) {
+  if (removeNotice) waiting.push(act);
+  else setTimeout(act, RETRY_DELAY);
+}

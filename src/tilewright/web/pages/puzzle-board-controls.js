@@ -1,0 +1,34 @@
+// The board and the controls that the play view and the puzzle editor share.
+
+import { h } from "./elements.js";
+import { actionButton } from "./form-fields.js";
+import { PuzzleDrawing } from "./puzzle-drawing.js";
+
+/** @import { BoardOptions } from "./board.js" */
+/** @import { PageContext } from "./types.js" */
+/** @import { Puzzle } from "./puzzle-model.js" */
+
+/** Return a button that aborts a controller and then shows "Cancelling". @param {AbortController} controller */
+export function cancelButton(controller) {
+  const cancel = actionButton("Cancel", () => controller.abort(), { class: "small" });
+  controller.signal.addEventListener("abort", () => Object.assign(cancel, { disabled: true, textContent: "Cancelling" }));
+  return cancel;
+}
+
+/** Return buttons that type digits for users without a keyboard; `type` receives the key. @param {string} name @param {(key: string) => void} type @param {...[name: string, text: string, key: string]} others */
+export function numberPad(name, type, ...others) {
+  const button = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ key) =>
+    h("button", { type: "button", "aria-label": label, on: { click: () => type(key) } }, text);
+  const digits = [..."1234567890"].map((digit) => button(digit, digit, digit));
+  return h("div", { class: "pad", role: "group", "aria-label": name }, digits, others.map((other) => button(...other)), button("Remove the number", "⌫", "Delete"));
+}
+
+/** Return a board with the drawing of a puzzle. @param {PageContext} context @param {Puzzle} puzzle @param {Omit<BoardOptions, "rows" | "columns">} options */
+export function createBoard({ Board }, puzzle, options) {
+  const board = new Board({ rows: puzzle.height, columns: puzzle.width, ...options });
+  const drawing = new PuzzleDrawing(puzzle);
+  board.drawing.replaceChildren(drawing.element);
+  board.overlay.replaceChildren(drawing.marks);
+  board.setWhole(drawing.box);
+  return { board, drawing };
+}

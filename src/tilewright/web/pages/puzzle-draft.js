@@ -1,0 +1,124 @@
+// A puzzle that is being written: numbers in cells, and regions. A draft is a value; every change returns a new draft.
+
+import { Puzzle, splitRows } from "./puzzle-model.js";
+
+/** @import { BoardView } from "./puzzle-model.js" */
+/** @import { Cell } from "./types.js" */
+
+/** A clue whose number is unknown. */
+export const UNKNOWN = -1;
+
+/**
+ * `numbers` has the number of each cell (null: none), `regions` the region of each cell, if the puzzle has regions. `template` is the description of a puzzle of the
+ * same game, from which everything else is taken.
+ * @typedef {{ height: number, width: number, numbers: (number | null)[], regions: number[] | null, template: BoardView }} Draft
+ */
+
+/** Return the draft with the clues and regions of a puzzle. @param {Puzzle} puzzle @returns {Draft} */
+export function draftOf({ view, height, width, clues, regions }) {
+  const numbers = clues.map((text) => (text === "" ? null : text === "?" ? UNKNOWN : Number(text)));
+  return { height, width, numbers, regions, template: { ...view, clues: [], blocked: [], regions: null, state: null } };
+}
+
+/** Return the draft that was saved in the browser; null if what was saved is not a draft. @param {any} saved @returns {Draft | null} */
+export function draftFromSaved(saved) {
+  const { height, width, numbers, regions, template } = saved ?? {};
+  const isList = (/** @type {unknown} */ list) => Array.isArray(list) && list.length === height * width;
+  const valid = height > 0 && isList(numbers) && (regions === null || isList(regions)) && Puzzle.fromSaved({ view: { ...template, clues: [] } });
+  return valid ? { height, width, numbers, regions, template } : null;
+}
+
+/** What can be edited: numbers in cells, and regions. @param {Draft} draft */
+export const editableParts = ({ regions, template }) => ({ numbers: "rows" in template.instance || "clues" in template.instance, regions: regions !== null });
+
+/** Return the puzzle of a draft. @param {Draft} draft @param {string} [name] */
+export function puzzleOf(draft, name = "") {
+  const { height, width, numbers, regions, template } = draft;
+  const instance = instanceOf(draft);
+  /** @type {[number, number, string][]} */
+  const clues = numbers.flatMap((number, index) => (number === null ? [] : [[Math.floor(index / width), index % width, number === UNKNOWN ? "?" : String(number)]]));
+  return new Puzzle({ ...template, height, width, clues, regions: regions && splitRows(regions, width), instance, line: JSON.stringify(instance) }, name);
+}
+
+/** @param {Draft} draft */
+function instanceOf({ width, numbers, regions, template }) {
+  const instance = { ...template.instance };
+  if ("rows" in instance) instance.rows = splitRows(numbers.map((number) => number ?? 0), width);
+  if (regions) instance.regions = splitRows(regions, width);
+  if (regions && "clues" in instance) {
+    /** @type {Map<number, number>} */
+    const clues = new Map();
+    numbers.forEach((number, index) => number !== null && !clues.has(regions[index]) && clues.set(regions[index], number));
+    instance.clues = [...clues].sort(([a], [b]) => a - b);
+  }
+  return instance;
+}
+
+/** Return a draft of the same size without numbers, and with a single region. @param {Draft} draft @returns {Draft} */
+export function emptied(draft) {
+  return { ...draft, numbers: draft.numbers.map(() => (draft.template.shape === "stone" ? 0 : null)), regions: draft.regions && draft.regions.map(() => 1) };
+}
+
+/** @param {Draft} draft @param {number} index @param {number | null} number @returns {Draft} */
+export function withNumber(draft, index, number) {
+  const numbers = [...draft.numbers];
+  // A region has one clue; the cells of a puzzle with stones always have a number.
+  const region = draft.regions && "clues" in draft.template.instance ? draft.regions[index] : null;
+  if (region !== null) draft.regions?.forEach((each, cell) => each === region && (numbers[cell] = null));
+  numbers[index] = number === null && draft.template.shape === "stone" ? 0 : number;
+  return { ...draft, numbers };
+}
+
+/** Return a draft in which the given cells are a region of their own. @param {Draft} draft @param {Cell[]} cells @returns {Draft} */
+export function withRegion(draft, cells) {
+  if (!draft.regions) return draft;
+  const regions = [...draft.regions];
+  const unused = Math.max(...regions) + 1;
+  for (const [row, column] of cells) regions[row * draft.width + column] = unused;
+  return { ...draft, regions: numberedRegions(regions, draft.height, draft.width) };
+}
+
+/** Return a draft in which the regions of two cells are one region. @param {Draft} draft @param {Cell} from @param {Cell} to @returns {Draft} */
+export function withMergedRegions(draft, from, to) {
+  if (!draft.regions) return draft;
+  const regionAt = (/** @type {Cell} */ [row, column]) => draft.regions?.[row * draft.width + column];
+  const [kept, removed] = [regionAt(from), regionAt(to)];
+  const regions = draft.regions.map((region) => (region === removed && kept !== undefined ? kept : region));
+  return { ...draft, regions: numberedRegions(regions, draft.height, draft.width) };
+}
+
+/** Return a draft of another size, with the same content in the cells that both have. @param {Draft} draft @param {number} height @param {number} width @returns {Draft} */
+export function resized(draft, height, width) {
+  const cells = Array.from({ length: height * width }, (_, index) => [Math.floor(index / width), index % width]);
+  const isOld = (/** @type {number} */ row, /** @type {number} */ column) => row < draft.height && column < draft.width;
+  const numberAt = (/** @type {number} */ row, /** @type {number} */ column) => {
+    const number = isOld(row, column) ? draft.numbers[row * draft.width + column] : null;
+    return number === null ? null : Math.min(number, height * width);
+  };
+  const numbers = cells.map(([row, column]) => numberAt(row, column) ?? (draft.template.shape === "stone" ? 0 : null));
+  const { regions } = draft;
+  // A new cell belongs to the region of the nearest old cell.
+  const grown = regions && cells.map(([row, column]) => regions[Math.min(row, draft.height - 1) * draft.width + Math.min(column, draft.width - 1)]);
+  return { ...draft, height, width, numbers, regions: grown && numberedRegions(grown, height, width) };
+}
+
+/** Number connected regions in reading order, from 1. @param {number[]} regions @param {number} height @param {number} width */
+function numberedRegions(regions, height, width) {
+  const numbers = Array(regions.length).fill(0);
+  let count = 0;
+  for (let first = 0; first < regions.length; first++) {
+    if (numbers[first]) continue;
+    numbers[first] = ++count;
+    const reached = [first];
+    for (let next = reached.pop(); next !== undefined; next = reached.pop()) {
+      const [row, column] = [Math.floor(next / width), next % width];
+      const neighbours = [row > 0 && next - width, column > 0 && next - 1, column < width - 1 && next + 1, row < height - 1 && next + width];
+      for (const neighbour of neighbours) {
+        if (neighbour === false || numbers[neighbour] || regions[neighbour] !== regions[first]) continue;
+        numbers[neighbour] = count;
+        reached.push(neighbour);
+      }
+    }
+  }
+  return numbers;
+}

@@ -1,0 +1,256 @@
+// Draws a puzzle in the browser, so that the effect of a click is visible at once. A cell is a unit square.
+
+import { s } from "./elements.js";
+import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
+
+/** @import { Cell, Properties, ViewBox } from "./types.js" */
+/** @import { Puzzle } from "./puzzle-model.js" */
+
+/** The margin that holds the row and column numbers, in cells. */
+const MARGIN = 0.62;
+
+/** The largest number of rows or columns of a board with row and column numbers. */
+const LARGEST_NUMBERED = 60;
+/** Font sizes of numbers, indexed by the number of digits. */
+const FONT_SIZES = [0.62, 0.62, 0.52, 0.4, 0.3, 0.24];
+
+/** The marks that are drawn as an outline only. */
+const WITHOUT_HATCH = ["hint", "because"];
+
+export class PuzzleDrawing {
+  /** @param {Puzzle} puzzle @param {{ numbered?: boolean }} [options] */
+  constructor(puzzle, { numbered = true } = {}) {
+    this.puzzle = puzzle;
+    /** The colours of cells, which have no meaning for the puzzle. */
+    this.colours = s("g", { class: "colours" });
+    /** What the player has decided, and above it what belongs to a trial. */
+    this.entered = s("g", { class: "entered" });
+    this.trial = s("g", { class: "entered trial" });
+    /** @type {Map<number, SVGTextElement>} */
+    this.clues = new Map();
+    this.element = s("g", { class: `puzzle-drawing of-${puzzle.kind}` });
+    this.marks = s("g", { class: "puzzle-drawing", "pointer-events": "none" });
+    const { width, height } = puzzle;
+    // The grid separates shaded cells, but it never crosses a line.
+    const layers = puzzle.kind === "lines" ? [this.#grid(), this.entered, this.trial] : [this.entered, this.trial, this.#grid()];
+    const blocked = (puzzle.view.blocked ?? []).map(([row, column]) => s("rect", { class: "blocked", x: column, y: row, width: 1, height: 1 }));
+    this.element.append(s("rect", { class: "land", width, height }), this.colours, ...blocked, ...layers);
+    if (puzzle.regions) this.element.append(this.#path("given", this.#givenBorders(puzzle.regions)));
+    const filled = new Set((puzzle.view.blocked ?? []).map((cell) => puzzle.indexOf(cell)));
+    puzzle.clues.forEach((clue, index) => clue && !filled.has(index) && this.#addClue(index, clue));
+    this.element.append(s("rect", { class: "frame", width, height }));
+    if (numbered && Math.max(width, height) <= LARGEST_NUMBERED) this.element.append(...this.#rowAndColumnNumbers());
+  }
+
+  /** The view box with the margin. @returns {ViewBox} */
+  get box() {
+    const { width, height } = this.puzzle;
+    return { x: -MARGIN, y: -MARGIN, width: width + MARGIN + 0.2, height: height + MARGIN + 0.2 };
+  }
+
+  /** Return the drawing as an SVG element of its own. @param {Properties} properties */
+  toSvg(properties) {
+    const { width, height } = this.puzzle;
+    const svg = s("svg", { viewBox: `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`, role: "img", ...properties });
+    svg.append(this.element, this.marks);
+    return svg;
+  }
+
+  /** Draw what the player has decided. The places that differ from `before`, if it is given, are drawn lighter. @param {string[]} values @param {string[] | null} [before] */
+  paint(values, before = null) {
+    const isTrial = (/** @type {number} */ place) => before !== null && values[place] !== before[place];
+    this.entered.replaceChildren(...this.#shapes(values, (place) => !isTrial(place)));
+    this.trial.replaceChildren(...(before ? this.#shapes(values, isTrial) : []));
+  }
+
+  /** Draw the colours of cells. @param {string[]} colours */
+  paintColours(colours) {
+    const cellsOf = (/** @type {string} */ wanted) => colours.flatMap((colour, index) => (colour === wanted ? [index] : []));
+    this.colours.replaceChildren(...COLOURS.map((colour) => this.#path(`colour-${colour}`, this.#squares(cellsOf(colour)))));
+  }
+
+  /** Show clues that are satisfied in a lighter colour. @param {Set<number>} complete */
+  showComplete(complete) {
+    for (const [index, text] of this.clues) text.classList.toggle("complete", complete.has(index));
+  }
+
+  /** Return the drawing of the places for which `belongs` holds. @param {string[]} values @param {(place: number) => boolean} belongs */
+  #shapes(values, belongs) {
+    const { puzzle } = this;
+    const placesWith = (/** @type {string} */ wanted) =>
+      values.flatMap((value, place) => (value === wanted && belongs(place) && !puzzle.isFixed(place) ? [place] : []));
+    if (puzzle.kind === "shade") return [this.#path("shaded", this.#squares(placesWith(SHADED))), this.#path("dots", this.#dots(placesWith(UNSHADED)))];
+    if (puzzle.kind === "numbers") {
+      return values.flatMap((value, index) => (value !== UNDECIDED && belongs(index) && !puzzle.isFixed(index) ? [this.#number("typed", index, value)] : []));
+    }
+    if (puzzle.kind === "regions") {
+      return [this.#path("joined", this.#joinedCells(placesWith(JOIN))), this.#path("border", this.#borders(placesWith(BORDER)))];
+    }
+    return [this.#path("line", this.#lines(placesWith(LINE))), this.#path("cross", this.#crosses(placesWith(CROSS)))];
+  }
+
+  // --- Marks ----------------------------------------------------------------------------------------
+
+  /** Mark groups of cells, and remove the earlier marks of the same name. The names are `broken`, `wrong`, `hint`, `because`, `differs`. @param {string} name @param {...number[]} groups */
+  mark(name, ...groups) {
+    const cells = [...new Set(groups.flat())];
+    const paths = [this.#path("wash", this.#squares(cells))];
+    if (!WITHOUT_HATCH.includes(name)) paths.push(this.#path("hatch", this.#hatch(cells)));
+    paths.push(this.#path("edge", groups.map((group) => this.#outline(group)).join("")));
+    this.#group(name).replaceChildren(...paths);
+  }
+
+  /** Mark places: cells, or edges between cells. @param {string} name @param {number[]} places */
+  markPlaces(name, places) {
+    this.mark(name, ...(this.puzzle.onEdges ? [] : [places]));
+    if (!this.puzzle.onEdges) return;
+    this.#group(name).append(this.#path("places", this.puzzle.kind === "lines" ? this.#lines(places) : this.#borders(places)));
+  }
+
+  /** Show the value that a hint would give to places. @param {string} value @param {number[]} places */
+  preview(value, places) {
+    const values = this.puzzle.emptyValues();
+    for (const place of places) values[place] = value;
+    const ghost = s("g", { class: "entered ghost" });
+    ghost.append(...this.#shapes(values, () => true));
+    // A shaded cell is drawn smaller, so that the colour of the hint remains visible.
+    if (value === SHADED) ghost.replaceChildren(this.#path("shaded", this.#positions(places).map(([r, c]) => `M${c + 0.3} ${r + 0.3}h.4v.4h-.4z`).join("")));
+    this.#group("hint").append(ghost);
+  }
+
+  /** @param {string} name */
+  #group(name) {
+    return this.marks.querySelector(`.${name}`) ?? this.marks.appendChild(s("g", { class: name }));
+  }
+
+  // --- Paths ----------------------------------------------------------------------------------------
+
+  /** @param {string} name @param {string} d */
+  #path(name, d) {
+    return s("path", { class: name, d });
+  }
+
+  /** @param {number[]} cells */
+  #positions(cells) {
+    return cells.map((index) => this.puzzle.cell(index));
+  }
+
+  /** @param {number[]} cells */
+  #squares(cells) {
+    return this.#positions(cells).map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
+  }
+
+  /** A line of length zero with round caps is a dot. @param {number[]} cells */
+  #dots(cells) {
+    return this.#positions(cells).map(([row, column]) => `M${column + 0.5} ${row + 0.5}h0`).join("");
+  }
+
+  /** @param {number[]} cells */
+  #hatch(cells) {
+    return this.#positions(cells)
+      .map(([r, c]) => `M${c} ${r + 0.5}l.5 -.5M${c} ${r + 1}l1 -1M${c + 0.5} ${r + 1}l.5 -.5`)
+      .join("");
+  }
+
+  /** Return the edges between the given cells and all other cells. @param {number[]} cells */
+  #outline(cells) {
+    const { width } = this.puzzle;
+    const inside = new Set(cells);
+    const edges = [];
+    for (const index of cells) {
+      const [row, column] = this.puzzle.cell(index);
+      if (!inside.has(index - width)) edges.push(`M${column} ${row}h1`);
+      if (!inside.has(index + width)) edges.push(`M${column} ${row + 1}h1`);
+      if (column === 0 || !inside.has(index - 1)) edges.push(`M${column} ${row}v1`);
+      if (column === width - 1 || !inside.has(index + 1)) edges.push(`M${column + 1} ${row}v1`);
+    }
+    return edges.join("");
+  }
+
+  /** Return the side that two cells share, for each edge. @param {number[]} places */
+  #borders(places) {
+    return places.map((place) => {
+      const [, [row, column]] = this.puzzle.edgeCells(place);
+      return place % 2 === 0 ? `M${column} ${row}v1` : `M${column} ${row}h1`;
+    }).join("");
+  }
+
+  /** Return a line between the centres of two cells, for each edge. @param {number[]} places */
+  #lines(places) {
+    return places.map((place) => {
+      const [[row, column]] = this.puzzle.edgeCells(place);
+      return `M${column + 0.5} ${row + 0.5}${place % 2 === 0 ? "h1" : "v1"}`;
+    }).join("");
+  }
+
+  /** Return a small cross on each edge. @param {number[]} places */
+  #crosses(places) {
+    return places.map((place) => {
+      const [[row, column], [otherRow, otherColumn]] = this.puzzle.edgeCells(place);
+      const [x, y] = [(column + otherColumn + 1) / 2, (row + otherRow + 1) / 2];
+      return `M${x - 0.1} ${y - 0.1}l.2 .2M${x + 0.1} ${y - 0.1}l-.2 .2`;
+    }).join("");
+  }
+
+  /** Return the cells that joins connect, with a gap to all cells to which they are not joined. @param {number[]} places */
+  #joinedCells(places) {
+    const { puzzle } = this;
+    const joined = new Set(places);
+    const cells = new Set(places.flatMap((place) => puzzle.edgeCells(place).map((cell) => puzzle.indexOf(cell))));
+    const isJoined = (/** @type {Cell} */ from, /** @type {Cell} */ to) => joined.has(puzzle.edge(from, to) ?? -1);
+    return [...cells].map((index) => {
+      const [r, c] = puzzle.cell(index);
+      const [right, below] = [isJoined([r, c], [r, c + 1]), isJoined([r, c], [r + 1, c])];
+      let path = `M${c + 0.1} ${r + 0.1}h.8v.8h-.8z`;
+      if (right) path += `M${c + 0.9} ${r + 0.1}h.2v.8h-.2z`;
+      if (below) path += `M${c + 0.1} ${r + 0.9}h.8v.2h-.8z`;
+      if (right && below && isJoined([r, c + 1], [r + 1, c + 1]) && isJoined([r + 1, c], [r + 1, c + 1])) path += `M${c + 0.9} ${r + 0.9}h.2v.2h-.2z`;
+      return path;
+    }).join("");
+  }
+
+  /** Return the edges between cells of different given regions. @param {number[]} regions */
+  #givenBorders(regions) {
+    const { puzzle } = this;
+    const places = Array.from({ length: 2 * puzzle.size }, (_, place) => place).filter((place) => {
+      const [from, to] = puzzle.edgeCells(place);
+      return puzzle.contains(to) && regions[puzzle.indexOf(from)] !== regions[puzzle.indexOf(to)];
+    });
+    return this.#borders(places);
+  }
+
+  #grid() {
+    const { width, height } = this.puzzle;
+    const lines = [];
+    for (let row = 1; row < height; row++) lines.push(`M0 ${row}h${width}`);
+    for (let column = 1; column < width; column++) lines.push(`M${column} 0v${height}`);
+    return this.#path("grid", lines.join(""));
+  }
+
+  // --- Texts ----------------------------------------------------------------------------------------
+
+  /** @param {number} index @param {string} clue */
+  #addClue(index, clue) {
+    const label = this.#number("clue", index, clue);
+    this.clues.set(index, label);
+    this.element.append(label);
+  }
+
+  /** @param {string} name @param {number} index @param {string} text */
+  #number(name, index, text) {
+    const [row, column] = this.puzzle.cell(index);
+    return this.#text(name, column + 0.5, row + 0.5, FONT_SIZES[Math.min(text.length, FONT_SIZES.length - 1)], text);
+  }
+
+  #rowAndColumnNumbers() {
+    const { width, height } = this.puzzle;
+    const across = Array.from({ length: width }, (_, column) => this.#text("place", column + 0.5, -0.3, 0.3, String(column + 1)));
+    const down = Array.from({ length: height }, (_, row) => this.#text("place", -0.32, row + 0.5, 0.3, String(row + 1)));
+    return [...across, ...down];
+  }
+
+  /** @param {string} name @param {number} x @param {number} y @param {number} size @param {string} text */
+  #text(name, x, y, size, text) {
+    return s("text", { class: name, x, y: y + size * 0.36, "font-size": size, "text-anchor": "middle", text });
+  }
+}

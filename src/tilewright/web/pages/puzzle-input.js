@@ -1,0 +1,326 @@
+// How the mouse, fingers and keys change what is filled in, for each kind of puzzle.
+
+import { ARROW_STEPS } from "./keyboard.js";
+import { cellsBetween, nearestNeighbour, stepsBetween } from "./cell-steps.js";
+import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
+
+/** @import { Activation } from "./board.js" */
+/** @import { PuzzleProgress } from "./puzzle-progress.js" */
+/** @import { Puzzle } from "./puzzle-model.js" */
+/** @import { Cell } from "./types.js" */
+
+/** What the player can choose to enter. @typedef {"first" | "second" | "clear" | "colour"} Tool */
+
+/**
+ * `act` and `end` are called as by `Board`; `key` returns whether it has handled a key.
+ * @typedef {object} PuzzleInput
+ * @property {(cell: Cell, activation: Activation) => void} act
+ * @property {() => void} end
+ * @property {(event: KeyboardEvent, cell: Cell) => boolean} key
+ */
+
+/**
+ * What an input changes: the progress, and functions of the view. `focus` moves the cursor to a cell.
+ * @typedef {object} InputTarget
+ * @property {PuzzleProgress} progress
+ * @property {() => Tool} tool
+ * @property {(cell: Cell) => void} focus
+ */
+
+/** A pointer that moves less than this part of a cell has not been dragged. */
+const SHORTEST_DRAG = 0.3;
+
+/** The keys that change the four edges of a cell, as steps to its neighbours. @type {Record<string, [number, number]>} */
+const EDGE_KEYS = { w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1] };
+
+/** @param {InputTarget} target @returns {PuzzleInput} */
+export function puzzleInput(target) {
+  const inputs = { shade: shadeInput, numbers: numberInput, regions: regionInput, lines: lineInput };
+  const values = inputs[target.progress.puzzle.kind](target);
+  const colours = colourInput(target);
+  let pointed = values;
+  return {
+    act(cell, activation) {
+      if (activation.start) pointed = target.tool() === "colour" ? colours : values;
+      pointed.act(cell, activation);
+    },
+    end: () => pointed.end(),
+    key: values.key,
+  };
+}
+
+// --- Colours, which only help the player to remember something -----------------------------------------
+
+/** A click gives a cell the next colour, or the previous one; a drag colours all its cells alike. @param {InputTarget} target @returns {PuzzleInput} */
+function colourInput({ progress }) {
+  const { puzzle } = progress;
+  /** @type {{ colour: string, last: Cell } | null} */
+  let drag = null;
+  return {
+    act(cell, { kind, start }) {
+      if (start) {
+        const order = [UNDECIDED, ...COLOURS];
+        const step = kind === "secondary" ? order.length - 1 : 1;
+        drag = { colour: order[(order.indexOf(progress.colours[puzzle.indexOf(cell)]) + step) % order.length], last: cell };
+      }
+      if (!drag) return;
+      for (const each of start ? [cell] : cellsBetween(drag.last, cell)) progress.colour(puzzle.indexOf(each), drag.colour);
+      drag.last = cell;
+    },
+    end() {
+      drag = null;
+    },
+    key: () => false,
+  };
+}
+
+// --- Shaded and unshaded cells ------------------------------------------------------------------------
+
+/** The value that a click on an empty cell paints with each tool. Further clicks paint the other value, and then none. @type {Record<Tool, string>} */
+const SHADE_TOOLS = { first: SHADED, second: UNSHADED, clear: UNDECIDED, colour: UNDECIDED };
+/** @type {Record<string, string>} */
+const SHADE_KEYS = { x: SHADED, s: SHADED, i: UNSHADED, ".": UNSHADED, delete: UNDECIDED, backspace: UNDECIDED };
+
+/** @param {InputTarget} target @returns {PuzzleInput} */
+function shadeInput({ progress, tool, focus }) {
+  const { puzzle } = progress;
+  /** @type {{ value: string, last: Cell } | null} */
+  let drag = null;
+
+  return {
+    act(cell, { kind, start }) {
+      if (start) {
+        const order = (SHADE_TOOLS[tool()] === UNSHADED) !== (kind === "secondary") ? [UNSHADED, SHADED] : [SHADED, UNSHADED];
+        const value = tool() === "clear" ? UNDECIDED : nextValue(progress.values[puzzle.indexOf(cell)], order);
+        drag = { value, last: cell };
+      }
+      if (!drag) return;
+      const path = start ? [cell] : cellsBetween(drag.last, cell);
+      for (const each of path) progress.paint(puzzle.indexOf(each), drag.value);
+      drag.last = cell;
+    },
+    end() {
+      drag = null;
+    },
+    key(event, cell) {
+      const step = event.shiftKey && ARROW_STEPS[event.key];
+      const name = event.key.toLowerCase();
+      if (step) {
+        // Paint the next cell like the current one, as a drag with the mouse does.
+        const index = puzzle.indexOf(cell);
+        const value = puzzle.isFixed(index) ? SHADE_TOOLS[tool()] : progress.values[index];
+        const next = neighbour(puzzle, cell, step);
+        focus(next);
+        progress.paintAll([[puzzle.indexOf(next), value]]);
+      } else if (Object.hasOwn(SHADE_KEYS, name)) progress.paintAll([[puzzle.indexOf(cell), SHADE_KEYS[name]]]);
+      else return false;
+      return true;
+    },
+  };
+}
+
+// --- Numbers ------------------------------------------------------------------------------------------
+
+/** @param {InputTarget} target @returns {PuzzleInput} */
+function numberInput({ progress, tool }) {
+  const { puzzle } = progress;
+  const largest = Math.max(9, ...puzzle.clues.map(Number).filter(Number.isFinite));
+  /** The cell that is chosen; a click on it counts its number up or down. @type {number | null} */
+  let chosen = null;
+  /** The cell into which the last digit was typed, so that the next digit is appended. @type {number | null} */
+  let typing = null;
+  /** @type {{ value: string, first: Cell, last: Cell, moved: boolean, step: 1 | -1 } | null} */
+  let drag = null;
+
+  const shown = (/** @type {number} */ index) => (puzzle.isFixed(index) ? puzzle.clues[index] : progress.values[index]);
+
+  /** @param {string} value @param {1 | -1} step */
+  function counted(value, step) {
+    const number = (value === UNDECIDED ? 0 : Number(value)) + step;
+    if (number < 0) return String(largest);
+    return number === 0 || number > largest ? UNDECIDED : String(number);
+  }
+
+  return {
+    act(cell, { kind, start, key }) {
+      if (start) {
+        const index = puzzle.indexOf(cell);
+        typing = null;
+        if (key !== null) chosen = index;
+        drag = { value: tool() === "clear" ? UNDECIDED : shown(index), first: cell, last: cell, moved: false, step: kind === "secondary" ? -1 : 1 };
+        return;
+      }
+      if (!drag) return;
+      // A drag copies the number of its first cell.
+      drag.moved = true;
+      for (const each of [drag.first, ...cellsBetween(drag.last, cell)]) progress.paint(puzzle.indexOf(each), drag.value);
+      drag.last = cell;
+    },
+    end() {
+      if (!drag) return;
+      const index = puzzle.indexOf(drag.first);
+      if (!drag.moved && tool() === "clear") progress.paint(index, UNDECIDED);
+      else if (!drag.moved && (chosen === index || drag.step === -1)) progress.paint(index, counted(progress.values[index], drag.step));
+      chosen = puzzle.indexOf(drag.last);
+      drag = null;
+    },
+    key(event, cell) {
+      const index = puzzle.indexOf(cell);
+      const value = progress.values[index];
+      const before = value === UNDECIDED || typing !== index ? "" : value;
+      if (/^[0-9]$/.test(event.key)) {
+        const longer = Number(before + event.key);
+        const number = longer > puzzle.size ? Number(event.key) : longer;
+        progress.paintAll([[index, number === 0 ? UNDECIDED : String(number)]]);
+        typing = index;
+      } else if (event.key === "Backspace") progress.paintAll([[index, value.slice(0, -1) || UNDECIDED]]);
+      else if (event.key === "Delete") progress.paintAll([[index, UNDECIDED]]);
+      else return false;
+      chosen = index;
+      return true;
+    },
+  };
+}
+
+// --- Borders of regions -------------------------------------------------------------------------------
+
+/** @param {InputTarget} target @returns {PuzzleInput} */
+function regionInput({ progress, tool, focus }) {
+  const { puzzle } = progress;
+  const order = puzzle.shape === "stone" ? [JOIN, BORDER] : [BORDER, JOIN];
+  /** @type {Drag | null} */
+  let drag = null;
+
+  /** Join cells to one region, with borders around it; or clear their edges. @param {Cell[]} cells */
+  function draw(cells) {
+    const inside = new Set(cells.map((cell) => puzzle.indexOf(cell)));
+    for (const cell of cells) {
+      for (const place of puzzle.edgesOf(cell)) {
+        const isInside = puzzle.edgeCells(place).every((each) => inside.has(puzzle.indexOf(each)));
+        progress.paint(place, tool() === "clear" ? UNDECIDED : isInside ? JOIN : BORDER);
+      }
+    }
+  }
+
+  return {
+    act(cell, activation) {
+      drag = extended(drag, cell, activation, false);
+      if (!drag?.moved) return;
+      const rectangle = (tool() === "second") !== (puzzle.shape === "rectangle");
+      // Each movement draws the region anew.
+      progress.cancel();
+      progress.begin();
+      draw(rectangle ? cellsOfRectangle(drag.path[0], cell) : drag.path);
+    },
+    end() {
+      if (drag && !drag.moved && drag.point) {
+        const place = puzzle.edge(drag.path[0], nearestNeighbour(drag.path[0], drag.point));
+        if (place !== null) progress.paint(place, tool() === "clear" ? UNDECIDED : nextValue(progress.values[place], drag.secondary ? [...order].reverse() : order));
+      }
+      drag = null;
+    },
+    key: (event, cell) => edgeKey({ progress, focus }, event, cell, JOIN, BORDER),
+  };
+}
+
+/** @param {Cell} first @param {Cell} last @returns {Cell[]} */
+function cellsOfRectangle([row, column], [toRow, toColumn]) {
+  const [top, left] = [Math.min(row, toRow), Math.min(column, toColumn)];
+  const [height, width] = [Math.abs(toRow - row) + 1, Math.abs(toColumn - column) + 1];
+  return Array.from({ length: height * width }, (_, index) => [top + Math.floor(index / width), left + (index % width)]);
+}
+
+// --- Lines --------------------------------------------------------------------------------------------
+
+/** @param {InputTarget} target @returns {PuzzleInput} */
+function lineInput({ progress, tool, focus }) {
+  const { puzzle } = progress;
+  /** @type {Drag | null} */
+  let drag = null;
+
+  /** Draw a line through cells. If its first part was drawn before, the line is removed. @param {Cell[]} path @param {boolean} secondary */
+  function draw(path, secondary) {
+    const places = path.slice(1).map((cell, index) => puzzle.edge(path[index], cell)).filter((place) => place !== null);
+    const wanted = (tool() === "second") !== secondary ? CROSS : LINE;
+    const value = tool() === "clear" || progress.values[places[0]] === wanted ? UNDECIDED : wanted;
+    for (const place of places) progress.paint(place, value);
+  }
+
+  return {
+    act(cell, activation) {
+      drag = extended(drag, cell, activation, true);
+      if (!drag?.moved) return;
+      progress.cancel();
+      progress.begin();
+      draw(drag.path, drag.secondary);
+    },
+    end() {
+      if (drag && !drag.moved && drag.point) {
+        const place = puzzle.edge(drag.path[0], nearestNeighbour(drag.path[0], drag.point));
+        const order = (tool() === "second") !== drag.secondary ? [CROSS, LINE] : [LINE, CROSS];
+        if (place !== null) progress.paint(place, tool() === "clear" ? UNDECIDED : nextValue(progress.values[place], order));
+      }
+      drag = null;
+    },
+    key: (event, cell) => edgeKey({ progress, focus }, event, cell, LINE, CROSS),
+  };
+}
+
+// --- Parts that kinds share ---------------------------------------------------------------------------
+
+/**
+ * A drag through cells. `path` has the cells from its start to the pointer, each next to the one before it.
+ * @typedef {{ path: Cell[], point: { x: number, y: number } | null, moved: boolean, secondary: boolean }} Drag
+ */
+
+/** Return the drag after a movement of the pointer. With `takesBack`, a movement back to the previous cell makes the path shorter. @param {Drag | null} drag @param {Cell} cell @param {Activation} activation @param {boolean} takesBack @returns {Drag | null} */
+function extended(drag, cell, { kind, start, point }, takesBack) {
+  if (start) return { path: [cell], point, moved: false, secondary: kind === "secondary" };
+  if (!drag || !drag.point || !point) return drag;
+  const isFar = Math.hypot(point.x - drag.point.x, point.y - drag.point.y) >= SHORTEST_DRAG;
+  const path = [...drag.path];
+  if (isFar) {
+    for (const step of stepsBetween(path[path.length - 1], cell)) {
+      if (takesBack && String(path[path.length - 2]) === String(step)) path.pop();
+      else path.push(step);
+    }
+  }
+  return { ...drag, path, moved: drag.moved || path.length > 1 };
+}
+
+/** Return the value that follows in a cycle through undecided and the given values. @param {string} value @param {string[]} order */
+function nextValue(value, order) {
+  return [...order, UNDECIDED][order.indexOf(value) + 1];
+}
+
+/** Return a neighbour of a cell, or the cell itself at the edge of the board. @param {Puzzle} puzzle @param {Cell} cell @param {[number, number]} step @returns {Cell} */
+function neighbour(puzzle, [row, column], [down, right]) {
+  /** @type {Cell} */
+  const next = [row + down, column + right];
+  return puzzle.contains(next) ? next : [row, column];
+}
+
+/**
+ * Shift and an arrow key give the value `along` to an edge and cross it; W, A, S and D give the value `across` to an edge. The same key again removes the value.
+ * @param {Omit<InputTarget, "tool">} target
+ * @param {KeyboardEvent} event
+ * @param {Cell} cell
+ * @param {string} along
+ * @param {string} across
+ */
+function edgeKey({ progress, focus }, event, cell, along, across) {
+  const { puzzle } = progress;
+  const isAlong = event.shiftKey && Object.hasOwn(ARROW_STEPS, event.key);
+  const step = isAlong ? ARROW_STEPS[event.key] : EDGE_KEYS[event.key.toLowerCase()];
+  if (step) {
+    const next = neighbour(puzzle, cell, step);
+    const place = puzzle.edge(cell, next);
+    const value = isAlong ? along : across;
+    if (place !== null) progress.paintAll([[place, progress.values[place] === value ? UNDECIDED : value]]);
+    if (isAlong) focus(next);
+    return true;
+  }
+  if (event.key !== "Delete" && event.key !== "Backspace") return false;
+  progress.paintAll(puzzle.edgesOf(cell).map((place) => [place, UNDECIDED]));
+  return true;
+}

@@ -1,0 +1,597 @@
+// The play view: fill in the puzzle. The server checks the rules after every change, and gives hints.
+
+import { isAbort, messageOf, statusOf } from "./api.js";
+import { h } from "./elements.js";
+import { announce, retryButton, statusLine } from "./feedback.js";
+import { actionButton, capitalised, radioButtons } from "./form-fields.js";
+import { listenForKeys } from "./keyboard.js";
+import { onChangeInOtherTab } from "./local-storage.js";
+import { differingPlaces, isSettled, solutionCountText } from "./puzzle-analysis.js";
+import { cancelButton, createBoard, numberPad } from "./puzzle-board-controls.js";
+import { puzzleInput } from "./puzzle-input.js";
+import { BORDER, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
+import { PuzzleProgress } from "./puzzle-progress.js";
+import { clockText, plural } from "./text-format.js";
+
+/** @import { Activation, Board } from "./board.js" */
+/** @import { PuzzleAnalysis, SolutionCount } from "./puzzle-analysis.js" */
+/** @import { PuzzleDrawing } from "./puzzle-drawing.js" */
+/** @import { PuzzleInput, Tool } from "./puzzle-input.js" */
+/** @import { Kind, Puzzle } from "./puzzle-model.js" */
+/** @import { Cell, Child, PageContext } from "./types.js" */
+
+/** The response to `POST /hint`. @typedef {{ cells: Cell[], value: string | number | null, technique: string, reason: string, edges?: [Cell, Cell][] | null, because?: Cell[] | null }} Hint */
+
+/** A broken rule: what is wrong, and the sentence that states the rule. @typedef {{ rule: string, cells: Cell[], message: string, sentence: string }} BrokenRule */
+
+/** The answer to the question "check". `complete` are clues that are satisfied. @typedef {{ solved: boolean, broken: BrokenRule[], complete: Cell[] }} RuleCheck */
+
+/** The game's names of the values of cells, such as "sea" and "island". @typedef {Record<string, string>} ValueNames */
+
+/** What the status line of a puzzle without any step says. @type {Record<Kind, string>} */
+const INSTRUCTIONS = {
+  shade: "Click a cell, or drag across cells, to paint them.",
+  numbers: "Choose a cell and type a number, or click the cell again to count up. A drag copies a number.",
+  regions: "Drag across cells to join them to a region, or click an edge between two cells.",
+  lines: "Drag through cells to draw a line, or click an edge between two cells.",
+};
+
+/** How the keyboard is used, for screen readers. @type {Record<Kind, string>} */
+const KEYBOARD = {
+  shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, the other kind.",
+  numbers: "Arrow keys move the cursor. Digits write a number, Delete removes it.",
+  regions: "Arrow keys move the cursor; with Shift, they join the next cell. W, A, S and D draw a border above, left, below and right.",
+  lines: "Arrow keys move the cursor; with Shift, they draw a line. W, A, S and D draw a cross above, left, below and right.",
+};
+
+/** The names of values of edges in the descriptions for screen readers. @type {Record<string, string>} */
+const EDGE_NAMES = { [BORDER]: "border", [JOIN]: "joined", [LINE]: "line", [CROSS]: "cross" };
+
+/** @param {Puzzle} puzzle @param {ValueNames} names @returns {Record<string, Child>} */
+function toolsOf({ kind, shape }, names) {
+  const swatch = (/** @type {string} */ name, /** @type {string} */ text) => [h("i", { class: `swatch ${name}` }), text];
+  const others = { clear: swatch("", "Clear"), colour: swatch("coloured", "Colour") };
+  if (kind === "shade") return { first: swatch("shaded", capitalised(names[SHADED])), second: swatch("unshaded", capitalised(names[UNSHADED])), ...others };
+  if (kind === "numbers") return { first: "Numbers", ...others };
+  if (kind === "lines") return { first: "Line", second: "Cross", ...others };
+  if (shape === "stone") return { first: "Stone", ...others };
+  return shape === "rectangle" ? { first: "Rectangle", second: "Any shape", ...others } : { first: "Any shape", second: "Rectangle", ...others };
+}
+
+export class PuzzlePlayView {
+  #context;
+  #analysis;
+  #names;
+  #onProgress;
+  #onShowSolutions;
+  #onNext;
+  /** @type {Tool} */
+  #tool = "first";
+  /** @type {PuzzleProgress} */
+  #progress = /** @type {any} */ (null);
+  /** @type {Board} */
+  #board = /** @type {any} */ (null);
+  /** @type {PuzzleDrawing} */
+  #drawing = /** @type {any} */ (null);
+  /** @type {PuzzleInput} */
+  #input = /** @type {any} */ (null);
+  #dragging = false;
+  /** The hint that is shown. @type {{ places: number[], value: string | null } | null} */
+  #hint = null;
+  /** Aborts the running request for a hint. @type {AbortController | null} */
+  #hintRequest = null;
+  /** Whether the server is checking the rules. */
+  #isChecking = false;
+  #active = true;
+
+  #status = statusLine();
+  #clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
+  #pauseButton = actionButton("\u275a\u275a", () => this.#setPaused(!this.#paused), { class: "small", "aria-label": "Pause", title: "Pause (P)" });
+  /** Whether the player has stopped the clock; the board is hidden meanwhile. */
+  #paused = false;
+  /** The difficulty of the puzzle; empty as long as it is not known. */
+  #grade = "";
+  #facts = h("p", { class: "facts about" });
+  #frame = h("div", { class: "board-frame" });
+  #tools = h("div", { class: "tools" });
+  #pad = numberPad("Numbers", (key) => this.#onKey(new KeyboardEvent("keydown", { key }), this.#board.focused));
+  #markRules;
+  /** The keys that work wherever the focus is. @type {Record<string, () => void>} */
+  #commands = {
+    h: () => this.#paused || this.#giveHint(),
+    c: () => this.#paused || this.#check(),
+    u: () => this.#paused || this.undo(),
+    r: () => this.#paused || this.redo(),
+    t: () => this.#paused || this.#startOrKeepTrial(),
+    p: () => this.#setPaused(!this.#paused),
+  };
+  #buttons = {
+    undo: actionButton("Undo", () => this.undo(), { key: "Ctrl+Z" }),
+    redo: actionButton("Redo", () => this.redo(), { key: "Ctrl+Y" }),
+    hint: actionButton("Hint", () => this.#giveHint(), { key: "H" }),
+    check: actionButton("Check", () => this.#check(), { key: "C" }),
+    trial: actionButton("Start a trial", () => this.#startOrKeepTrial(), { key: "T" }),
+    discard: actionButton("Discard the trial", () => this.#discardTrial(), { hidden: true }),
+    solve: actionButton("Solve", () => this.#solve()),
+    restart: actionButton("Start over", () => this.#restart()),
+  };
+
+  /**
+   * `onProgress()` is called when a puzzle is started or solved, `onShowSolutions()` when the user wants to see two different solutions, and `onNext()` when the user
+   * wants another puzzle. `names` has the game's names of values.
+   * @param {PageContext} context
+   * @param {PuzzleAnalysis} analysis
+   * @param {ValueNames} names
+   * @param {{ onProgress: () => void, onShowSolutions: () => void, onNext: () => void }} callbacks
+   */
+  constructor(context, analysis, names, { onProgress, onShowSolutions, onNext }) {
+    const { store } = context;
+    this.#context = context;
+    this.#analysis = analysis;
+    this.#names = names;
+    this.#onProgress = onProgress;
+    this.#onShowSolutions = onShowSolutions;
+    this.#onNext = onNext;
+    this.#markRules = h("input", { type: "checkbox", id: "live", checked: store.get("live", true) });
+    this.#markRules.addEventListener("change", () => {
+      store.set("live", this.#markRules.checked);
+      this.#changed();
+    });
+    this.element = h(
+      "div",
+      { class: "play-part" },
+      h("div", { class: "head" }, this.#facts, this.#clock, this.#pauseButton),
+      this.#frame,
+      h("div", { class: "dock" }, this.#status.element, this.#pad, h("div", { class: "controls" }, this.#tools, Object.values(this.#buttons))),
+      h("label", { class: "live", for: "live" }, this.#markRules, "Mark broken rules at once"),
+    );
+    // On the board, the same keys are handled together with those that change cells.
+    listenForKeys(() => this.#active && document.activeElement !== this.#board?.svg && this.element.checkVisibility(), this.#commands);
+    setInterval(() => this.#active && !document.hidden && this.#tick(1), 1000);
+    // Progress is not saved when the page is closed: another tab may have newer progress by then.
+    document.addEventListener("visibilitychange", () => document.hidden && this.#progress?.save());
+    onChangeInOtherTab(context.game.name, (key) => key === this.#progress?.key && this.#loadFromOtherTab());
+  }
+
+  /** What is filled in, as one string. */
+  get filled() {
+    return this.#progress.packed;
+  }
+
+  get puzzle() {
+    return this.#progress?.puzzle ?? null;
+  }
+
+  /** Continue a puzzle; `values`, if given, are filled in as one step. @param {Puzzle} puzzle @param {string[] | null} [values] */
+  load(puzzle, values = null) {
+    const { game, showMessage, store } = this.#context;
+    this.#progress?.save();
+    this.#progress = new PuzzleProgress(store, puzzle);
+    this.#grade = "";
+    if (this.#paused) this.#setPaused(false);
+    if (values) this.#progress.paintBoard(values);
+    if (!this.#progress.save()) showMessage("The browser's storage is full: this puzzle cannot be saved.", true);
+    ({ board: this.#board, drawing: this.#drawing } = createBoard(this.#context, puzzle, {
+      name: `${game.title}, ${puzzle.height} rows, ${puzzle.width} columns`,
+      everyMove: puzzle.onEdges,
+      label: (cell) => this.#label(cell),
+      act: (cell, activation) => this.#act(cell, activation),
+      end: () => this.#end(),
+      cancel: () => this.#cancelDrag(),
+      key: (event, cell) => this.#onKey(event, cell),
+    }));
+    this.#board.svg.setAttribute("aria-description", KEYBOARD[puzzle.kind]);
+    this.#board.element.classList.toggle("chooses", puzzle.kind === "numbers");
+    this.#pad.hidden = puzzle.kind !== "numbers";
+    this.#createInput();
+    this.#showTools();
+    this.#frame.replaceChildren(this.#board.element);
+    this.#tick(0);
+    this.#changed();
+    this.#showFacts();
+  }
+
+  /** Load the progress that another tab has saved for the same puzzle. */
+  #loadFromOtherTab() {
+    if (this.#dragging) return;
+    const shown = this.#progress.packed;
+    this.#progress = new PuzzleProgress(this.#context.store, this.puzzle);
+    this.#createInput();
+    this.#tick(0);
+    if (this.#progress.packed !== shown) this.#changed();
+  }
+
+  #createInput() {
+    this.#input = puzzleInput({ progress: this.#progress, tool: () => this.#tool, focus: (cell) => this.#board.focus(cell, false) });
+  }
+
+  #showTools() {
+    const { store } = this.#context;
+    const tools = toolsOf(this.puzzle, this.#names);
+    const saved = store.get("tool", "first");
+    this.#tool = Object.hasOwn(tools, saved) ? /** @type {Tool} */ (saved) : "first";
+    const buttons = radioButtons("What to enter", tools, this.#tool, (chosen) => store.set("tool", (this.#tool = /** @type {Tool} */ (chosen))));
+    this.#tools.replaceChildren(buttons.element);
+  }
+
+  /** Set whether the view is active; the clock runs only while it is. @param {boolean} active */
+  setActive(active) {
+    this.#active = active;
+  }
+
+  focus() {
+    this.#board.focus(this.#board.focused);
+  }
+
+  undo() {
+    if (this.#progress?.undo()) this.#changed();
+  }
+
+  redo() {
+    if (this.#progress?.redo()) this.#changed();
+  }
+
+  // --- Input ----------------------------------------------------------------------------------------
+
+  /** @param {Cell} cell @param {Activation} activation */
+  #act(cell, activation) {
+    if (activation.start) {
+      this.#dragging = true;
+      this.#progress.begin();
+    }
+    if (!this.#dragging) return;
+    this.#input.act(cell, activation);
+    this.#draw();
+  }
+
+  #end() {
+    if (!this.#dragging) return;
+    this.#dragging = false;
+    this.#input.end();
+    if (this.#progress.end()) this.#changed();
+    else this.#draw();
+  }
+
+  /** A second finger begins to zoom, so what the first finger has entered is undone. */
+  #cancelDrag() {
+    if (!this.#dragging) return;
+    this.#dragging = false;
+    this.#progress.cancel();
+    this.#createInput();
+    this.#draw();
+  }
+
+  /** @param {KeyboardEvent} event @param {Cell} cell */
+  #onKey(event, cell) {
+    if (event.ctrlKey) return false;
+    const before = this.#progress.packed;
+    if (this.#input.key(event, cell)) {
+      if (this.#progress.packed !== before) this.#changed();
+      announce(this.#label(this.#board.focused));
+      return true;
+    }
+    const name = event.key.toLowerCase();
+    if (!Object.hasOwn(this.#commands, name)) return false;
+    this.#commands[name]();
+    return true;
+  }
+
+  /** Describe a cell for screen readers. @param {Cell} cell */
+  #label(cell) {
+    const { puzzle, values } = this.#progress;
+    const index = puzzle.indexOf(cell);
+    const clue = puzzle.clues[index];
+    const contents = clue === "" ? [] : [clue === "?" ? "an unknown number" : `the number ${clue}`];
+    if (puzzle.onEdges) {
+      const [row, column] = cell;
+      /** @type {[string, Cell][]} */
+      const sides = [["above", [row - 1, column]], ["left", [row, column - 1]], ["right", [row, column + 1]], ["below", [row + 1, column]]];
+      for (const [side, other] of sides) {
+        const value = values[puzzle.edge(cell, other) ?? -1] ?? UNDECIDED;
+        if (value !== UNDECIDED) contents.push(`${EDGE_NAMES[value]} ${side}`);
+      }
+    } else if (!puzzle.isFixed(index)) contents.push(values[index] === UNDECIDED ? "undecided" : (this.#names[values[index]] ?? values[index]));
+    return `${puzzle.position(cell)}: ${contents.join(", ") || "empty"}`;
+  }
+
+  // --- Display --------------------------------------------------------------------------------------
+
+  #draw() {
+    const { colours, values, trialStart } = this.#progress;
+    this.#drawing.paintColours(colours);
+    this.#drawing.paint(values, trialStart);
+  }
+
+  #changed() {
+    const progress = this.#progress;
+    this.#hintRequest?.abort();
+    this.#hintRequest = null;
+    this.#markHint(null);
+    this.#drawing.markPlaces("wrong", []);
+    this.#draw();
+    this.#buttons.undo.disabled = progress.past.length === 0;
+    this.#buttons.redo.disabled = progress.future.length === 0;
+    this.#showTrial();
+    if (progress.past.length <= 1) this.#onProgress();
+    this.#frame.classList.remove("done");
+    if (!this.#status.element.matches(".quiet, .broken")) this.#status.show("quiet", "Checking the rules.");
+    this.#checkRules();
+  }
+
+  /** Ask the server which rules are broken. While it answers, further changes wait. */
+  async #checkRules() {
+    const progress = this.#progress;
+    if (!progress.isStarted) {
+      this.#showRules({ solved: false, broken: [], complete: [] });
+      return;
+    }
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    const checked = progress.packed;
+    /** @type {Promise<RuleCheck>} */
+    const answer = this.#context.api.ask("check", { board: progress.puzzle.line, state: progress.state });
+    await this.#showAnswer(answer, (check) => this.#showRules(check), () => this.#checkRules());
+    this.#isChecking = false;
+    if (progress !== this.#progress || checked !== this.#progress.packed) this.#checkRules();
+  }
+
+  /** @param {RuleCheck} check */
+  #showRules({ solved, broken, complete }) {
+    const { puzzle, isStarted } = this.#progress;
+    const marked = this.#markRules.checked ? broken : [];
+    const indices = (/** @type {Cell[]} */ cells) => cells.map((cell) => puzzle.indexOf(cell));
+    this.#drawing.mark("broken", ...marked.map((rule) => indices(rule.cells)));
+    this.#drawing.showComplete(new Set(indices(complete)));
+    if (isStarted && solved) return this.#celebrate();
+    // A hint or the result of a check may be shown meanwhile.
+    if (!this.#status.element.matches(".quiet, .broken") || this.#drawing.marks.querySelector(".wrong path[d*='M']")) return undefined;
+    const [first, ...others] = marked;
+    if (!first) return this.#status.show("quiet", isStarted ? "No rule is broken so far." : INSTRUCTIONS[puzzle.kind]);
+    const more = others.length === 0 ? "" : others.length === 1 ? " One more mistake." : ` ${others.length} more mistakes.`;
+    return this.#status.show("broken", `${describeBroken(first)}${more}`);
+  }
+
+  #celebrate() {
+    const progress = this.#progress;
+    const help = progress.hints === 1 ? ", with one hint" : progress.hints ? `, with ${progress.hints} hints` : "";
+    let best = "";
+    if (!progress.shown && !progress.solved) {
+      progress.solved = true;
+      best = this.#personalBest();
+      progress.save();
+      this.#onProgress();
+    }
+    this.#frame.classList.add("done");
+    const next = actionButton("Next puzzle", () => this.#onNext(), { class: "small" });
+    this.#status.show("good", progress.shown ? "This is a solution." : `Solved in ${clockText(progress.seconds)}${help}.${best}`, next);
+  }
+
+  /** Record the time of a solve without hints, and compare it with the player's earlier solves of this size and difficulty. */
+  #personalBest() {
+    const { puzzle, seconds, hints } = this.#progress;
+    if (hints > 0) return "";
+    const { store } = this.#context;
+    const kind = [`${puzzle.height} x ${puzzle.width}`, this.#grade].filter(Boolean).join(", ");
+    /** @type {Record<string, number>} */
+    const bests = store.get("bests", {});
+    const before = bests[kind];
+    if (before === undefined || seconds < before) store.set("bests", { ...bests, [kind]: seconds });
+    if (before === undefined) return ` Your first time for ${kind}.`;
+    return seconds < before ? ` Your best time for ${kind}; before, it was ${clockText(before)}.` : ` Your best time for ${kind} is ${clockText(before)}.`;
+  }
+
+  // --- Trials ---------------------------------------------------------------------------------------
+
+  #showTrial() {
+    const { trial, discard } = this.#buttons;
+    const isTrial = this.#progress.trialStart !== null;
+    trial.textContent = isTrial ? "Keep the trial" : "Start a trial";
+    trial.title = `${trial.textContent} (T)`;
+    discard.hidden = !isTrial;
+    this.#frame.classList.toggle("in-trial", isTrial);
+  }
+
+  #startOrKeepTrial() {
+    const progress = this.#progress;
+    if (progress.trialStart) progress.keepTrial();
+    else progress.startTrial();
+    announce(progress.trialStart ? "Trial started: what you enter is drawn lighter until you keep or discard the trial." : "The trial is kept.");
+    this.#showTrial();
+    this.#draw();
+  }
+
+  #discardTrial() {
+    this.#progress.discardTrial();
+    this.#buttons.trial.focus();
+    this.#changed();
+  }
+
+  // --- Requests to the server -----------------------------------------------------------------------
+
+  /**
+   * Show the answer to a request, or its error, unless the board has changed since the request. `retry` repeats a request to a server that did not respond, when the user
+   * wants it or the server is back.
+   * @template Answer
+   * @param {Promise<Answer>} answer
+   * @param {(answer: Answer) => void} show
+   * @param {() => void} retry
+   */
+  async #showAnswer(answer, show, retry) {
+    const progress = this.#progress;
+    const before = progress.packed;
+    const isStale = () => progress !== this.#progress || before !== progress.packed;
+    try {
+      const received = await answer;
+      if (!isStale()) show(received);
+    } catch (error) {
+      if (isStale()) return;
+      if (isAbort(error)) {
+        this.#status.show("quiet", "The search was cancelled.");
+        return;
+      }
+      if (statusOf(error) !== 0) {
+        this.#status.show("broken", messageOf(error));
+        return;
+      }
+      this.#status.show("broken", messageOf(error), retryButton(error, () => isStale() || retry()));
+    }
+  }
+
+  /** @param {Hint | null} hint */
+  #markHint(hint) {
+    const { puzzle } = this;
+    const indices = (/** @type {Cell[]} */ cells) => cells.map((cell) => puzzle.indexOf(cell));
+    const edges = (hint?.edges ?? []).map(([from, to]) => puzzle.edge(from, to)).filter((place) => place !== null);
+    const places = puzzle.onEdges ? edges : indices(hint?.cells ?? []);
+    const value = hint && hint.value !== null ? puzzle.valueOfHint(hint.value) : null;
+    this.#hint = hint && { places, value };
+    this.#drawing.mark("because", ...(hint?.because?.length ? [indices(hint.because)] : []));
+    if (places.length > 0 || !hint) this.#drawing.markPlaces("hint", places);
+    else this.#drawing.mark("hint", indices(hint.cells));
+    if (value !== null) this.#drawing.preview(value, places);
+  }
+
+  /** Show the next step and its reason; on the second request, carry out the step. */
+  async #giveHint() {
+    if (this.#hint?.value) {
+      this.#doHint();
+      return;
+    }
+    if (this.#hintRequest) return;
+    const request = new AbortController();
+    this.#hintRequest = request;
+    this.#status.showWaiting("Looking for the next step.", cancelButton(request));
+    await this.#showAnswer(this.#requestHint(request.signal), (hint) => this.#showHint(hint), () => this.#giveHint());
+    if (this.#hintRequest === request) this.#hintRequest = null;
+  }
+
+  /** Ask the server for a hint. The server has to solve the puzzle first, so there is no hint if the solve takes too long. @param {AbortSignal} signal @returns {Promise<Hint>} */
+  async #requestHint(signal) {
+    const { api, game } = this.#context;
+    const request = { game: game.name, instance: this.puzzle.line, state: this.#progress.state };
+    const count = await this.#analysis.countQuickly(this.puzzle, signal);
+    if (!isSettled(count)) throw new Error("The puzzle takes too long to solve, so there is no hint.");
+    return api.post("/hint", request, { signal });
+  }
+
+  /** @param {Hint} hint */
+  #showHint(hint) {
+    this.#markHint(hint);
+    this.#progress.hints += hint.technique === "solved" ? 0 : 1;
+    this.#progress.save();
+    const actions = this.#hint?.value ? [actionButton("Do it", () => this.#doHint(), { key: "H", class: "small" })] : [];
+    this.#status.show("hint", capitalised(hint.reason), ...actions);
+  }
+
+  #doHint() {
+    const hint = this.#hint;
+    // The button that the user has pressed disappears; the next hint is one key away.
+    if (this.#status.element.contains(document.activeElement)) this.#buttons.hint.focus({ preventScroll: true });
+    this.#markHint(null);
+    const { value } = hint ?? {};
+    if (hint && value && this.#progress.paintAll(hint.places.map((place) => [place, value]))) this.#changed();
+  }
+
+  /** Compare the board with the solution, if the puzzle has exactly one. */
+  #check() {
+    const { puzzle } = this;
+    const controller = new AbortController();
+    this.#status.showWaiting("Comparing with the solution.", cancelButton(controller));
+    this.#showAnswer(this.#analysis.countQuickly(puzzle, controller.signal), (count) => {
+      if (!count.unique || !count.solution) return this.#checkOnlyRules(count);
+      const wrong = differingPlaces(puzzle, this.#progress.values, count.solution);
+      this.#drawing.markPlaces("wrong", wrong);
+      if (wrong.length === 0) return this.#status.show("good", "Everything is right so far.");
+      const noun = puzzle.onEdges ? "edge" : "cell";
+      return this.#status.show("broken", wrong.length === 1 ? `One ${noun} is wrong.` : `${plural(wrong.length, noun)} are wrong.`);
+    }, () => this.#check());
+  }
+
+  /** Check the rules of a puzzle that does not have exactly one solution. @param {SolutionCount} count */
+  #checkOnlyRules(count) {
+    const reason = `The puzzle has ${solutionCountText(count)}, so only the rules can be checked.`;
+    /** @type {Promise<RuleCheck>} */
+    const answer = this.#context.api.ask("check", { board: this.puzzle.line, state: this.#progress.state });
+    this.#showAnswer(answer, ({ broken }) => {
+      this.#drawing.mark("broken", ...broken.map((rule) => rule.cells.map((cell) => this.puzzle.indexOf(cell))));
+      if (broken.length === 0) this.#status.show("quiet", `No rule is broken so far. ${reason}`);
+      else this.#status.show("broken", `${describeBroken(broken[0])} ${reason}`);
+    }, () => this.#checkOnlyRules(count));
+  }
+
+  #solve() {
+    const controller = new AbortController();
+    this.#status.showWaiting("Solving.", cancelButton(controller));
+    this.#showAnswer(this.#analysis.count(this.puzzle, { signal: controller.signal }), ({ status, solution }) => {
+      const progress = this.#progress;
+      if (status === "cancelled") return this.#status.show("quiet", "The search was cancelled.");
+      if (!solution) return this.#status.show("broken", status === "infeasible" ? "The puzzle has no solution." : "No solution was found within the time limit.");
+      progress.shown = !progress.solved;
+      progress.keepTrial();
+      progress.paintBoard(progress.puzzle.solutionValues(solution));
+      progress.save();
+      return this.#changed();
+    }, () => this.#solve());
+  }
+
+  /** @param {boolean} paused */
+  #setPaused(paused) {
+    if (paused && (this.#progress.solved || this.#progress.shown)) return;
+    this.#paused = paused;
+    this.#pauseButton.textContent = paused ? "\u25b6" : "\u275a\u275a";
+    this.#pauseButton.setAttribute("aria-label", paused ? "Continue" : "Pause");
+    this.#pauseButton.title = paused ? "Continue (P)" : "Pause (P)";
+    this.#frame.classList.toggle("paused", paused);
+    this.#frame.inert = paused;
+    announce(paused ? "The clock is stopped, and the board is hidden." : "The clock runs.");
+  }
+
+  #restart() {
+    this.#progress.restart();
+    this.#tick(0);
+    this.#changed();
+    this.#onProgress();
+  }
+
+  // --- Facts and clock ------------------------------------------------------------------------------
+
+  /** Show the size at once, and the number of solutions and the difficulty when the server has answered. */
+  async #showFacts() {
+    const { puzzle } = this.#progress;
+    const show = (/** @type {string[]} */ ...facts) => {
+      if (this.puzzle !== puzzle) return;
+      const text = [`${puzzle.height} x ${puzzle.width}`, ...facts].join(" \u00b7 ");
+      this.#facts.replaceChildren(h("b", { text: puzzle.name }), h("span", { text }));
+    };
+    show();
+    try {
+      const count = await this.#analysis.countQuickly(puzzle);
+      if (isSettled(count)) show(solutionCountText(count));
+      if (count.unique === false && this.puzzle === puzzle && !this.#progress.isStarted) this.#warnOfSeveralSolutions();
+      if (!count.unique) return;
+      const { grade } = await this.#analysis.grade(puzzle);
+      if (this.puzzle === puzzle) this.#grade = grade;
+      show(grade, solutionCountText(count));
+    } catch {
+      // The server refuses to analyse very large boards; such boards are played without these facts.
+    }
+  }
+
+  #warnOfSeveralSolutions() {
+    const where = actionButton("Show where", () => this.#onShowSolutions(), { class: "small" });
+    this.#status.show("broken", "The puzzle has several solutions.", where);
+  }
+
+  /** @param {number} seconds */
+  #tick(seconds) {
+    const progress = this.#progress;
+    if (!progress) return;
+    const running = !progress.solved && !progress.shown && !this.#paused;
+    if (running) progress.seconds += seconds;
+    this.#clock.textContent = clockText(progress.seconds);
+    if (running && seconds && progress.seconds % 5 === 0 && document.hasFocus()) progress.save();
+  }
+}
+
+/** Describe a broken rule: what is wrong, and the rule. @param {BrokenRule} broken */
+const describeBroken = ({ message, sentence }) => `${capitalised(message).replace(/[.]?$/, ".")} ${sentence}`.trim();

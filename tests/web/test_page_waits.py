@@ -1,0 +1,177 @@
+"""Waits in a real browser: the phases of a solve with their times, and a server that does not respond."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import tilewright as tw
+
+EASY = "5x5:2h3f1e4b"
+
+browser_test = pytest.mark.needs("chromium")
+
+
+def job_events(*events: tuple[str, dict[str, Any]]) -> str:
+    return "".join(
+        f"id: {number}\nevent: {kind}\ndata: {json.dumps(data)}\n\n"
+        for number, (kind, data) in enumerate(events, 1)
+    )
+
+
+def hold_job(page: Any, age: float, times: dict[str, float], *events: tuple[str, dict[str, Any]]) -> None:
+    """Let the server answer with a job in progress, and with these events of the job again and again."""
+    phase = events[-1][1].get("phase", "working") if events else "queued"
+    job = {"id": "held", "kind": "solve", "game": "labyrinth", "state": "running", "result": None, "svg": None}
+    answer = {**job, "error": None, "phase": phase, "age": age, "times": times}
+    page.route("**/api/v1/jobs", lambda route: route.fulfill(status=202, json=answer))
+    page.route("**/api/v1/jobs/held", lambda route: route.fulfill(json=answer))
+    page.route(
+        "**/api/v1/jobs/held/events",
+        lambda route: route.fulfill(content_type="text/event-stream", body=job_events(*events)),
+    )
+
+
+@browser_test
+@pytest.mark.parametrize(
+    ("events", "times", "text"),
+    [
+        ((), {}, r"^Waiting in the queue: 2\d s$"),
+        ((("phase", {"phase": "starting", "at": 5.0}),), {"queued": 5.0}, r"^Starting: 1\d s$"),
+        ((("phase", {"phase": "preparing", "at": 8.0}),), {"queued": 8.0}, r"^Compiling and preparing: 1\d s$"),
+    ],
+)
+def test_the_phases_before_a_solve_are_told_with_their_times(
+    events: tuple[tuple[str, dict[str, Any]], ...], times: dict[str, float], text: str, visit: Any
+) -> None:
+    page = visit.open("/games/labyrinth")
+    hold_job(page, 20.0, times, *events)
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.locator(".run .progress", has_text=re.compile(text)).wait_for()
+    # The time limit of 10 seconds applies to solving, so the bar does not move yet.
+    assert page.locator(".run progress").get_attribute("value") is None
+    page.get_by_role("button", name="Cancel auto").wait_for()
+
+
+@browser_test
+def test_best_and_bound_are_shown_while_a_solve_runs(visit: Any) -> None:
+    page = visit.open("/games/labyrinth")
+    progress = {"best": 12, "bound": 15, "elapsed": 1.0, "note": ""}
+    hold_job(page, 31.0, {"queued": 30.0}, ("phase", {"phase": "working", "at": 30.0}), ("progress", progress))
+    page.get_by_role("button", name="Solve", exact=True).click()
+    text = re.compile(r"^Solving: \d+\.\d s of 10 s, best 12, bound 15$")
+    page.locator(".run .progress", has_text=text).wait_for()
+    assert float(page.locator(".run progress").get_attribute("value")) <= 10
+
+
+@browser_test
+def test_a_result_names_the_solver_that_auto_chose(visit: Any) -> None:
+    page = visit.open("/games/labyrinth#instance=from+1+to+3+1-2+2-3%3A7")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    facts = page.locator(".run .facts", has_text="optimal")
+    facts.wait_for()
+    assert re.search(r"solved in .*by search", facts.inner_text(), re.DOTALL)
+
+
+def test_a_job_tells_its_phases_and_their_times(client: TestClient) -> None:
+    job = client.post("/api/v1/jobs", json={"game": "powers", "instance": "3,4"}).json()
+    assert (job["phase"], job["times"]) == ("queued", {})
+    with client.stream("GET", f"/api/v1/jobs/{job['id']}/events") as stream:
+        events = stream.read().decode()
+    phases = re.findall(r'event: phase\ndata: {"phase": "(\w+)", "at": ([\d.]+)}', events)
+    assert [phase for phase, _ in phases] == ["starting", "preparing", "working", "checking"]
+    begins = [float(at) for _, at in phases]
+    assert begins == sorted(begins)
+    over = client.get(f"/api/v1/jobs/{job['id']}").json()
+    assert over["phase"] == "over"
+    assert set(over["times"]) == {"queued", "starting", "preparing", "working", "checking"}
+    assert sum(over["times"].values()) == pytest.approx(over["age"], abs=0.1)
+
+
+def test_a_generator_that_finds_nothing_gives_advice(client: TestClient) -> None:
+    request = {"game": "fillomino", "time_limit": 0.001, "options": {"rows": 10, "cols": 10}}
+    first = client.post("/api/v1/generate", json={"game": "fillomino", "options": {"rows": 4, "cols": 4}})
+    client.get(f"/api/v1/jobs/{first.json()['id']}/events")
+    job = client.post("/api/v1/generate", json=request).json()
+    client.get(f"/api/v1/jobs/{job['id']}/events")
+    over = client.get(f"/api/v1/jobs/{job['id']}").json()
+    assert over["state"] == "failed"
+    assert re.search(r"nothing was generated within .* s; try another seed", over["error"])
+
+
+@browser_test
+def test_a_hint_offers_retry_while_the_server_is_gone_and_comes_when_it_is_back(
+    visit: Any, served: Any
+) -> None:
+    page = visit.open("/games/nurikabe#instance=" + EASY)
+    page.locator(".about", has_text="one solution").wait_for()
+    served.kill()
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".note.busy", has_text="The server is not responding.").wait_for()
+    page.locator(".note.broken", has_text="The server is not responding").wait_for()
+    assert page.locator(".note.broken").get_by_role("button", name="Retry").is_visible()
+    page.locator(".notice", has_text="Is it still running?").get_by_role("button", name="Retry").click()
+    served.start()
+    page.locator(
+        ".note.hint", has_text=tw.game("nurikabe").hint(tw.game("nurikabe").parse(EASY)).reason
+    ).wait_for()
+    assert page.locator(".notice").count() == 0
+
+
+class Outage:
+    """A server that accepts the requests for an agent's moves, but dies before it replies, until it is back."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        page.route("**/api/v1/play/turn", self._lose)
+        page.route("**/api/v1/status", lambda route: route.abort())
+
+    def _lose(self, route: Any) -> None:
+        route.fulfill(content_type="text/event-stream", body="")
+
+    def end(self) -> None:
+        self.page.unroute("**/api/v1/play/turn")
+        self.page.unroute("**/api/v1/status")
+
+
+@browser_test
+def test_a_wait_for_an_opponent_shows_its_time_can_be_cancelled_and_survives_an_outage(visit: Any) -> None:
+    page = visit.open("/games/nmbr9#seed=3&cards=5")
+    page.get_by_role("radio", name="Easy").check()
+    page.route("**/api/v1/play/turn", lambda route: None)
+    page.keyboard.press("n")
+    page.get_by_role("button", name="Place", exact=True).click()
+    opponent = page.locator(".opponent-stack")
+    opponent.locator(".waiting", has_text=re.compile(r"^Easy is thinking \(\d+ s\)\.")).wait_for()
+    opponent.get_by_role("button", name="Cancel").click()
+    opponent.locator(".waiting", has_text="Easy was stopped.").wait_for()
+    page.unroute("**/api/v1/play/turn")
+    outage = Outage(page)
+    opponent.get_by_role("button", name="Continue").click()
+    opponent.locator(".trouble", has_text="not responding").get_by_role("button", name="Retry").wait_for()
+    outage.end()
+    # Nobody presses Retry.
+    opponent.get_by_role("heading", name="Easy: 0 points").wait_for()
+    assert opponent.locator(".trouble").inner_text() == ""
+    assert page.locator(".notice").count() == 0
+
+
+@browser_test
+@pytest.mark.parametrize("button", ["Start", "Hint"])
+def test_the_agents_of_any_game_go_on_after_an_outage(button: str, visit: Any) -> None:
+    page = visit.open("/games/domino#tab=Play&instance=6%3A+01+12")
+    if button == "Start":
+        page.get_by_label("Player", exact=True).select_option("greedy")
+    outage = Outage(page)
+    page.get_by_role("button", name=button, exact=True).click()
+    page.locator(".play .trouble", has_text="not responding").get_by_role("button", name="Retry").wait_for()
+    outage.end()
+    if button == "Start":
+        page.wait_for_function("() => document.querySelectorAll('.moves-so-far li').length > 1")
+    else:
+        page.locator(".play .hint", has_text="would play").wait_for()
+    assert page.locator(".play .trouble").inner_text() == ""
