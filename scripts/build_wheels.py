@@ -28,7 +28,9 @@ ROOT = Path(__file__).resolve().parents[1]
 def main() -> None:
     """Build both wheels, check the second one, and print their sizes."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--to", default=ROOT / "dist", help="the folder of the wheels", metavar="FOLDER")
+    parser.add_argument(
+        "--to", default=ROOT / "dist", help="the folder to which the wheels are written", metavar="FOLDER"
+    )
     folder = Path(parser.parse_args().to).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as name:
@@ -48,7 +50,7 @@ def main() -> None:
 
 
 def build_wheel(folder: Path, **variables: str) -> Path:
-    """Build a wheel in a new folder with pip and Hatchling; the variables go to the build hook."""
+    """Build a wheel in a new folder with pip and return its path; `variables` are added to the environment."""
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
     environment = {**os.environ, "PIP_CONSTRAINT": str(ROOT / "constraints.txt"), **variables}
     subprocess.run([*command, "--wheel-dir", str(folder), str(ROOT)], check=True, env=environment)
@@ -57,20 +59,20 @@ def build_wheel(folder: Path, **variables: str) -> Path:
 
 
 def compile_kernels(wheel: Path, scratch: Path, *games: str) -> Path:
-    """Compile the kernels of games, by default of all, for a baseline processor; return their folder."""
+    """Compile all kernels of games, by default of all games, for a baseline processor; return their folder."""
     kernels = scratch / "kernels"
     settings = {"NUMBA_CPU_NAME": "generic", "NUMBA_DISABLE_INTEL_SVML": "1"}
-    run_tilewright(wheel, scratch, kernels, "compile", *games, **settings)
+    run_tilewright(wheel, scratch, kernels, "compile", "--all", *games, **settings)
     return kernels
 
 
 def check(wheel: Path, scratch: Path) -> None:
     """Check that the package finds all kernels of its wheel, without a cache folder of the user."""
-    run_tilewright(wheel, scratch, scratch / "empty", "compile", "--check")
+    run_tilewright(wheel, scratch, scratch / "empty", "compile", "--check", "--all")
 
 
 def run_tilewright(wheel: Path, scratch: Path, kernels: Path, *arguments: str, **variables: str) -> None:
-    """Run a command with the package of a wheel, without the settings that the user has made for Numba."""
+    """Run a `tilewright` command with the package in a wheel, ignoring the user's Numba settings."""
     package = scratch / "package"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(package)
@@ -82,11 +84,11 @@ def run_tilewright(wheel: Path, scratch: Path, kernels: Path, *arguments: str, *
 
 
 def platform_tag() -> str:
-    """Return the tag of the installed Numba: the kernels run on the same systems as Numba does."""
+    """Return the tag of the installed Numba wheel, because the kernels run on the same systems as Numba."""
     metadata = distribution("numba").read_text("WHEEL") or ""
     tags = [line.split()[1].split("-") for line in metadata.splitlines() if line.startswith("Tag:")]
     if not tags:
-        raise SystemExit("numba was not installed from a wheel, so the tag of the platform is unknown")
+        raise SystemExit("numba was not installed from a wheel, so the platform tag is unknown")
     return "-".join(".".join(sorted(set(part))) for part in zip(*tags, strict=True))
 
 

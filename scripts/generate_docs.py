@@ -6,7 +6,12 @@ Two comments mark a generated part of a page; everything between the comments is
     <!-- generated: games -->
     <!-- end -->
 
-``SECTIONS`` at the end of this file lists the names of the parts. Only the games in ``src/tilewright/games``
+``SECTIONS`` at the end of this file lists the names of the parts. A page that explains ``tilewright new NAME
+--kind KIND`` shows files of the new project; the code block after such a comment is replaced too::
+
+    <!-- file: NAME/puzzle.py -->
+
+Only the games in ``src/tilewright/games``
 are described, never installed plugins, so that the pages do not depend on what is installed.
 
     python scripts/generate_docs.py            write the pages
@@ -20,6 +25,7 @@ import io
 import json
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
@@ -27,6 +33,7 @@ from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from typer.main import get_command
@@ -41,6 +48,10 @@ from tilewright.records import COLUMNS
 ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 MARKED = re.compile(r"(?P<begin><!-- generated: (?P<name>\S+) -->\n)(?P<body>.*?)(?P<end><!-- end -->)", re.S)
+SHOWN_FILE = re.compile(
+    r"(?P<begin><!-- file: (?P<name>\S+) -->\n\n```[a-z]+\n)(?P<body>.*?)(?P<end>```\n)", re.S
+)
+NEW_COMMAND = re.compile(r"tilewright new (?P<name>\S+) --kind (?P<kind>\S+)")
 OWN = "tilewright.games."
 
 
@@ -60,11 +71,26 @@ def regenerated(page: Path) -> str:
         name = match["name"]
         if name not in SECTIONS:
             raise SystemExit(
-                f"{page.relative_to(ROOT)}: unknown section {name!r}; there are {', '.join(SECTIONS)}"
+                f"{page.relative_to(ROOT)}: unknown section {name!r}; expected one of {', '.join(SECTIONS)}"
             )
         return f"{match['begin']}\n{SECTIONS[name](page.parent).strip()}\n\n{match['end']}"
 
-    return MARKED.sub(replace, page.read_text("utf-8"))
+    text = MARKED.sub(replace, page.read_text("utf-8"))
+    if SHOWN_FILE.search(text) and (command := NEW_COMMAND.search(text)):
+        files = files_of_new_puzzle(command["name"], command["kind"])
+        text = SHOWN_FILE.sub(lambda match: match["begin"] + files[match["name"]] + match["end"], text)
+    return text
+
+
+def files_of_new_puzzle(name: str, kind: str) -> dict[str, str]:
+    """Return the text of every file that `tilewright new` makes, by its path in the new project."""
+    command = [sys.executable, "-m", "tilewright", "new", name, "--kind", kind]
+    with TemporaryDirectory() as folder:
+        # In a process of its own, because a program that has imported a puzzle of this name refuses to make it.
+        subprocess.run([*command, "--folder", folder], check=True, stdout=subprocess.DEVNULL)
+        project = Path(folder) / name
+        files = [path for path in project.rglob("*") if path.is_file()]
+        return {path.relative_to(project).as_posix(): path.read_text("utf-8") for path in files}
 
 
 def outdated() -> dict[Path, str]:
@@ -196,6 +222,31 @@ def game_links(folder: Path) -> str:
     return table(["game", "an instance", "all notations"], rows)
 
 
+def game_lines(folder: Path) -> str:
+    """Return a table with the lines of Python in each game's folder."""
+    parts = ["declaration", "rules", "solvers", "kernels", "other"]
+    rows = []
+    for game in sorted(own_games(), key=lambda game: game.name):
+        lines = dict.fromkeys(parts, 0)
+        for file in folder_of(game).rglob("*.py"):
+            name = file.relative_to(folder_of(game)).as_posix()
+            lines[_part_of_game(name)] += len(file.read_text("utf-8").splitlines())
+        shown = [f"{count:,}" if count else "" for count in lines.values()]
+        rows.append([code(game.name), *shown, f"{sum(lines.values()):,}"])
+    return table(["game", *parts, "total"], rows)
+
+
+def _part_of_game(file: str) -> str:
+    """Return the part of a game to which a Python file of its folder belongs."""
+    if file == "__init__.py":
+        return "declaration"
+    if file.endswith("_kernel.py"):
+        return "kernels"
+    if file == "rules.py":
+        return "rules"
+    return "solvers" if file == "puzzle.py" or file.startswith("solvers/") else "other"
+
+
 # --- Suites and pictures ------------------------------------------------------------------------------
 
 
@@ -216,7 +267,7 @@ def owner(suite: dict[str, Any]) -> str:
 
 
 def own_runs(name: str, games: set[str]) -> int:
-    """Return the number of runs of a suite, without the first answers of other games than these."""
+    """Return the number of runs of a suite, without the runs of commands that belong to other games."""
     suite = find_suite(name)
     own = [command for command in suite.commands if command.game is None or command.game in games]
     return replace(suite, commands=tuple(own)).runs
@@ -346,6 +397,7 @@ SECTIONS: dict[str, Callable[[Path], str]] = {
     "games": games_table,
     "game-details": game_details,
     "game-links": game_links,
+    "game-lines": game_lines,
     "agents": agents_table,
     "suites": suites_table,
     "record-columns": record_columns,

@@ -1,9 +1,9 @@
-"""Rewrite the expected numbers of the games' searches after an intended change of behaviour.
+"""Recompute the expected results of the games' signature searches after an intended change of behaviour.
 
     .venv/bin/python scripts/update_signatures.py             all games
     .venv/bin/python scripts/update_signatures.py domino      one game
 
-Each game with a ``signature.json`` gets a ``signature.expected.json`` beside it.
+For each game that has a ``signature.json``, the script writes a ``signature.expected.json`` beside it.
 """
 
 from __future__ import annotations

@@ -47,6 +47,7 @@ def test_the_walk_through_shows_the_files_of_the_example_game() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=relative)
+@pytest.mark.usefixtures("prepared_data")
 def test_python_examples_run_as_printed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -77,6 +78,7 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.needs("minizinc", "swipl")
 @pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=relative)
+@pytest.mark.usefixtures("prepared_data")
 def test_console_blocks_print_what_is_shown(page: Path, tmp_path: Path) -> None:
     """Run every ``$`` line of a console block; the lines below it must be its output."""
     for block in fenced(page, "console"):

@@ -1,0 +1,193 @@
+"""A hook of MkDocs: adds pages from outside the folder docs to the site, and makes the links between them work.
+
+The documents of the tree are the only sources. The README becomes the start page; the README, SOLVERS and
+RESULTS files of each game become its pages; a notebook becomes a page with its outputs; each public package has
+a page with its documented names.
+A relative link to a file that is a page of the site leads to that page. A link to any other file of the tree
+becomes plain text.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import posixpath
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tilewright import registry
+
+if TYPE_CHECKING:  # the tests import this module without MkDocs
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = Path("src/tilewright/games")
+PROJECT = {
+    "CHANGELOG.md": "Changes",
+    "CONTRIBUTING.md": "Contributing",
+    "SECURITY.md": "Security",
+    "CODE_OF_CONDUCT.md": "Code of conduct",
+}
+PACKAGES = {
+    "tilewright": "Solve and check",
+    "tilewright.game": "Games, solvers, agents",
+    "tilewright.geometry": "Geometry",
+    "tilewright.drawing": "Drawing",
+    "tilewright.engines": "Engines",
+    "tilewright.running": "Running",
+    "tilewright.records": "Records",
+    "tilewright.play": "Play",
+    "tilewright.puzzles": "Pencil puzzles",
+    "tilewright.bench": "Bench",
+    "tilewright.envs": "Environments",
+    "tilewright.testing": "Tests for games",
+}
+"""The public packages with their titles in the reference."""
+
+_CODE_OR_LINK = re.compile(
+    r"^```.*?^```|(?P<link>(?P<picture>!?)\[(?P<label>(?:`[^`]*`|[^\]`])*)\]\((?P<address>[^)\s]+)\))|`[^`]*`",
+    re.DOTALL | re.MULTILINE,
+)
+"""Code, which stays as it is, or a link, whose label may contain code."""
+
+page_of: dict[str, str] = {}
+"""The page of the site for each document of the tree; both are paths with slashes."""
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """List the documents of the tree and fill in the parts of the navigation that depend on the games."""
+    page_of.clear()
+    page_of["README.md"] = "index.md"
+    for path in sorted((ROOT / "docs").rglob("*.md")):
+        page_of[path.relative_to(ROOT).as_posix()] = path.relative_to(ROOT / "docs").as_posix()
+    notebooks = []
+    for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")):
+        page = f"notebooks/{path.stem}.md"
+        page_of[path.relative_to(ROOT).as_posix()] = page
+        title = json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"][0]
+        notebooks.append({title.removeprefix("# ").strip(): page})
+    games: list[Any] = []
+    results: list[Any] = []
+    for game in registry.games():
+        if not game.package.startswith("tilewright."):
+            continue  # a game of another package
+        folder = GAMES / game.name.replace("-", "_")
+        pages: list[Any] = []
+        for file, title in (("README.md", game.title), ("SOLVERS.md", "Solvers"), ("RESULTS.md", "Results")):
+            if (ROOT / folder / file).exists():
+                name = "index.md" if file == "README.md" else file.lower()
+                page = f"games/{game.name}/{name}"
+                page_of[(folder / file).as_posix()] = page
+                (results if file == "RESULTS.md" else pages).append({title: page})
+                if file == "RESULTS.md":
+                    results[-1] = {game.title: page}
+        games.append({game.title: pages} if len(pages) > 1 else pages[0])
+    results.append({"Patchwork: the published table": "patchwork-table.md"})
+    project = []
+    for file, title in PROJECT.items():
+        if (ROOT / file).exists():
+            page_of[file] = f"project/{file.lower()}"
+            project.append({title: page_of[file]})
+    python = [{title: _reference_page(package)} for package, title in PACKAGES.items()]
+    filled = {"Games": games, "Results": results, "Project": project, "Python": python, "Notebooks": notebooks}
+    config.nav = [_filled(entry, filled) for entry in config.nav or []]
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the documents from outside the folder docs, the pictures beside them, and the reference."""
+    from mkdocs.structure.files import File
+
+    for source, page in page_of.items():
+        if source.endswith(".ipynb"):
+            text = notebook_page(json.loads((ROOT / source).read_text(encoding="utf-8")), Path(source).name)
+            files.append(File.generated(config, page, content=text))
+        elif not source.startswith("docs/"):
+            files.append(File.generated(config, page, content=(ROOT / source).read_text(encoding="utf-8")))
+            if page.startswith("games/") and page.endswith("index.md"):
+                for picture in sorted((ROOT / source).parent.glob("*.svg")):
+                    target = posixpath.join(posixpath.dirname(page), picture.name)
+                    files.append(File.generated(config, target, abs_src_path=str(picture)))
+    for package, title in PACKAGES.items():
+        text = f"# {title}\n\n::: {package}\n    options:\n      show_root_heading: false\n"
+        files.append(File.generated(config, _reference_page(package), content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Lead the relative links of a page to the pages of the site."""
+    sources = {target: source for source, target in page_of.items()}
+    source = sources.get(page.file.src_uri)
+    if source is None:
+        return markdown
+    return _CODE_OR_LINK.sub(
+        lambda match: _link(match, source, page.file.src_uri, files) if match["link"] else match.group(),
+        markdown,
+    )
+
+
+def _link(match: re.Match[str], source: str, page: str, files: Files) -> str:
+    """Return a link of a document as a link of the page that is made from it."""
+    picture, label, address = match["picture"], match["label"], match["address"]
+    if re.match(r"[a-z]+:|#", address):
+        return match.group()
+    path, mark, anchor = address.partition("#")
+    wanted = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
+    target = page_of.get(wanted) or _file_beside(wanted)
+    if target is None or target not in files.src_uris:
+        if picture:
+            raise SystemExit(f"{source}: the picture {address} is not part of the site")
+        return label
+    return f"{picture}[{label}]({posixpath.relpath(target, posixpath.dirname(page) or '.')}{mark}{anchor})"
+
+
+def notebook_page(notebook: dict[str, Any], file: str) -> str:
+    """Return a notebook with its outputs as Markdown; the page links to the notebook's file."""
+    title, *cells = notebook["cells"]
+    parts = ["".join(title["source"]), f'<a href="../{file}" download>Download this notebook</a>']
+    for cell in cells:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(source)
+            continue
+        parts.append(f"```python\n{source}\n```")
+        parts += [_output(output) for output in cell["outputs"]]
+    return "\n\n".join(parts) + "\n"
+
+
+def _output(output: dict[str, Any]) -> str:
+    """Return an output of a cell as Markdown: a picture, a table, or text."""
+    data = output.get("data", {"text/plain": output.get("text", [])})
+    if "image/svg+xml" in data:
+        picture = base64.b64encode("".join(data["image/svg+xml"]).encode()).decode()
+        return f'<img alt="The picture that the code above draws" src="data:image/svg+xml;base64,{picture}">'
+    if "text/html" in data:
+        table = re.sub(r"<style.*?</style>", "", "".join(data["text/html"]), flags=re.DOTALL)
+        return f"<div>{' '.join(table.split())}</div>"
+    return "```text\n" + "".join(data["text/plain"]).rstrip("\n") + "\n```"
+
+
+def _file_beside(path: str) -> str | None:
+    """Return the place on the site of a file beside a document, such as a picture."""
+    if path.startswith("docs/"):
+        return path.removeprefix("docs/")
+    folder, _, name = path.rpartition("/")
+    page = page_of.get(f"{folder}/README.md")
+    return page and posixpath.join(posixpath.dirname(page), name)
+
+
+def _reference_page(package: str) -> str:
+    return f"reference/{package}.md"
+
+
+def _filled(entry: Any, filled: dict[str, list[Any]]) -> Any:
+    """Return an entry of the navigation in which the empty lists are filled."""
+    if not isinstance(entry, dict):
+        return entry
+    [(title, value)] = entry.items()
+    if isinstance(value, list):
+        value = [_filled(each, filled) for each in value] or filled[title]
+    return {title: value}

@@ -1,0 +1,182 @@
+"""Play contests between agents, and show their standings as a table and a picture.
+
+`tw.arena` and `tilewright arena` use these functions. Finished games are kept in an archive, so a contest that
+is repeated or enlarged plays only the missing games.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from tilewright.drawing.scene import Dot, Element, Label, Line, Scene
+from tilewright.drawing.stroke_font import text_width
+from tilewright.errors import BadInput, EngineFailure
+from tilewright.play.contest_plan import Contest
+from tilewright.play.game_archive import Archive
+from tilewright.play.match import Record
+from tilewright.play.standings import standings, weigh
+from tilewright.play.watched_game import play_watched
+from tilewright.running import Executor, TaskFailed
+from tilewright.tables import Tabular
+
+__all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
+
+GAMES, GAMES_OF_TEST = 40, 4000
+"""The default number of games per pair of agents, and the maximum for a sequential test, which usually needs
+far fewer."""
+
+Games = Mapping[str, list[Record]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standings(Tabular):
+    """The standings of a contest: a table of the agents, a table of the pairs, and the records of all games."""
+
+    contest: Contest
+    games: Games
+    """The records of the games, by the name of their task."""
+    anchor: str | None = None
+    """The agent with the rating 0, if there is one."""
+
+    def __post_init__(self) -> None:
+        if self.anchor is not None and self.anchor not in self.contest.agents:
+            agents = ", ".join(self.contest.agents)
+            raise BadInput(f"anchor {self.anchor[:40]}: expected one of the agents, {agents}")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON document that ``arena --json`` prints."""
+        return standings(self.contest, self.games, self.anchor)
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each agent, the strongest first."""
+        agents = self.to_json()["agents"]
+        return [
+            {"agent": name, **row} for name, row in sorted(agents.items(), key=lambda item: -item[1]["elo"])
+        ]
+
+    @property
+    def records(self) -> list[Record]:
+        """The records of all games, in the order of the deals."""
+        return [record for _, records in sorted(self.games.items()) for record in records]
+
+    @property
+    def pairs(self) -> Pairs:
+        """The results of each pair of agents."""
+        return Pairs(tuple(self.to_json()["pairs"]))
+
+    def scene(self) -> Scene:
+        """Draw the Elo rating of each agent with its 95 % interval."""
+        rows = self.to_rows()
+        if not rows:
+            raise BadInput("no deal of the contest is complete, so there is nothing to draw")
+        return _ratings_chart(f"{self.contest.game.title}: Elo ratings with 95 % intervals", rows)
+
+    def _repr_svg_(self) -> str | None:
+        return str(self.scene().to_svg()) if self.games else None
+
+    def _repr_html_(self) -> str:
+        keys = ("agent", "elo", "elo_error", "wins", "draws", "losses", "score")
+        head = "".join(f"<th>{key}</th>" for key in keys)
+        rows = ("".join(f"<td>{escape(str(row[key]))}</td>" for key in keys) for row in self.to_rows())
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        return f"<table><tr>{head}</tr>{body}</table>{self._repr_svg_() or ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs(Tabular):
+    """The results of each pair of agents in a contest."""
+
+    pairs: tuple[Mapping[str, Any], ...]
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each pair, from the point of view of the first agent."""
+        rows = []
+        for pair in self.pairs:
+            first, second = pair["agents"]
+            low, high = pair["score_interval"]
+            others = {key: value for key, value in pair.items() if key not in ("agents", "score_interval")}
+            rows.append({"first": first, "second": second, **others, "score_low": low, "score_high": high})
+        return rows
+
+
+def play_contest(
+    contest: Contest,
+    executor: Executor,
+    archive: Archive,
+    *,
+    on_game: Callable[[Games, int], None] | None = None,
+    cancel: threading.Event | None = None,
+) -> dict[str, list[Record]]:
+    """Play the games of a contest that the archive lacks, and return the records of all games by task name.
+
+    `on_game` gets the records so far and the number of all games after each task. A cancelled contest returns
+    the games that are finished.
+    """
+    tasks = {task.name: task for task in contest.tasks()}
+    keys = contest.keys_of(list(tasks.values()))
+    archived = archive.find(keys.values())
+    records = {name: archived[key] for name, key in keys.items() if key in archived}
+    missing = {name: task.to_json() for name, task in tasks.items() if name not in records}
+    total = sum(len(task.seatings) for task in tasks.values())
+    failures: list[TaskFailed] = []
+
+    def decided() -> bool:
+        return contest.sprt is not None and weigh(contest, records).decision != "open"
+
+    if missing and not decided():
+        with contextlib.closing(executor.run(play_watched, missing, cancel or threading.Event())) as outcomes:
+            for outcome in outcomes:
+                if isinstance(outcome, TaskFailed):
+                    failures.append(outcome)
+                    continue
+                records[outcome.name] = archive.keep(keys[outcome.name], outcome.result)
+                if on_game is not None:
+                    on_game(records, total)
+                if decided():
+                    break
+    if decided():
+        # How many games are played after the decision depends on the number of parallel workers.
+        counted = weigh(contest, records).deals
+        return {name: games for name, games in records.items() if tasks[name].deal < counted}
+    if failures:
+        contest.check_agents()
+        first = min(failures, key=lambda failed: failed.name)
+        raise EngineFailure(f"{len(failures)} of {len(tasks)} deals failed ({first.name}: {first.reason})")
+    return records
+
+
+# --- The picture --------------------------------------------------------------------------------------
+
+_SIZE, _ROW, _WIDTH, _MARGIN = 0.34, 0.9, 12.0, 0.4
+
+
+def _ratings_chart(title: str, rows: list[dict[str, Any]]) -> Scene:
+    """Draw one line for each agent: a disc at its rating, and a bar over the interval."""
+    left = max(text_width(row["agent"], _SIZE) for row in rows) + 2 * _MARGIN
+    low: float = min(row["elo"] - row["elo_error"] for row in rows)
+    high: float = max(row["elo"] + row["elo_error"] for row in rows)
+    span = max(high - low, 1.0)
+    full = max(left + _WIDTH + 3.5, text_width(title, 0.4) + 2 * _MARGIN)
+    elements: list[Element] = [Label((full / 2, 0.6), title, 0.4)]
+
+    def place(elo: float) -> float:
+        return left + _WIDTH * (elo - low) / span
+
+    bottom = 1.4 + _ROW * len(rows)
+    if low <= 0 <= high:
+        elements.append(Line(((place(0), 1.1), (place(0), bottom)), "grid", 0.05))
+    for index, row in enumerate(rows):
+        y = 1.6 + _ROW * index
+        text = f"{row['elo']:+.0f} ± {row['elo_error']:.0f}"
+        ends = (place(row["elo"] - row["elo_error"]), y), (place(row["elo"] + row["elo_error"]), y)
+        name_width = text_width(row["agent"], _SIZE)
+        elements.append(Label((left - _MARGIN - name_width / 2, y), row["agent"], _SIZE))
+        elements.append(Line(ends, "muted", 0.08))
+        elements.append(Dot((place(row["elo"]), y), 0.16, "ink", "ink", f"{row['agent']}: {text}"))
+        elements.append(Label((left + _WIDTH + 1.8, y), text, _SIZE, "muted"))
+    return Scene.of(full, bottom + _MARGIN, elements, title)

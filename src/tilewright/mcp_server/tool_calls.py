@@ -1,0 +1,77 @@
+"""Run each tool call in a process of its own, with limits for time, memory and the size of the answer."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.errors import BadInput, EngineFailure, OutOfResources
+from tilewright.mcp_server.tools import TOOLS, check_arguments
+from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
+
+__all__ = ["CallLimits", "Cancelled", "call_tool"]
+
+PREPARATION = 120.0
+"""The seconds that a call may take besides its time limit, for example to compile kernels."""
+_CHILD = "tilewright.mcp_server.tool_child:run"
+_POLL = 0.05
+
+
+class Cancelled(Exception):
+    """The client gave up the call, or the server ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallLimits:
+    """The limits of each call: seconds of a solve, bytes of memory, and characters of an answer."""
+
+    seconds: float = 30.0
+    memory: int = 2 * 2**30
+    answer: int = 4 * 2**20
+
+
+def call_tool(name: str, arguments: Any, limits: CallLimits, cancel: threading.Event) -> Any:
+    """Answer a call in a process of its own; nothing of the call remains when this function returns.
+
+    Wrong arguments raise `BadInput`, most of them before a process is started.
+    """
+    tool = TOOLS.get(name) if isinstance(name, str) else None
+    if tool is None:
+        raise BadInput(f"there is no tool {str(name)[:40]!r}; the tools are {', '.join(TOOLS)}")
+    checked = check_arguments(tool, arguments)
+    if "time_limit" in tool.arguments:
+        checked["time_limit"] = min(checked.get("time_limit", limits.seconds), limits.seconds)
+    deadline = time.monotonic() + PREPARATION + limits.seconds
+    child = SupervisedChild(_CHILD, memory_limit=limits.memory, niceness=5, keep_stderr=True)
+    try:
+        child.send([name, checked])
+        while True:
+            message = child.receive(_POLL)
+            if message is not None:
+                return _read(name, message, limits)
+            if cancel.is_set():
+                raise Cancelled
+            if time.monotonic() > deadline:
+                raise OutOfResources(f"{name} did not end within its limit and was stopped")
+    except ChildEnded as ended:
+        raise EngineFailure(f"the process of {name} {ended} without an answer") from None
+    except MemoryLimitExceeded as limit:
+        raise OutOfResources(f"{name} exceeded its memory limit of {limit} and was stopped") from None
+    finally:
+        child.kill()
+
+
+def _read(name: str, message: Any, limits: CallLimits) -> Any:
+    match message:
+        case ["answer", answer]:
+            if len(json.dumps(answer)) > limits.answer:
+                raise OutOfResources(f"the answer of {name} is longer than {limits.answer:,} characters")
+            return answer
+        case ["bad-input", str(line)]:
+            raise BadInput(line)
+        case ["missing" | "failure", str(line)]:
+            raise EngineFailure(line)
+    raise EngineFailure(f"the process of {name} sent an unknown message")

@@ -1,0 +1,100 @@
+"""Values that become tables of Arrow or pandas in one call.
+
+    tw.solve("3,4", game="powers").to_pandas()
+    tw.arena("domino", "greedy", "random", games=10).to_arrow()
+    tw.to_pandas(tw.solve(text, game="powers") for text in ("3,4", "2,3,4"))
+
+The libraries are imported when a table is made; without them, an error names the extra that installs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from tilewright.errors import BadInput
+from tilewright.optional_packages import require_package
+
+__all__ = ["Tabular", "to_arrow", "to_pandas"]
+
+_INT64 = 2**63
+_DECIMAL_LIMIT = 10**38
+
+
+class Tabular:
+    """Base class of values that have a table. A subclass defines `to_rows`."""
+
+    __slots__ = ()
+
+    def to_rows(self) -> Sequence[Mapping[str, Any]]:
+        """Return the rows of the table, each as a mapping from the name of a column to its value."""
+        raise NotImplementedError
+
+    def to_arrow(self) -> Any:
+        """Return the table as a `pyarrow.Table`."""
+        return _arrow(self.to_rows())
+
+    def to_pandas(self) -> Any:
+        """Return the table as a `pandas.DataFrame`."""
+        require_package("pandas")
+        return self.to_arrow().to_pandas()
+
+
+def to_arrow(values: Tabular | Iterable[Tabular]) -> Any:
+    """Return one value, or several values of the same kind, as a `pyarrow.Table`.
+
+    >>> import tilewright as tw
+    >>> results = [tw.solve(text, game="powers") for text in ("3,4", "2,3:at-least-once")]
+    >>> tw.to_arrow(results).select(["status", "objective"]).to_pylist()
+    [{'status': 'optimal', 'objective': 18}, {'status': 'optimal', 'objective': 69}]
+    """
+    if isinstance(values, Tabular):
+        return values.to_arrow()
+    rows: list[Mapping[str, Any]] = []
+    for value in _listed(values):
+        if not isinstance(value, Tabular):
+            raise BadInput(f"expected results, standings or other values with tables, not {value!r:.60}")
+        rows.extend(value.to_rows())
+    return _arrow(rows)
+
+
+def to_pandas(values: Tabular | Iterable[Tabular]) -> Any:
+    """Return one value, or several values of the same kind, as a `pandas.DataFrame`.
+
+    >>> import tilewright as tw
+    >>> tw.to_pandas(tw.solve("3,4", game="powers"))["status"].tolist()
+    ['optimal']
+    """
+    require_package("pandas")
+    return to_arrow(values).to_pandas()
+
+
+def _listed(values: Any) -> list[Any]:
+    if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
+        raise BadInput(f"expected results, standings or other values with tables, not {values!r:.60}")
+    return list(values)
+
+
+def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the rows as an Arrow table; a column that a row lacks is null there."""
+    require_package("pyarrow")
+    import pyarrow
+
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return pyarrow.table({name: _column([row.get(name) for row in rows]) for name in names})
+
+
+def _column(values: list[Any]) -> Any:
+    """Return an Arrow array; whole numbers beyond 64 bits become decimals or, if too long, text."""
+    import pyarrow
+
+    numbers = [value for value in values if isinstance(value, int)]
+    if any(isinstance(value, float | Fraction) for value in values):
+        # A column of numbers has one type, and the largest whole numbers have no exact floating-point value.
+        values = [float(value) if isinstance(value, int | Fraction) else value for value in values]
+    elif any(not -_INT64 <= value < _INT64 for value in numbers):
+        if all(abs(value) < _DECIMAL_LIMIT for value in numbers):
+            return pyarrow.array(values, pyarrow.decimal128(38, 0))
+        values = [None if value is None else str(value) for value in values]
+    return pyarrow.array(values)
