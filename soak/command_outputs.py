@@ -165,7 +165,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
     for line in recorded.keys() | now.keys():
         old, new = recorded.get(line), now.get(line)
         if old is None or new is None:
-            lines.append(f"{line}\n    {'is not recorded' if old is None else 'is not run any more'}")
+            lines.append(f"{line}\n    {'is not recorded' if old is None else 'is no longer run'}")
         elif old != new:
             lines.append(f"{line}\n    recorded: {json.dumps(old)}\n    now:      {json.dumps(new)}")
     return sorted(lines)

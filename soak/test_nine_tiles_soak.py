@@ -16,12 +16,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "nine_tiles"))
 
 import census_run
 
+from tilewright.cli import run
 from tilewright.games.nine_tiles.algorithms import synonyms_first
 from tilewright.games.nine_tiles.census import build
 from tilewright.games.nine_tiles.census.census_shards import census_shards
 from tilewright.games.nine_tiles.census.count_towns import count, list_towns
 from tilewright.games.nine_tiles.census.counting_jobs import jobs_of_synonym, synonyms
 from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors
+from tilewright.games.nine_tiles.ranking.theme_set_tables import FILE
 from tilewright.games.nine_tiles.rules import Town, score
 from tilewright.games.nine_tiles.town.synonyms import Synonym
 
@@ -33,6 +35,18 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole") / "census"
     build(folder, threads=2)
     return folder
+
+
+def test_the_tables_of_the_package_follow_from_the_census(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = tmp_path / "data"
+    (data / "nine_tiles").mkdir(parents=True)
+    (data / "nine_tiles" / "census").symlink_to(whole)
+    file = tmp_path / "tables.npz"
+    assert run(["towns", "tables", "-o", str(file), "--data", str(data)]) == 0
+    assert "All 7 tables follow from the census" in capsys.readouterr().out
+    assert file.read_bytes() == FILE.read_bytes()
 
 
 def test_a_census_killed_at_twenty_seeded_points_has_the_same_shards_and_manifest(
@@ -74,7 +88,7 @@ def test_fifty_thousand_random_towns_have_the_scores_of_the_plain_rules() -> Non
 
 
 def test_plain_python_and_compiled_code_find_the_same_vectors() -> None:
-    """Algorithm B in plain Python and the compiled census find the same vectors; the times are printed."""
+    """Compare algorithm B in plain Python with the compiled census, and print the times of both."""
     all_synonyms = synonyms()
     rows = random.Random(8).sample(
         np.flatnonzero((all_synonyms.towns > 0) & (all_synonyms.towns < 40_000)).tolist(), 12

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
+from tilewright.games.nmbr9.instances.instance_set import known_results
+from tilewright.games.nmbr9.instances.proved_facts import most_points_by_parts
+from tilewright.games.nmbr9.models.carried_sets import carried_sets as listed_carried_sets
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
 from tilewright.games.nmbr9.proof.layers import layers_of
-from tilewright.games.nmbr9.proof.part_orientation_tables import Deck, State, deck_of
+from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Deck, State, deck_of
 from tilewright.games.nmbr9.proof.proof_file import ProofFile, write_proof
 from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Search, prove, top_states
 from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
+from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import ProcessPool
 
@@ -36,7 +41,7 @@ def test_the_standard_game_has_no_stack_above_262():
     proof = prove(parse("F-9-2-20"), BEST + 1, two_threads())
     assert proof.impossible
     assert proof.clipped == 0
-    # An earlier study found the same bounds and the same number of pairs by another method.
+    # An earlier study found the same bounds and number of carried pairs (see proof_file) by another method.
     assert (proof.bound, proof.large_top_bound, proof.carried) == (315, 253, 18_137)
 
 
@@ -74,6 +79,26 @@ def test_a_proof_file_of_the_standard_game_is_verified():
 def test_the_number_of_layers_of_up_to_three_parts_is_that_of_an_earlier_study():
     deck = deck_of(parse("F-9-2-20"))
     assert sum(len(layers_of(values)) for size in (1, 2, 3) for values in deck.sets_of(size)) == 1_765_397
+
+
+def test_the_listed_carried_sets_are_those_of_both_searches():
+    listed = {(lower, upper) for lower, uppers in listed_carried_sets().carried.items() for upper in uppers}
+    deck = deck_of(parse("F-9-2-20"))
+    second = carried_sets(deck, all_pairs=True).pairs()
+    assert {(deck.members(lower), deck.members(upper)) for lower, upper in second} == listed
+    tables = Tables.of(parse("F-9-2-20"))
+    lower, upper = np.nonzero(tables.bounds.can_support)
+    first = zip(tables.bounds.small[lower].tolist(), upper.tolist(), strict=True)
+    assert {(deck.members(each), deck.members(other)) for each, other in first} == listed
+
+
+@pytest.mark.parametrize(("cards", "support"), [(13, "parts"), (14, "parts"), (15, "parts"), (16, "parts")])
+def test_the_second_search_proves_optima_with_the_optima_of_fewer_cards(cards, support):
+    instance = parse(f"F-9-2-{cards} support={support}")
+    (known,) = (each for each in known_results() if each.instance == instance)
+    proof = prove(instance, known.best + 1, two_threads(), most_points_by_parts(instance))
+    assert proof.impossible
+    assert proof.clipped == 0
 
 
 SMALL_DECKS = [

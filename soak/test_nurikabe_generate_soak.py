@@ -1,4 +1,4 @@
-"""Long tests of the Nurikabe generator: its speed, and all puzzles of the library generated again.
+"""Long tests of the Nurikabe generator: its speed, and all puzzles in the library generated again.
 
 pytest soak/test_nurikabe_generate_soak.py -s
 """
@@ -13,9 +13,9 @@ import pytest
 
 import tilewright as tw
 from tilewright.games.nurikabe.explain import grade
-from tilewright.games.nurikabe.explanations.techniques import GRADES
 from tilewright.games.nurikabe.generate import generate
 from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library
+from tilewright.puzzles.grades import GRADES
 
 GAME = tw.game("nurikabe")
 

@@ -1,0 +1,28 @@
+"""Every solver of every game compared with a brute force on thousands of random instances.
+
+``TILEWRIGHT_FUZZ`` sets the number of instances of each game; docs/soak.md shows the latest counts.
+"""
+
+from __future__ import annotations
+
+import pytest
+from differential_fuzz import COUNT, cases_of, compare, table_row
+
+from tilewright import registry
+from tilewright.game import Game
+
+GAMES = [game for game in registry.games() if game.package.startswith("tilewright.")]
+
+
+@pytest.mark.needs("minizinc", "swipl")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_solvers_agree_with_brute_force(game: Game, capfd: pytest.CaptureFixture[str]) -> None:
+    cases = cases_of(game)
+    assert cases is not None, "the game needs a brute force in soak/differential_fuzz.py"
+    done = compare(game, cases, COUNT)
+    printed = capfd.readouterr()
+    with capfd.disabled():
+        print("\n" + table_row(done))
+    assert done.disagreements == []
+    assert printed == ("", ""), "an engine writes to standard output or standard error"
+    assert all(done.proved[solver] for solver in done.solved if solver not in ("rules", "auto", "regular"))

@@ -1,0 +1,477 @@
+"""Every kind of file that Tilewright keeps and reads again: how it is written, and how it is read.
+
+`damage` changes such a file, and `outcome` tells what happens when it is read: the damage is *detected* (one
+line that names the file or its repair), *repaired* (the file counts as missing, so its content is made again),
+or *harmless* (the answer is the same). Anything else is a wrong answer.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tilewright import kernel_cache
+from tilewright.errors import TilewrightError
+from tilewright.file_digests import CheckedFiles, sha256_of
+
+MISSING = object()
+"""The answer for a file that is treated as missing: its content is computed again."""
+
+
+@dataclass(frozen=True)
+class KeptFile:
+    """A kind of kept file."""
+
+    write: Callable[[Path], Any]
+    """Write the file into an empty folder, or into a folder that holds an intact one."""
+    pattern: str
+    """The path of the file in the folder."""
+    read: Callable[[Path], Any]
+    """Return an answer that depends on the content of the file, `MISSING`, or raise a `TilewrightError`."""
+    writers: tuple[str, ...]
+    """The modules that write files of this kind."""
+    quick: bool = True
+    """Whether writing and reading takes less than about a tenth of a second."""
+
+    def file(self, folder: Path) -> Path:
+        (file,) = folder.glob(self.pattern)
+        return file
+
+
+KINDS: dict[str, KeptFile] = {}
+
+
+def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
+    """Return what happens when a damaged file is read; the word `wrong` stands for a wrong answer."""
+    try:
+        answer = kind.read(folder)
+    except TilewrightError as error:
+        return "detected" if len(str(error).splitlines()) == 1 else f"wrong: several lines: {error}"
+    except Exception as error:
+        return f"wrong: {type(error).__name__}: {error}"
+    if answer is MISSING:
+        return "repaired"
+    return "harmless" if answer == expected else f"wrong: {answer!r:.200}"
+
+
+def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
+    """Return a file with one flipped bit; a long run of zeros, such as unused blocks, is rarely hit."""
+    changed = bytearray(content)
+    index = rng.randrange(len(changed))
+    for _ in range(20):
+        if changed[index]:
+            break
+        index = rng.randrange(len(changed))
+    changed[index] ^= 1 << rng.randrange(8)
+    return bytes(changed)
+
+
+def count_outcomes(kind: KeptFile, folder: Path, flips: int, seed: int) -> dict[str, int]:
+    """Flip bits in a file, one at a time, and count what happens when the file is read."""
+    kind.write(folder)
+    expected = kind.read(folder)
+    assert expected is not MISSING
+    counts: dict[str, int] = {}
+    rng = random.Random(seed)
+    for _ in range(flips):
+        file = kind.file(folder)
+        intact = file.read_bytes()
+        file.write_bytes(flip_a_bit(intact, rng))
+        word = outcome(kind, folder, expected)
+        counts[word] = counts.get(word, 0) + 1
+        # A repair may have written the file again under another name.
+        for leftover in folder.glob(kind.pattern):
+            leftover.unlink()
+        file.write_bytes(intact)
+    return counts
+
+
+# --- Records of benchmarks ------------------------------------------------------------------------------
+
+
+def a_record() -> Any:
+    from tilewright.records import RunRecord
+
+    return RunRecord(
+        run="run-1",
+        key=f"{1:064}",
+        sitting="today",
+        kind="solve",
+        suite="a/quick",
+        instance="small",
+        label="exact",
+        options="{}",
+        status="optimal",
+        machine="{}",
+        tilewright="0.1.0",
+        versions="{}",
+        objective=10**20,
+        seconds=0.25,
+        verified=True,
+        repeat=0,
+        started_at=datetime(2024, 5, 17, 12, 0),
+    )
+
+
+def add_record(folder: Path) -> None:
+    from tilewright.records import Records
+
+    Records(folder).add(a_record())
+
+
+def read_records(folder: Path) -> Any:
+    from tilewright.records import Records
+
+    return Records(folder).rows()
+
+
+def export_records(name: str) -> Callable[[Path], None]:
+    def write(folder: Path) -> None:
+        from tilewright.records import Records
+
+        add_record(folder / "records")
+        Records(folder / "records").export(folder / name)
+
+    return write
+
+
+def read_export(name: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from tilewright.records import Exported
+
+        return Exported(folder / name).rows()
+
+    return read
+
+
+def keep_instance(folder: Path) -> str:
+    from tilewright.records import Records
+
+    _, file = Records(folder).keep_instance("3,4 " * 20)
+    return file.read_text()
+
+
+KINDS["record of a run"] = KeptFile(
+    add_record, "runs/*.parquet", read_records, ("records.record_store", "records.sql_sandbox")
+)
+KINDS["exported Parquet file"] = KeptFile(
+    export_records("runs.parquet"), "runs.parquet", read_export("runs.parquet"), ("records.records_file",)
+)
+KINDS["exported database"] = KeptFile(
+    export_records("runs.duckdb"),
+    "runs.duckdb",
+    read_export("runs.duckdb"),
+    ("records.records_file",),
+    quick=False,
+)
+KINDS["instance of a run"] = KeptFile(
+    keep_instance, "instances/*.txt", keep_instance, ("records.record_store",)
+)
+
+
+# --- Content-addressed stores ---------------------------------------------------------------------------
+
+RECORD = (
+    b'{"game": "domino", "agents": ["greedy"], "seed": 1, "moves": [],'
+    b' "result": {"scores": [7], "winner": null}, "instance": {"n": 3}}\n'
+)
+
+
+def archive_game(folder: Path) -> None:
+    from tilewright.play.game_archive import Archive
+
+    folder.mkdir(parents=True, exist_ok=True)
+    Archive(folder).keep("task", RECORD)
+
+
+def find_game(folder: Path) -> Any:
+    from tilewright.play.game_archive import Archive
+
+    return Archive(folder).find(["task"]).get("task", MISSING)
+
+
+def square(payload: dict[str, int]) -> bytes:
+    return (f"{payload['n'] ** 2}\n" * 50).encode()
+
+
+def write_shards(folder: Path) -> list[bytes]:
+    from tilewright.running import map_shards
+
+    manifest = map_shards(square, {"a": {"n": 3}, "b": {"n": 4}}, folder, version="1")
+    assert manifest is not None
+    return [(folder / shard.file).read_bytes() for shard in manifest.shards]
+
+
+def read_manifest(folder: Path) -> Any:
+    from tilewright.running import Manifest
+
+    return Manifest.read(folder)
+
+
+KINDS["archived game"] = KeptFile(
+    archive_game, "task-*.jsonl", find_game, ("play.game_archive", "content_store")
+)
+KINDS["shard"] = KeptFile(write_shards, "a-*.bin", write_shards, ("running.shards",))
+KINDS["manifest of shards"] = KeptFile(write_shards, "manifest.json", read_manifest, ("running.shards",))
+
+
+# --- Checked files and the cache of kernels -------------------------------------------------------------
+
+
+def write_checks(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "data").write_bytes(b"data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tilewright.file_digests.RECENT_SECONDS", -1.0)
+        CheckedFiles(folder).match({"data": digest_of_data(folder)})
+
+
+def digest_of_data(folder: Path) -> str:
+    digest = sha256_of(folder / "data")
+    assert digest is not None
+    return digest
+
+
+def read_checks(folder: Path) -> Any:
+    """Return what does not match, first the intact file and then another digest."""
+    digest = digest_of_data(folder)
+    return [CheckedFiles(folder).match({"data": each}) for each in (digest, digest[::-1])]
+
+
+def write_kernel_file(folder: Path) -> None:
+    import hashlib
+
+    payload = b"machine code" * 40
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TILEWRIGHT_KERNELS", str(folder))
+        kernel_cache.write_file("sample.kernel", hashlib.sha256(payload).digest() + payload)
+
+
+def read_kernel_file(folder: Path) -> Any:
+    payload = kernel_cache._read_checked(folder / "sample.kernel")
+    return MISSING if payload is None else payload
+
+
+def write_kernel_manifest(folder: Path) -> None:
+    from tilewright import kernel_manifest
+
+    write_kernel_file(folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TILEWRIGHT_KERNELS", str(folder))
+        kernel_manifest.write_manifest("powers", "tilewright.games.powers", ["sample.kernel"] * 3)
+
+
+def read_kernel_manifest(folder: Path) -> Any:
+    """Return how many kernels are missing; if some seem to be missing, they are compiled again."""
+    from tilewright import kernel_manifest
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TILEWRIGHT_KERNELS", str(folder))
+        total, missing = kernel_manifest.missing_files("powers", "tilewright.games.powers")
+    return MISSING if missing else total
+
+
+KINDS["list of checked files"] = KeptFile(write_checks, ".checked.json", read_checks, ("file_digests",))
+KINDS["compiled kernel"] = KeptFile(write_kernel_file, "sample.kernel", read_kernel_file, ("kernel_cache",))
+KINDS["manifest of kernels"] = KeptFile(
+    write_kernel_manifest, "powers-*.json", read_kernel_manifest, ("kernel_manifest",)
+)
+
+
+# --- Nine Tiles Panic -----------------------------------------------------------------------------------
+
+
+@cache
+def short_census() -> Path:
+    """Return the folder of a census of the first shards, which is made once and then copied."""
+    import atexit
+    import tempfile
+
+    from tilewright.games.nine_tiles.census import build
+    from tilewright.games.nine_tiles.census import write_census as module
+
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shards = dict(islice(module.census_shards().items(), 2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "census_shards", lambda: shards)
+        build(folder / "census")
+    return folder / "census"
+
+
+def write_census(folder: Path) -> None:
+    shutil.copytree(short_census(), folder / "census", dirs_exist_ok=True)
+
+
+def read_census(folder: Path) -> Any:
+    from tilewright.games.nine_tiles.census.census_files import read_census
+
+    census = read_census(folder / "census")
+    digest = [hash(np.asarray(array).tobytes()) for array in (census.points, census.towns, census.patterns)]
+    return digest, census.themes, census.synonyms
+
+
+def query_census(folder: Path) -> Any:
+    from tilewright.games.nine_tiles.census.census_files import read_census
+    from tilewright.records.sql_sandbox import open_database, select
+
+    with open_database(read_census(folder / "census").database, "200MB") as connection:
+        return select(connection, "SELECT sum(towns), sum(t1), max(town) FROM vectors")
+
+
+def write_cover(folder: Path) -> None:
+    from tilewright.games.nine_tiles.ranking.cover_file import store_cover
+
+    (folder / "nine_tiles").mkdir(parents=True, exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TILEWRIGHT_DATA", str(folder))
+        towns = [{"town": "036582714004421544", "sets": ["1,2,3"]}]
+        store_cover({"size": 1, "proved": True, "bound": 1, "second_bound": 1, "towns": towns})
+
+
+def read_cover(folder: Path) -> Any:
+    from tilewright.games.nine_tiles.ranking.cover_file import read_cover
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TILEWRIGHT_DATA", str(folder))
+        return read_cover() or MISSING
+
+
+CENSUS_WRITERS = ("games.nine_tiles.census.write_census", "games.nine_tiles.census.census_shards")
+for name in ("points.npy", "towns.npy", "patterns.npy", "census.json", "shards/manifest.json"):
+    KINDS[f"{name} of the census"] = KeptFile(
+        write_census, f"census/{name}", read_census, CENSUS_WRITERS, quick=name == "census.json"
+    )
+KINDS["database of the census"] = KeptFile(
+    write_census, "census/census.duckdb", query_census, CENSUS_WRITERS, quick=False
+)
+KINDS["cover of the towns"] = KeptFile(
+    write_cover, "nine_tiles/cover.json", read_cover, ("games.nine_tiles.ranking.cover_file",)
+)
+
+
+# --- Patchwork ------------------------------------------------------------------------------------------
+
+
+def write_recording(folder: Path) -> None:
+    from tilewright.games.patchwork.duel import recorded_games, state_kernel
+
+    folder.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(1)
+    columns = {"mean": np.float32, "best": np.float32, "explored": np.bool_, "solved": np.bool_}
+    recording = recorded_games.Recording(
+        states=rng.integers(0, 9, (6, state_kernel.CIRCLE)),
+        circles=rng.integers(0, 33, (2, 33)).astype(np.int8),
+        game=np.array([0, 0, 0, 1, 1, 1], np.int32),
+        ply=np.arange(6, dtype=np.int16),
+        **{name: rng.random(6).astype(kind) for name, kind in columns.items()},
+        margin=np.array([3, -4], np.int16),
+        winner=np.array([0, 1], np.int8),
+    )
+    recorded_games.write_recording(folder / "generation-1-000.npz", recording)
+
+
+def read_recording(folder: Path) -> Any:
+    from tilewright.games.patchwork.duel.recorded_games import read_recording
+
+    recording = read_recording(folder / "generation-1-000.npz")
+    return MISSING if recording is None else [array.tolist() for array in recording]
+
+
+def write_network(folder: Path) -> None:
+    from tilewright.games.patchwork.duel import value_training
+    from tilewright.games.patchwork.duel.fit_value_network import Trainer
+
+    folder.mkdir(parents=True, exist_ok=True)
+    value_training._store_net(folder / "network-1.json", Trainer.random(2, 1).net())
+
+
+def read_network(folder: Path) -> Any:
+    from tilewright.games.patchwork.duel import value_training
+
+    net = value_training._stored_net(folder / "network-1.json")
+    return MISSING if net is None else [weights.tolist() for weights in net]
+
+
+def claim_training(folder: Path) -> str:
+    from tilewright.games.patchwork.duel import value_training
+
+    value_training._claim(folder, value_training.Plan(1, 2, 3, 4, 5, 6, 7, 8, 9))
+    return "claimed"
+
+
+TRAINING = ("games.patchwork.duel.value_training",)
+KINDS["recorded games"] = KeptFile(
+    write_recording, "*.npz", read_recording, ("games.patchwork.duel.recorded_games",)
+)
+KINDS["network of a training"] = KeptFile(write_network, "network-1.json", read_network, TRAINING)
+KINDS["plan of a training"] = KeptFile(claim_training, "plan.json", claim_training, TRAINING)
+
+
+# --- Nmbr9 ----------------------------------------------------------------------------------------------
+
+
+def write_proof(folder: Path) -> None:
+    from tilewright.files import report_write_errors, write_atomically
+    from tilewright.games.nmbr9 import notation
+    from tilewright.games.nmbr9.proof.oriented_parts_and_decks import deck_of
+    from tilewright.games.nmbr9.proof.proof_file import ProofFile, write_proof
+
+    folder.mkdir(parents=True, exist_ok=True)
+    instance = notation.parse("F-6-2-7")
+    deck = deck_of(instance)
+    sets = [deck.number(values) for values in deck.sets_of(2)]
+    proof = ProofFile(instance, 30, frozenset(zip(sets, reversed(sets), strict=True)), (frozenset(),))
+    with report_write_errors(folder):
+        write_atomically(folder / "proof.gz", write_proof(proof))
+
+
+def read_proof(folder: Path) -> Any:
+    from tilewright.games.nmbr9.proof.proof_file import read_bytes, read_proof
+
+    return read_proof(read_bytes(folder / "proof.gz"))
+
+
+KINDS["proof of Nmbr9"] = KeptFile(write_proof, "proof.gz", read_proof, ("games.nmbr9.commands",))
+
+
+# --- Files that are not kept ----------------------------------------------------------------------------
+
+OUTPUTS = {
+    "files": "defines how files are written",
+    "console.streams": "the null device",
+    "bench.html_report": "a report for the user",
+    "bench.suite_run": "solutions of runs, which only the user reads",
+    "bench.shipped_runs": "sample runs that a release contains",
+    "cli.export": "a model for other programs",
+    "cli.new": "the source files of a new game",
+    "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",
+    "dataset": "a dataset for the user, see data_export",
+    "cli.play": "records of games that the user names; replaying verifies each move and the result",
+    "cpu_phases": "figures that the calling process reads once",
+    "drawing.scene": "a picture for the user",
+    "engines.minizinc": "input of a process that reads it once",
+    "games.nine_tiles.census.table_files": "a table for the user",
+    "games.nine_tiles.commands.best_sets_cover": "a table for the user",
+    "games.nine_tiles.commands.themes_and_sql": "a table for the user",
+    "games.nine_tiles.pictures.cover_sheet": "a page for the user",
+    "games.nine_tiles.ranking.theme_set_tables": "tables that a release contains",
+    "games.nmbr9.instances.instance_set": "instances for other programs",
+    "games.nmbr9.models.carried_sets": "a table that a release contains",
+    "games.patchwork.data_export": "a dataset for the user, see data_export",
+    "games.patchwork.commands.table_and_compare": "a page for the user",
+    "games.patchwork.commands.train": "the weights that a release contains",
+    "puzzles.puzzle_commands": "sheets for the user",
+    "running.isolated_solve_child": "solutions of runs, which only the user reads",
+}
+"""The modules that write other files, each with the reason why its files need no digest."""

@@ -1,0 +1,74 @@
+"""Processes that are killed or stopped: the operation ends with one line, and no process is left."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilewright
+from faults.child_processes import KINDS, ChildProcess
+from process_watch import descendants
+
+PACKAGE = Path(tilewright.__file__).parent
+STARTING = re.compile(r"SupervisedChild\(|GuardedProcess\(|LineProgram\(|run_program\(|Popen\(|ProcessTree\(")
+STARTED_FOR_TESTS = {"web.load_test.server_under_test", "web.load_test.load_run"}
+"""Modules that start the server that a load test measures."""
+
+
+def cases() -> list[Any]:
+    found = []
+    for name, kind in KINDS.items():
+        marks = [pytest.mark.needs(*kind.needs)] if kind.needs else []
+        for number in (signal.SIGKILL, signal.SIGSTOP):
+            found.append(pytest.param(kind, number, id=f"{name}-{number.name}", marks=marks))
+    return found
+
+
+@pytest.mark.parametrize(("kind", "number"), cases())
+def test_an_operation_ends_although_its_process_does_not_answer(
+    kind: ChildProcess, number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancel = threading.Event()
+    signalled: list[int] = []
+
+    class FaultyProcess(subprocess.Popen):  # type: ignore[type-arg]
+        """A process that receives the signal as soon as it is started."""
+
+        def __init__(self, arguments: Any, **options: Any) -> None:
+            super().__init__(arguments, **options)
+            if arguments[0] != "/bin/sh":  # the guard of a program, which ends the program
+                os.kill(self.pid, number)
+                signalled.append(self.pid)
+                if number == signal.SIGSTOP and not kind.has_time_limit:
+                    cancel.set()
+
+    before = descendants()
+    monkeypatch.setattr(subprocess, "Popen", FaultyProcess)
+    message = "no error"
+    try:
+        kind.operate(cancel)
+    except AssertionError:
+        raise
+    except Exception as error:
+        message = str(error)
+    assert len(message.splitlines()) == 1
+    assert signalled
+    assert descendants() == before
+
+
+def test_every_module_that_starts_processes_is_registered() -> None:
+    starters = {
+        path.relative_to(PACKAGE).with_suffix("").as_posix().replace("/", ".")
+        for path in PACKAGE.rglob("*.py")
+        if STARTING.search(path.read_text("utf-8"))
+    }
+    registered = {starter for kind in KINDS.values() for starter in kind.starters}
+    assert starters - registered - STARTED_FOR_TESTS == set(), "add these modules to child_processes.KINDS"
+    assert registered - starters <= {"processes.supervised_child"}, "these modules start no processes"

@@ -1,0 +1,95 @@
+"""Damaged and half-written files of every kind: noticed, repaired or harmless, and never a wrong answer."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import resource
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tilewright
+from faults.kept_files import KINDS, OUTPUTS, KeptFile, count_outcomes, outcome
+from tilewright.errors import OutOfResources
+
+FLIPS = {True: 12, False: 3}
+"""The number of flipped bits in a file that is read quickly, and in other files; the soak tests flip 400."""
+PACKAGE = Path(tilewright.__file__).parent
+WRITING = re.compile(
+    r"write_atomically\(|\.write_(?:bytes|text)\(|np\.save|ContentStore\(|write_table\(|[^_.]write_file\("
+    r"|open\([^)]*\"[wa]b?\"|mkstemp\("
+)
+
+every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
+
+
+@every_kind
+def test_a_flipped_bit_never_changes_an_answer(
+    kind: KeptFile, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    seed = zlib.crc32(request.node.callspec.id.encode())
+    counts = count_outcomes(kind, tmp_path / "kept", FLIPS[kind.quick], seed)
+    assert counts.keys() <= {"detected", "repaired", "harmless"}, counts
+
+
+@every_kind
+def test_a_truncated_or_longer_file_never_changes_an_answer(kind: KeptFile, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    kind.write(folder)
+    expected = kind.read(folder)
+    for change in ("empty", "half", "longer"):
+        file = kind.file(folder)
+        intact = file.read_bytes()
+        file.write_bytes({"empty": b"", "half": intact[: len(intact) // 2], "longer": intact + b"\0"}[change])
+        assert outcome(kind, folder, expected) in ("detected", "repaired", "harmless"), change
+        for leftover in folder.glob(kind.pattern):
+            leftover.unlink()
+        file.write_bytes(intact)
+
+
+@contextlib.contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """Let every write beyond the first `room` bytes of a file fail, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+COPIED = {name for name in KINDS if name.endswith("of the census")}
+"""The kinds whose `write` only copies files; a test of the census fills the disk during a build."""
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if name not in COPIED])
+def test_a_full_disk_is_reported_and_leaves_nothing_half_written(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # `capsys` keeps printed text in memory; a file would be full, too.
+    kind, folder = KINDS[name], tmp_path / "kept"
+    kind.write(tmp_path / "complete")
+    expected = kind.read(tmp_path / "complete")
+    folder.mkdir()
+    # Some files can be made again, so that it does not matter whether they are saved.
+    with full_disk(16), contextlib.suppress(OutOfResources):
+        kind.write(folder)
+    files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
+    assert all(path.stat().st_size == 0 or path.name == "data" for path in files), files
+    kind.write(folder)
+    assert kind.read(folder) == expected
+
+
+def test_every_module_that_writes_files_is_registered() -> None:
+    writers = {
+        path.relative_to(PACKAGE).with_suffix("").as_posix().replace("/", ".")
+        for path in PACKAGE.rglob("*.py")
+        if WRITING.search(path.read_text("utf-8")) and "templates" not in path.parts
+    }
+    registered = {writer for kind in KINDS.values() for writer in kind.writers}
+    assert not registered & OUTPUTS.keys()
+    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to kept_files.KINDS or OUTPUTS"
+    assert (registered | OUTPUTS.keys()) - writers == set(), "these modules write no files"

@@ -1,0 +1,107 @@
+"""Standard streams that are closed, full or limited to ASCII, and text that contains control characters."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tilewright.cli import run
+from tilewright.console import LiveLine, print_table, say, write_chunks
+from tilewright.game import Progress
+from tilewright.play.dialogue import describe_outcome
+from tilewright.play.match import Outcome
+from tilewright.printable_text import one_line, printable
+
+SOLVE = ["solve", "powers", "3,4"]
+
+
+def start(arguments: list[str], redirection: str = "", **environment: str) -> tuple[int, str, str]:
+    """Run a command in a shell with a redirection; return the exit status and both outputs."""
+    shown = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "tilewright", *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    return shown.returncode, shown.stdout.decode("ascii", "replace"), shown.stderr.decode("ascii", "replace")
+
+
+@pytest.mark.parametrize("arguments", [SOLVE, [*SOLVE, "--json"], ["--help"]], ids=["text", "json", "help"])
+def test_a_closed_standard_output_is_reported_in_one_line(arguments: list[str]) -> None:
+    assert start(arguments, ">&-") == (5, "", "tilewright: standard output is closed\n")
+
+
+def test_a_closed_standard_error_loses_only_messages() -> None:
+    status, out, _ = start([*SOLVE, "--quiet"], "2>&-")
+    assert (status, out.partition(",")[0]) == (0, "powers: optimal")
+    assert start(["solve", "powers", "x"], ">&- 2>&- <&-") == (2, "", "")
+
+
+def test_a_file_does_not_take_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    picture = tmp_path / "picture.svg"
+    assert start(["draw", "powers", "3,4", '{"n": 18}', "-o", str(picture)], ">&- 2>&- <&-")[0] == 0
+    assert picture.read_text().startswith("<svg")
+
+
+def test_pictures_are_drawn_in_ascii_if_the_output_cannot_encode_others() -> None:
+    status, out, err = start(SOLVE, PYTHONIOENCODING="ascii")
+    assert (status, err) == (0, "")
+    assert "   n^3  | 5 | 8 | 3 | 2 |\n        +---+---+---+---+---+---+\n" in out
+
+
+def test_text_from_outside_is_printed_without_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
+    name = "\x1b[31mred\x07\r\x9b2J\u202e"
+    shown = r"\x1b[31mred\x07\r\x9b2J\u202e"
+    say(name)
+    print_table(["agent"], [[name]])
+    write_chunks([f"{name}\x1b[0m\n\tend"])
+    out, err = capsys.readouterr()
+    assert err == f"{shown}\n"
+    # Colours remain in documents, because pictures in a terminal have colours.
+    assert out.splitlines()[-2:] == ["\x1b[31mred" + r"\x07\r\x9b2J\u202e" + "\x1b[0m", "\tend"]
+    assert shown in out
+    assert one_line("a\x1b\n b") == r"a\x1b b"
+    assert printable("no\tcontrol\ncharacters é") == "no\tcontrol\ncharacters é"
+    assert describe_outcome(Outcome((3, 4), 1), ["a", name]) == f"Player 2 ({shown}) wins, 3 : 4"
+
+
+def test_an_agent_with_escape_codes_is_refused_in_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
+    agent = "exec:" + sys.executable + " -c pass \x1b]0;title\x07"
+    assert run(["arena", "domino", "greedy", agent, "--games", "2"]) == 2
+    err = capsys.readouterr().err
+    assert "\\x1b]0;title" in err or "\\x1b" in err
+    assert err.count("\n") == 1
+    assert not set(err[:-1]) & set(map(chr, range(32)))
+
+
+def test_the_note_of_a_progress_line_is_printed_without_control_characters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    LiveLine()(Progress(1.0, note="a\x1b[2J\nb"))
+    assert terminal.getvalue() == "\r\x1b[K1.0 s   a\\x1b[2J b"
+
+
+def test_replayed_names_are_printed_without_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    assert run(["play", "domino", "3: 01 12", "--p1", "greedy", "--record", str(file)]) == 0
+    record = {**json.loads(file.read_text()), "agents": ["\x1b[31mgreedy"]}
+    file.write_text(json.dumps(record))
+    capsys.readouterr()
+    assert run(["play", "domino", "--replay", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert "\\x1b[31mgreedy" in out
+    assert "\x1b" not in out
