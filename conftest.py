@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
@@ -12,6 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from tilewright import registry
+
+# Hypothesis' own limit on the time of an example would make tests fail on a busy machine.
+settings.register_profile("tilewright", deadline=None)
+settings.load_profile("tilewright")
 
 PACKAGES = {
     "minizinc": "minizinc",
@@ -30,8 +38,38 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ
 
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep every test out of the user's data folder."""
+    """Give every test its own data folder, so that no test touches the user's."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture(scope="session")
+def shared_preparation(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the data that games prepare, such as a census; all test processes of a run share it.
+
+    The first process that needs the data builds them, and the others wait for it.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "prepared"
+    folder.mkdir(exist_ok=True)
+    with open(folder / "lock", "w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        patch.setenv("TILEWRIGHT_DATA", str(folder / "data"))
+        for game in registry.games():
+            if game.has("preparation") and not game.module("preparation").ready():
+                game.module("preparation").build(lambda share, note: None)
+    return folder / "data"
+
+
+@pytest.fixture
+def prepared_data(shared_preparation: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of one test, with links to the data that games prepare."""
+    folder = tmp_path / "data"
+    for game in shared_preparation.iterdir():
+        (folder / game.name).mkdir(parents=True)
+        for entry in game.iterdir():
+            (folder / game.name / entry.name).symlink_to(entry)
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(folder))
+    return folder
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -48,9 +86,17 @@ def restore_sigint_handler() -> Iterator[None]:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="also run the tests that are marked as long")
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse tests with the same node id: a parallel test run would run only one of them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out long tests; refuse tests with the same node id, of which a parallel run would run only one."""
+    if not config.getoption("--long"):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
     duplicates = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
     if duplicates:
         raise pytest.UsageError(f"several tests have the node id {duplicates[0]}")

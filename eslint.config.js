@@ -3,7 +3,7 @@
 import js from "@eslint/js";
 
 export default [
-  { ignores: ["node_modules/", ".venv/", "dist/", "build/"] },
+  { ignores: ["node_modules/", ".venv/", "dist/", "build/", "site/"] },
   js.configs.recommended,
   {
     files: ["**/*.js"],

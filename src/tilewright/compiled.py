@@ -109,7 +109,7 @@ class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
 
 
 class _InnerDispatcher(_KernelDispatcher):
-    """The dispatcher of a kernel for calls from other kernels."""
+    """The dispatcher through which other kernels call a kernel."""
 
     library_class = _InnerLibrary
     options: ClassVar = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -159,7 +159,7 @@ class Kernel(_KernelDispatcher):
     # Numba calls these methods when Python calls this kernel.
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Compile the kernel for the types of the arguments, and return what can be called with them."""
+        """Compile the kernel for the types of the arguments; return a callable for these arguments."""
         if self._signature is not None and self._can_compile:
             self.compile_signature()
             return self
@@ -177,7 +177,7 @@ class Kernel(_KernelDispatcher):
 
 @cache
 def _shorten_shape_errors() -> None:
-    """Let kernels raise a constant error message if an array is assigned to a slice of another shape.
+    """Let kernels raise an error with a constant message if an array is assigned to a slice of another shape.
 
     Numba's own message contains both shapes. To build it, Numba would compile string functions for every kernel
     that assigns an array, which takes seconds.
@@ -197,7 +197,7 @@ def _shorten_shape_errors() -> None:
 
 @contextmanager
 def _paused_garbage_collection() -> Iterator[None]:
-    """Do not search for unused objects: the compiler creates so many objects that the search takes long."""
+    """Pause garbage collection, which would be slow because the compiler creates very many objects."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.file_digests import sha256_of
 from tilewright.files import write_atomically
 
-__all__ = ["ContentStore", "StoredFile", "sha256_of"]
+__all__ = ["ContentStore", "StoredFile"]
 
 _DIGEST_LENGTH = 16
 
@@ -62,12 +63,3 @@ class ContentStore:
         path = self.folder / f"{key}-{sha256[:_DIGEST_LENGTH]}{self.suffix}"
         write_atomically(path, data)
         return StoredFile(key, path, len(data), sha256)
-
-
-def sha256_of(path: Path) -> str | None:
-    """Return the SHA-256 of a file, or None if the file cannot be read."""
-    try:
-        with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
-    except OSError:
-        return None

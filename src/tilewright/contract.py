@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tilewright.errors import BadInput, InvalidGame, TilewrightError
+from tilewright.optional_packages import missing_package
 from tilewright.run import Option, Run, Value
 
 if TYPE_CHECKING:
@@ -27,15 +28,19 @@ if TYPE_CHECKING:
 __all__ = [
     "FILES",
     "CertificateModule",
+    "ClausesModule",
     "CommandsModule",
+    "DataExportModule",
     "EnvironmentModule",
     "ExplainModule",
     "GenerateModule",
+    "LibraryModule",
     "NotationModule",
     "PictureModule",
     "PreparationModule",
     "RulesModule",
     "StateModule",
+    "TasksModule",
     "WebModule",
     "check_items",
     "check_options",
@@ -45,6 +50,7 @@ __all__ = [
     "load_entry",
     "missing_entry",
     "name_of",
+    "provides",
 ]
 
 
@@ -55,8 +61,8 @@ class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
     Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in that
-    notation; ``OMITTED_KEYS``, the keys that ``to_json`` leaves out if they have these values;
-    ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
+    notation; ``OMITTED_KEYS``, a mapping from the keys that ``to_json`` omits by default to their default
+    values; ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
     """
 
@@ -95,9 +101,25 @@ class GenerateModule(Protocol):
 
 
 class ExplainModule(Protocol):
-    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for the start."""
+    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for the start.
+
+    Optional, for pencil puzzles: ``solutions(instance)``, which returns the number of solutions (0, 1, or 2 if
+    there are several), and ``grade(instance)``, which returns a grade like `tilewright.puzzles.hints.Grade`.
+    """
 
     def hint(self, instance: Any, state: Any, /) -> Hint: ...
+
+
+class LibraryModule(Protocol):
+    """``library.py`` or the folder ``library``: puzzles that come with a game.
+
+    A puzzle has the attributes of `tilewright.puzzles.library.LibraryPuzzle`. `puzzle` returns the puzzle with
+    a name, or raises `BadInput`.
+    """
+
+    puzzles: Sequence[Any]
+
+    def puzzle(self, name: str, /) -> Any: ...
 
 
 class StateModule(Protocol):
@@ -123,7 +145,10 @@ class WebModule(Protocol):
 
 
 class PreparationModule(Protocol):
-    """``preparation.py``: work that the server does before the game's page is complete."""
+    """``preparation.py``: data that the web server computes in the background for the game's page.
+
+    Optional: ``NEEDED_TO_PLAY``; if it is False, the game can be played before the data are complete.
+    """
 
     def ready(self) -> bool: ...
 
@@ -142,6 +167,32 @@ class CertificateModule(Protocol):
     def verify(self, instance: Any, objective: Value | None, path: Path, run: Run, /) -> dict[str, Any]: ...
 
 
+class TasksModule(Protocol):
+    """``tasks.py``: problems for programs and models, whose best answer a solver proves.
+
+    `LEVELS` maps each difficulty to options of the generator, `GOAL` says in a sentence what is asked for, and
+    `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the solver that proves the answer, by
+    default the first one; ``background(instance)``, which returns facts that the rules take for granted, such
+    as the shapes of pieces.
+    """
+
+    LEVELS: Mapping[str, Mapping[str, Any]]
+    GOAL: str
+    ANSWER: str
+
+
+class ClausesModule(Protocol):
+    """``clauses.py``: the clauses of an instance, a `tilewright.puzzles.clause_model.ClauseModel`."""
+
+    def clause_model(self, instance: Any, /) -> Any: ...
+
+
+class DataExportModule(Protocol):
+    """``data_export.py``: the datasets of the game, `tilewright.dataset.Dataset` values."""
+
+    DATASETS: Sequence[Any]
+
+
 class EnvironmentModule(Protocol):
     """``env.py``: the class ``Environment`` (Gymnasium), or ``env`` and ``raw_env`` (PettingZoo)."""
 
@@ -152,12 +203,16 @@ FILES: Mapping[str, type] = {
     "picture": PictureModule,
     "generate": GenerateModule,
     "explain": ExplainModule,
+    "library": LibraryModule,
     "state": StateModule,
     "web": WebModule,
     "preparation": PreparationModule,
     "commands": CommandsModule,
     "certificate": CertificateModule,
     "env": EnvironmentModule,
+    "tasks": TasksModule,
+    "data_export": DataExportModule,
+    "clauses": ClausesModule,
 }
 """The protocols of the files that a game's folder may contain, by module name."""
 
@@ -169,10 +224,32 @@ _FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
 """The names that a game without solvers need not define, because it is only played."""
 
 
+PUZZLE_FILE = "puzzle"
+"""The file of a pencil puzzle's folder whose ``PUZZLE`` replaces files that the folder does not have."""
+
+_FROM_PUZZLE = {
+    "notation",
+    "picture",
+    "generate",
+    "explain",
+    "library",
+    "web",
+    "tasks",
+    "data_export",
+    "clauses",
+}
+"""The files that the attributes of ``PUZZLE`` with the same names can replace."""
+
+
+def provides(package: str, file: str) -> bool:
+    """Return whether a game's folder has a file, or a ``puzzle.py`` that replaces it. Nothing is imported."""
+    return _exists(package, file) or (file in _FROM_PUZZLE and _exists(package, PUZZLE_FILE))
+
+
 @cache
 def load(package: str, file: str, has_solvers: bool = True) -> Any:
     """Import a file of a game's folder and check that it defines everything that its protocol lists."""
-    module = _import(package, file)
+    module = _import_or_replace(package, file)
     protocol = FILES[file]
     optional = set() if has_solvers else _FOR_SOLUTIONS
     for name in getattr(protocol, "__annotations__", {}):
@@ -232,11 +309,29 @@ def _import(package: str, file: str) -> ModuleType:
     except (TilewrightError, MemoryError, OSError):
         raise
     except Exception as error:
+        missing = missing_package(error)
+        if missing is not None:
+            raise missing from error
         raise _broken(package, file, f"cannot be imported: {type(error).__name__}: {error}") from error
 
 
+def _import_or_replace(package: str, file: str) -> Any:
+    """Import a file, or return the attribute of the folder's ``PUZZLE`` that replaces it."""
+    if _exists(package, file) or not provides(package, file):
+        return _import(package, file)
+    puzzle = getattr(_import(package, PUZZLE_FILE), "PUZZLE", None)
+    replacement = getattr(puzzle, file, None)
+    if replacement is None:
+        raise _broken(package, PUZZLE_FILE, f"has no PUZZLE with the attribute {file!r}")
+    return replacement
+
+
 def _function(package: str, file: str, module: ModuleType, name: str) -> Callable[..., Any]:
-    function: Callable[..., Any] | None = getattr(module, name, None)
+    """Return a function of a module; a name with dots, such as ``PUZZLE.sat``, names a method of an object."""
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    function: Callable[..., Any] | None = found
     if not callable(function):
         raise _broken(package, file, f"has no function {name!r}{_similar(module, name)}")
     return function

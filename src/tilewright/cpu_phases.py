@@ -1,6 +1,7 @@
 """Divide the CPU time of a process into phases: importing modules, compiling kernels, loading kernels.
 
-The bench runs a command inside of `record_phases`. In every other process, `phase` and `count` do nothing.
+The bench runs a command inside `record_phases`. A worker of the web server runs inside `watch_phases`, so that
+the time limits of requests do not include phases. In every other process, `phase` and `count` do nothing.
 
 Phases may be nested. The time of the inner phase does not count for the outer one: a module that Numba imports
 while it compiles a function counts as an import. So the phases of a process never add up to more than its CPU
@@ -14,13 +15,13 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import _bootstrap
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COMPILE", "IMPORT", "LOAD", "count", "phase", "record_phases"]
+__all__ = ["COMPILE", "IMPORT", "LOAD", "count", "phase", "record_phases", "watch_phases"]
 
 IMPORT, COMPILE, LOAD = "import", "compile", "load"
 
@@ -31,19 +32,24 @@ _IMPORT_SYSTEM: Any = _bootstrap
 class _ThreadPhases(threading.local):
     """The phases of the current thread: the open ones, the innermost last, and the seconds of each."""
 
-    def __init__(self, threads: list[dict[str, float]]) -> None:
+    def __init__(self, threads: list[dict[str, float]], on_change: Callable[[bool], None]) -> None:
         self.seconds: dict[str, float] = {IMPORT: 0.0, COMPILE: 0.0, LOAD: 0.0}
         self._open: list[str] = []
         self._since = 0.0
+        self._on_change = on_change
         threads.append(self.seconds)
 
     def enter(self, name: str) -> None:
         self._stop_clock()
         self._open.append(name)
+        if len(self._open) == 1:
+            self._on_change(True)
 
     def leave(self) -> None:
         self._stop_clock()
         self._open.pop()
+        if not self._open:
+            self._on_change(False)
 
     def _stop_clock(self) -> None:
         now = time.thread_time()
@@ -53,13 +59,13 @@ class _ThreadPhases(threading.local):
 
 
 class _Recorder:
-    """The phases of all threads, and numbers of events."""
+    """The phases of all threads, and the number of events of each kind."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_change: Callable[[bool], None]) -> None:
         self.counts: Counter[str] = Counter(compiled_functions=0, loaded_kernels=0)
         self._threads: list[dict[str, float]] = []
-        self.current = _ThreadPhases(self._threads)
-        # Until now, the interpreter has started and has imported this module.
+        self.current = _ThreadPhases(self._threads, on_change)
+        # The CPU time so far was used to start the interpreter and to import this module.
         self.current.seconds[IMPORT] += time.process_time()
 
     def to_json(self) -> dict[str, float]:
@@ -75,7 +81,7 @@ _recorder: _Recorder | None = None
 
 @contextmanager
 def phase(name: str) -> Iterator[None]:
-    """Count the CPU time of a block or function for a phase, if phases are recorded."""
+    """Add the CPU time of a block or function to a phase, if phases are recorded."""
     recorder = _recorder
     if recorder is None:
         yield
@@ -96,25 +102,43 @@ def count(name: str) -> None:
 @contextmanager
 def record_phases(file: str) -> Iterator[None]:
     """Record the phases of this process, from its start to the end of the block, and write them to a file."""
+    recorder = _Recorder(lambda inside: None)
+    try:
+        with _installed(recorder):
+            yield
+    finally:
+        Path(file).write_text(json.dumps(recorder.to_json()))
+
+
+@contextmanager
+def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
+    """Call a function in each thread with True when it enters a phase, and with False when it has left it."""
+    with _installed(_Recorder(on_change)):
+        yield
+
+
+@contextmanager
+def _installed(recorder: _Recorder) -> Iterator[None]:
     global _recorder
-    _recorder = recorder = _Recorder()
+    _recorder = recorder
     find_and_load = _IMPORT_SYSTEM._find_and_load
 
     def timed_find_and_load(name: str, import_: Any) -> Any:
+        if name in sys.modules:
+            return find_and_load(name, import_)
         with phase(IMPORT):
             module = find_and_load(name, import_)
         if name == _NUMBA_EVENTS:
             _listen_to_numba(sys.modules[name])
         return module
 
-    # Import statements and importlib call this function for each module that has not been imported yet.
+    # Import statements call this function for modules that are not imported yet, importlib for all modules.
     _IMPORT_SYSTEM._find_and_load = timed_find_and_load
     try:
         yield
     finally:
         _IMPORT_SYSTEM._find_and_load = find_and_load
         _recorder = None
-        Path(file).write_text(json.dumps(recorder.to_json()))
 
 
 def _listen_to_numba(event: Any) -> None:

@@ -1,48 +1,62 @@
 """Reinforcement-learning environments: Gymnasium for one-player games, PettingZoo for two-player games.
 
     import gymnasium, tilewright.envs
-    env = gymnasium.make("tilewright/Nmbr9-v0")
+    env = gymnasium.make("tilewright/Nmbr9-v1")
 
     from tilewright.envs import patchwork_v0
     env = patchwork_v0.env()
 
+    from tilewright.envs import nmbr9_v1
+    games = nmbr9_v1.batch(1024, auto_reset=True)
+
 Importing this module registers the Gymnasium environments without loading the games' code. A game names its
-environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v0`` stands for a
+environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v1`` stands for a
 Gymnasium environment, the class `Environment` of that file; a name like ``name_v0`` stands for a PettingZoo
-environment, and the file defines the functions `env` and `raw_env`.
+environment, and the file defines the functions `env` and `raw_env`. Here the files are offered under names like
+``name_v1``; the function `batch` of a file makes many games that are stepped together.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
-
 from tilewright import registry
+from tilewright.optional_packages import named_extras
+
+with named_extras():
+    import gymnasium
 
 NAMESPACE = "tilewright"
 
 
 def _register() -> dict[str, Any]:
-    """Register the Gymnasium environments; return the games that have a PettingZoo environment, by name."""
-    two_player = {}
+    """Register the Gymnasium environments; return the games with an environment, by the environment's name."""
+    modules = {}
     for game in registry.games():
+        if not game.environment:
+            continue
+        modules[game.environment.lower().replace("-", "_")] = game
         if "-v" in game.environment:
-            gymnasium.register(f"{NAMESPACE}/{game.environment}", f"{game.package}.env:Environment")
-        elif game.environment:
-            two_player[game.environment] = game
-    return two_player
+            gymnasium.register(
+                f"{NAMESPACE}/{game.environment}",
+                f"{game.package}.env:Environment",
+                max_episode_steps=game.environment_steps or None,
+            )
+        for old in game.old_environments:
+            version = old.rpartition("-")[2].upper()
+            gymnasium.register(f"{NAMESPACE}/{old}", f"{game.package}.env:Environment{version}")
+    return modules
 
 
-_TWO_PLAYER = _register()
+_MODULES = _register()
 
 
 def __getattr__(name: str) -> Any:
-    if name in _TWO_PLAYER:
-        return _TWO_PLAYER[name].module("env")
-    names = ", ".join(_TWO_PLAYER) or "none"
+    if name in _MODULES:
+        return _MODULES[name].module("env")
+    names = ", ".join(_MODULES) or "none"
     raise AttributeError(f"module {__name__!r} has no environment {name!r}; it has {names}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_TWO_PLAYER])
+    return sorted([*globals(), *_MODULES])

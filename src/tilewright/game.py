@@ -11,16 +11,16 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import KW_ONLY, asdict, dataclass, field, fields
+from dataclasses import KW_ONLY, dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from importlib import resources
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
 from tilewright import contract
 from tilewright.errors import BadInput, InvalidGame, WrongAnswer
+from tilewright.optional_packages import named_extras
 from tilewright.run import (
     Limits,
     Option,
@@ -32,6 +32,8 @@ from tilewright.run import (
     read_options,
     to_number,
 )
+from tilewright.tables import Tabular
+from tilewright.warm_up_commands import read_warm_up
 
 __all__ = [
     "Agent",
@@ -68,6 +70,7 @@ For a larger instance, a result contains only its size and its SHA-256.
 _games_by_name: dict[str, Game] = {}
 
 T = TypeVar("T")
+V = TypeVar("V", "Instance", "Solution")
 
 
 class Status(StrEnum):
@@ -194,22 +197,32 @@ class Agent:
     entry: str = ""
     variants: str = ""
     """A sentence that describes the allowed variants; empty for an agent without variants."""
+    takes_budget: bool = False
+    """Whether a budget may follow the name, as in ``mcts:1s``; a budget of another agent is refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength of play with a name for people: an agent with its budget, and its measured rating."""
+    """A named playing strength that people can choose: an agent with its budget, and its rating if measured."""
 
     name: str
     agent: str
     """The agent as on the command line, such as ``mcts:200it``."""
-    rating: int
+    rating: int | None = None
     """The Elo rating; the game's documents say how it was measured, and which agent has the rating 0."""
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The answer of a solver, verified by the game's checker."""
+class Result(Tabular):
+    """The answer of a solver, verified by the game's checker.
+
+    >>> import tilewright as tw
+    >>> result = tw.solve("3,4", game="powers")
+    >>> result.status.value, result.objective, result.verified
+    ('optimal', 18, True)
+    >>> result.to_pandas()["objective"].tolist()
+    [18]
+    """
 
     game: str
     instance: Instance
@@ -244,8 +257,20 @@ class Result:
         yield ", " + json.dumps(tail)[1:]
 
     def to_json(self) -> dict[str, Any]:
+        """Return the JSON document that ``solve --json`` prints."""
         data: dict[str, Any] = json.loads("".join(self.json_chunks()))
         return data
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return one row with the fields of the result; instance, solution and stats are JSON texts."""
+        data = self.to_json()
+        for name in ("instance", "solution", "stats"):
+            data[name] = None if data[name] is None else json.dumps(data[name])
+        return [data]
+
+    def scene(self) -> Any:
+        """Return a drawing of the solution, or None if the game has no pictures; `save(FILE)` writes it."""
+        return game_of(self.instance).scene(self.instance, self.solution)
 
     def _repr_svg_(self) -> str | None:
         return _picture(game_of(self.instance), self.instance, self.solution)
@@ -259,15 +284,29 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step towards a solution, or a mistake in the current state; `technique` tells them apart."""
+    """The next step towards a solution, or a mistake in the current state; `technique` says which."""
 
     cells: tuple[Cell, ...]
     value: str | None
     technique: str
     reason: str
+    edges: tuple[tuple[Cell, Cell], ...] = ()
+    """The edges that the hint decides, each as a pair of neighbouring cells; empty if it decides cells."""
+    because: tuple[Cell, ...] = ()
+    """The cells that the reason refers to; empty if it names them itself."""
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "cells": [list(cell) for cell in self.cells]}
+        data: dict[str, Any] = {
+            "cells": [list(cell) for cell in self.cells],
+            "value": self.value,
+            "technique": self.technique,
+            "reason": self.reason,
+        }
+        if self.edges:
+            data["edges"] = [[list(cell) for cell in edge] for edge in self.edges]
+        if self.because:
+            data["because"] = [list(cell) for cell in self.because]
+        return data
 
 
 # --- A game -------------------------------------------------------------------------------------------
@@ -292,8 +331,16 @@ class Game:
     """The agent that gives hints and judges moves by default; if empty, the first agent."""
     commands: str = ""
     """The name of the command group that ``commands.py`` defines; empty if there is none."""
+    kind: str = ""
+    """What a player of a pencil puzzle decides: ``shade``, ``numbers``, ``regions`` or ``lines``; or empty."""
+    puzzlink: tuple[str, ...] = ()
+    """The puzzle types that puzz.link URLs of the game name, such as ``nurikabe``."""
     environment: str = ""
     """The name under which `tilewright.envs` offers the environment in ``env.py``; empty if there is none."""
+    environment_steps: int = 0
+    """The largest number of steps of an episode, after which Gymnasium truncates it; 0 for no limit."""
+    old_environments: tuple[str, ...] = ()
+    """Former versions of the environment, such as ``Name-v0``, whose class in ``env.py`` is `EnvironmentV0`."""
 
     def __post_init__(self) -> None:
         self.name = contract.name_of(self.package)
@@ -329,6 +376,8 @@ class Game:
     @overload
     def module(self, name: Literal["explain"]) -> contract.ExplainModule: ...
     @overload
+    def module(self, name: Literal["library"]) -> contract.LibraryModule: ...
+    @overload
     def module(self, name: Literal["state"]) -> contract.StateModule: ...
     @overload
     def module(self, name: Literal["web"]) -> contract.WebModule: ...
@@ -340,6 +389,12 @@ class Game:
     def module(self, name: Literal["certificate"]) -> contract.CertificateModule: ...
     @overload
     def module(self, name: Literal["env"]) -> contract.EnvironmentModule: ...
+    @overload
+    def module(self, name: Literal["tasks"]) -> contract.TasksModule: ...
+    @overload
+    def module(self, name: Literal["data_export"]) -> contract.DataExportModule: ...
+    @overload
+    def module(self, name: Literal["clauses"]) -> contract.ClausesModule: ...
 
     def module(self, name: str) -> Any:
         """Import a file of the game's folder; raise `InvalidGame` if it does not satisfy the contract."""
@@ -347,7 +402,7 @@ class Game:
 
     def has(self, name: str) -> bool:
         """Return whether the game's folder has the module `name`, without importing the module."""
-        return find_spec(f"{self.package}.{name}") is not None
+        return contract.provides(self.package, name)
 
     def _require_type(self, value: Any, kind: type[T], file: str, function: str) -> T:
         """Return the value; raise `InvalidGame` if it does not have the type that the contract requires."""
@@ -365,7 +420,7 @@ class Game:
         """The content of ``examples.json``.
 
         ``instances`` are example instances. ``broken`` contains, for each rule, a solution that breaks the
-        rule. ``hard`` contains, for each solver, an instance that the solver cannot solve within a given time.
+        rule. ``hard`` is optional: for some solvers, an instance that the solver cannot solve in a given time.
         """
         file = resources.files(self.package).joinpath("examples.json")
         try:
@@ -378,9 +433,13 @@ class Game:
 
     @cached_property
     def warm_up(self) -> list[Any]:
-        """The content of ``warm_up.json``: commands that use each kernel; empty if the game has no kernels."""
-        file = resources.files(self.package).joinpath("warm_up.json")
-        return list(json.loads(file.read_text("utf-8"))) if file.is_file() else []
+        """The usual entries of ``warm_up.json``, which use the kernels; empty if the game has no kernels."""
+        return read_warm_up(self.package, rarely_used=False)
+
+    @cached_property
+    def rarely_used_warm_up(self) -> list[Any]:
+        """The entries of ``warm_up.json`` for kernels that no first answer needs."""
+        return read_warm_up(self.package, rarely_used=True)
 
     # notation
 
@@ -388,7 +447,47 @@ class Game:
         """Parse an instance in any of the game's notations; raise `BadInput` with the position of an error."""
         return self._require_type(self.module("notation").parse(text), Instance, "notation", "parse")
 
+    def instance(self, value: Instance | str | Mapping[str, Any]) -> Instance:
+        """Return an instance of this game that is given as a value, as text or as JSON data.
+
+        >>> import tilewright as tw
+        >>> powers = tw.game("powers")
+        >>> powers.instance("3,4") == powers.instance({"exponents": [3, 4]}) == powers.parse("3,4")
+        True
+        """
+        if isinstance(value, Instance):
+            return self._own(value)
+        if isinstance(value, str):
+            return self.parse(value)
+        if isinstance(value, Mapping):
+            return self.from_json(dict(value))
+        raise BadInput(
+            f"an instance of {self.name} must be an Instance, text or a dict, not {_describe(value)}"
+        )
+
+    def solution(self, value: Solution | str | Mapping[str, Any]) -> Solution:
+        """Return a solution of this game that is given as a value, as text or as JSON data.
+
+        >>> import tilewright as tw
+        >>> tw.game("powers").solution({"n": 18})
+        PowersSolution(n=18)
+        """
+        if isinstance(value, Solution):
+            return self._own(value)
+        if isinstance(value, str):
+            return self.parse_solution(value)
+        if isinstance(value, Mapping):
+            return self.parse_solution(json.dumps(dict(value)))
+        raise BadInput(f"a solution of {self.name} must be a Solution, text or a dict, not {_describe(value)}")
+
+    def _own(self, value: V) -> V:
+        """Return an instance or a solution; raise `BadInput` if it belongs to another game."""
+        if type(value).game != self.name:
+            raise BadInput(f"{type(value).__name__} belongs to the game {type(value).game}, not to {self.name}")
+        return value
+
     def from_json(self, data: Any) -> Instance:
+        """Return the instance that JSON data describes."""
         return self._require_type(self.module("notation").from_json(data), Instance, "notation", "from_json")
 
     def to_json(self, instance: Instance) -> dict[str, Any]:
@@ -419,18 +518,19 @@ class Game:
 
     def instance_chunks(self, instance: Instance) -> Iterator[str]:
         """Yield the JSON of the instance in pieces, using the game's own `json_chunks` if it has one."""
-        notation = self.module("notation")
-        if hasattr(notation, "json_chunks"):
-            yield from notation.json_chunks(instance)
-        else:
-            yield json.dumps(notation.to_json(instance))
+        return self._json_chunks(instance, "json_chunks", "to_json")
 
     def solution_chunks(self, solution: Solution) -> Iterator[str]:
+        """Yield the JSON of the solution in pieces, using the game's `solution_json_chunks` if it has one."""
+        return self._json_chunks(solution, "solution_json_chunks", "solution_to_json")
+
+    def _json_chunks(self, value: Instance | Solution, in_chunks: str, whole: str) -> Iterator[str]:
+        """Yield JSON with the first of two functions of `notation.py`, or in one piece with the second."""
         notation = self.module("notation")
-        if hasattr(notation, "solution_json_chunks"):
-            yield from notation.solution_json_chunks(solution)
+        if hasattr(notation, in_chunks):
+            yield from getattr(notation, in_chunks)(value)
         else:
-            yield json.dumps(notation.solution_to_json(solution))
+            yield json.dumps(getattr(notation, whole)(value))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
         """Return the instance for a result: its JSON, or its size and SHA-256 if it is very large."""
@@ -442,7 +542,7 @@ class Game:
         return {"size": instance.parts, "sha256": digest.hexdigest()}
 
     def json_keys(self, instance: Instance) -> dict[str, Any]:
-        """Return the JSON of the instance, including the keys that it omits for their default values."""
+        """Return the JSON of the instance, including the keys that `to_json` omits (`OMITTED_KEYS`)."""
         return {**getattr(self.module("notation"), "OMITTED_KEYS", {}), **self.to_json(instance)}
 
     def with_keys(self, instance: Instance, keys: Mapping[str, Any]) -> Instance:
@@ -461,9 +561,17 @@ class Game:
 
     # rules
 
-    def check(self, instance: Instance, solution: Solution) -> Verdict:
-        """Check a solution against the rules of the game."""
-        return self._require_type(self.module("rules").check(instance, solution), Verdict, "rules", "check")
+    def check(
+        self, instance: Instance | str | Mapping[str, Any], solution: Solution | str | Mapping[str, Any]
+    ) -> Verdict:
+        """Check a solution against the rules of the game; both may be values, text or JSON data.
+
+        >>> import tilewright as tw
+        >>> tw.game("powers").check("3,4", {"n": 18})
+        Verdict(broken=(), objective=18)
+        """
+        verdict = self.module("rules").check(self.instance(instance), self.solution(solution))
+        return self._require_type(verdict, Verdict, "rules", "check")
 
     @property
     def rules(self) -> Mapping[str, str]:
@@ -473,7 +581,10 @@ class Game:
     # pictures
 
     def scene(
-        self, instance: Instance | None, solution: Solution | None = None, verdict: Verdict | None = None
+        self,
+        instance: Instance | str | Mapping[str, Any] | None,
+        solution: Solution | str | Mapping[str, Any] | None = None,
+        verdict: Verdict | None = None,
     ) -> Any:
         """Return a drawing of the instance, the solution or both, or None if the game has no ``picture.py``.
 
@@ -481,22 +592,35 @@ class Game:
         """
         if not self.has("picture"):
             return None
-        return self.module("picture").scene(instance, solution, verdict)
+        drawn = None if instance is None else self.instance(instance)
+        shown = None if solution is None else self.solution(solution)
+        return self.module("picture").scene(drawn, shown, verdict)
 
     def svg(
-        self, instance: Instance | None, solution: Solution | None = None, verdict: Verdict | None = None
+        self,
+        instance: Instance | str | Mapping[str, Any] | None,
+        solution: Solution | str | Mapping[str, Any] | None = None,
+        verdict: Verdict | None = None,
     ) -> str | None:
+        """Return the drawing of `scene` as SVG, or None if the game has no pictures."""
         scene = self.scene(instance, solution, verdict)
         return None if scene is None else str(scene.to_svg())
 
     # explaining
 
-    def hint(self, instance: Instance, state: str | None = None) -> Hint:
+    def hint(
+        self, instance: Instance | str | Mapping[str, Any], state: str | Mapping[str, Any] | None = None
+    ) -> Hint:
         """Return the next forced step from a partial solution (by default an empty one), with its reason."""
         if not self.has("explain"):
             raise BadInput(f"{self.name} has no hints")
+        if isinstance(state, Mapping):
+            state = json.dumps(dict(state))
+        elif state is not None and not isinstance(state, str):
+            raise BadInput(f"a state of {self.name} must be text or a dict, not {_describe(state)}")
         parsed = None if state is None else self._parse_state(state)
-        return self._require_type(self.module("explain").hint(instance, parsed), Hint, "explain", "hint")
+        hint = self.module("explain").hint(self.instance(instance), parsed)
+        return self._require_type(hint, Hint, "explain", "hint")
 
     def _parse_state(self, text: str) -> Any:
         parse = getattr(self.module("notation"), "parse_state", None)
@@ -508,12 +632,35 @@ class Game:
     # generating and solving
 
     def generate(self, seed: int = 0, **options: Any) -> Instance:
-        """Generate an instance: the same seed and options give the same instance on any machine."""
+        """Generate an instance: the same seed and options give the same instance on any machine.
+
+        The options are those of the generator, and keys of the instance, which are set afterwards.
+
+        >>> import tilewright as tw
+        >>> domino = tw.game("domino")
+        >>> domino.generate(seed=7, n=4, stones=5) == domino.generate(seed=7, n=4, stones=5)
+        True
+        """
+        return self.generate_with(seed, options)
+
+    def generate_with(self, seed: int, options: Mapping[str, Any]) -> Instance:
+        """Generate an instance as `generate` does, with options of any name."""
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
-        chosen = read_options(self.generator, options, f"the generator of {self.name}")
+        names = [option.name for option in self.generator]
+        own = {name: value for name, value in options.items() if name in names}
+        keys = {name: value for name, value in options.items() if name not in names}
+        chosen = read_options(self.generator, own, f"the generator of {self.name}")
         instance = self.module("generate").generate(Limits(seed=seed).seed, **chosen)
-        return self._require_type(instance, Instance, "generate", "generate")
+        instance = self._require_type(instance, Instance, "generate", "generate")
+        known = self.json_keys(instance) if keys else {}
+        for key in keys:
+            if key not in known:
+                raise BadInput(
+                    f"the generator of {self.name} has no option {key!r}; it has {', '.join(names) or 'none'},"
+                    f" and the instance has {', '.join(known)}"
+                )
+        return self.with_keys(instance, keys)
 
     def solver(self, name: str | None = None) -> Solver:
         """Return the solver with the given name; by default, the first one."""
@@ -549,7 +696,7 @@ class Game:
 
     def solve(
         self,
-        instance: Instance,
+        instance: Instance | str | Mapping[str, Any],
         request: SolveRequest | None = None,
         *,
         solver: str | None = None,
@@ -562,8 +709,14 @@ class Game:
     ) -> Result:
         """Prepare the solver, run it, and check its answer; raise `WrongAnswer` if the check fails.
 
-        The solver, its limits and its options are given either as a request or as keyword arguments.
+        The instance may be a value, text or JSON data. The solver, its limits and its options are given either
+        as a request or as keyword arguments.
+
+        >>> import tilewright as tw
+        >>> tw.game("powers").solve("3,4", solver="cpsat").objective
+        18
         """
+        instance = self.instance(instance)
         if request is None:
             request = SolveRequest(
                 solver=solver, time_limit=time_limit, seed=seed, threads=threads, options=options
@@ -571,6 +724,7 @@ class Game:
         self.prepare(instance, request)
         return self.solve_prepared(instance, request, progress, cancel)
 
+    @named_extras()
     def prepare(self, instance: Instance, request: SolveRequest) -> None:
         """Import the requested solver and call its function `prepare`, if it has one."""
         solver = self.solver(request.solver)
@@ -579,6 +733,7 @@ class Game:
         if hasattr(module, "prepare"):
             module.prepare(instance)
 
+    @named_extras()
     def solve_prepared(
         self,
         instance: Instance,
@@ -637,6 +792,11 @@ def _entry_of(declaration: Solver | Agent, folder: str, function: str) -> tuple[
     """Return the description of a solver or an agent for messages, and its declared or default entry."""
     owner = f"the {type(declaration).__name__.lower()} {declaration.name}"
     return owner, declaration.entry or f"{folder}.{declaration.name.replace('-', '_')}:{function}"
+
+
+def _describe(value: Any) -> str:
+    """Return the kind of a value, for a message about a value of the wrong kind."""
+    return _with_article(type(value))
 
 
 def _with_article(kind: type) -> str:

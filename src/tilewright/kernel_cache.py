@@ -2,7 +2,7 @@
 
 The name of a file contains a digest of everything that the machine code depends on: the versions of Python,
 Numba and llvmlite, the processor, the signature, and the content of the source files and data files that the
-kernel's module uses, directly or through other modules. Time stamps play no part. So machine code is never
+kernel's module uses, directly or through other modules. Time stamps are not used. So machine code is never
 outdated, and clones with the same code share it.
 
 A kernel is looked up in two folders: in the user's cache folder, to which newly compiled kernels are written;
@@ -62,10 +62,10 @@ _IMPORT = re.compile(
 _DATA_FILE = re.compile(rb"\"([\w-]+\.(?:json|csv|npy|npz|txt|toml))\"")
 
 GENERIC = "generic"
-"""The processor of the kernels in a released wheel: any processor of the platform, in the terms of LLVM."""
+"""LLVM's name for a baseline processor of the platform; the kernels in a released wheel are compiled for it."""
 
 NATIVE_ONLY = "TILEWRIGHT_NATIVE_ONLY"
-"""The environment variable by which `tilewright compile --native` ignores the kernels in the package."""
+"""The environment variable that `tilewright compile --native` sets to ignore the kernels in the package."""
 
 used_files: set[str] = set()
 """The names of the cache files that this process has read or written."""
@@ -177,7 +177,7 @@ def _versions() -> str:
 
 
 def code_identity(path: Path, processor: str | None = None) -> str:
-    """Return a text that identifies everything that machine code depends on, except signatures."""
+    """Return a string that identifies everything that machine code depends on, except signatures."""
     return f"{_versions()}\n{processor or _processor()}\n{_source_digest(path)}"
 
 
@@ -238,7 +238,7 @@ def _read(path: Path) -> bytes:
 
 
 def _imported_modules(source: bytes) -> Iterator[str]:
-    """Yield the names of imported modules, and names in them, which may be modules or not."""
+    """Yield the names of imported modules, and of everything imported from them, which may be modules, too."""
     for package, names, module in _IMPORT.findall(source):
         yield (package or module).decode()
         for name in re.findall(rb"(\w+)(?:\s+as\s+\w+)?", names):
@@ -296,7 +296,9 @@ def write_file(name: str, content: bytes) -> bool:
 
 @cache
 def _warn_once(reason: str) -> None:
-    print(
-        f"tilewright: compiled kernels cannot be saved ({reason}), so the next process compiles them again",
-        file=sys.stderr,
-    )
+    # Standard error may be a file on the disk that is full.
+    with contextlib.suppress(OSError):
+        print(
+            f"tilewright: compiled kernels cannot be saved ({reason}), so the next process compiles them again",
+            file=sys.stderr,
+        )

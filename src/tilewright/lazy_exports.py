@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
+from tilewright.optional_packages import named_extras
+
 __all__ = ["lazy_exports"]
 
 
@@ -33,7 +35,8 @@ def lazy_exports(
     def get_attribute(name: str) -> Any:
         if name not in modules:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(modules[name]), name)
+        with named_extras():
+            return getattr(import_module(modules[name]), name)
 
     def list_names() -> list[str]:
         return sorted({*vars(sys.modules[package]), *modules})

@@ -62,7 +62,7 @@ def _load(name: str) -> Game:
 def game(name: str) -> Game:
     """Return a game by its name; raise `BadInput` if it does not exist or cannot be loaded."""
     if name not in names():
-        raise BadInput(f"no game is called {name!r}; there are {', '.join(names())}")
+        raise BadInput(f"no game is called {name!r}; the games are {', '.join(names())}")
     try:
         return _load(name)
     except (Exception, SystemExit) as error:

@@ -51,7 +51,7 @@ def test_games_of_other_packages_are_found_through_their_entry_point() -> None:
 
 def test_an_unknown_game_is_refused_with_the_names_that_exist() -> None:
     names = ", ".join(registry.names())
-    with pytest.raises(tw.BadInput, match=f"no game is called 'chess'; there are {names}"):
+    with pytest.raises(tw.BadInput, match=f"no game is called 'chess'; the games are {names}"):
         tw.game("chess")
 
 

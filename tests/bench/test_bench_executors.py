@@ -141,7 +141,7 @@ def test_the_option_where_selects_the_executor(
     )
     assert len(json.loads(capsys.readouterr().out)["lines"]) == 10
     assert cli.run(["bench", "run", str(tmp_path / "mine.toml"), "--where", "mars", *data]) == 2
-    assert "work cannot run at 'mars'" in capsys.readouterr().err
+    assert "'mars' is not an executor" in capsys.readouterr().err
 
 
 # --- Executors for these tests ------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def test_a_stored_solution_can_be_checked_again(
     file = write(tmp_path, ["honest", "modest"], instances=("5",))
     file.write_text(file.read_text() + "[[instances]]\ngenerate = { n = 4 }\nseeds = [3]\n")
     rows = run_suite(find_suite(str(file)), records)
-    assert len(list((records.folder / "instances").iterdir())) == 2, "solvers share an instance"
+    assert len(list((records.folder / "instances").iterdir())) == 2, "each instance is stored once"
     for row in rows:
         kept = [str(records.folder / name) for name in (row.instance_file, row.solution_file) if name]
         assert cli.run(["check", "stubborn", *kept, "--json"]) == 0
@@ -210,7 +210,7 @@ def test_a_full_disk_ends_the_benchmark_and_is_not_recorded_as_a_result(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not Path("/dev/full").exists():
-        pytest.skip("the disk that is always full is Linux's")
+        pytest.skip("only Linux has the full disk /dev/full")
     suite = mine(tmp_path, ["honest"])
     with monkeypatch.context() as patch:
         (tmp_path / "full").symlink_to("/dev/full")
@@ -295,7 +295,7 @@ def test_the_recorded_commit_is_that_of_the_tilewright_checkout(
     subprocess.run([*git, "init", "--quiet"], check=True)
     monkeypatch.setattr(facts, "_folder", lambda name: tmp_path)
     (tmp_path / "__init__.py").touch()
-    assert facts.commit() is None, "nothing is committed"
+    assert facts.commit() is None, "there is no commit yet"
     subprocess.run([*git, "add", "__init__.py"], check=True)
     subprocess.run([*git, "commit", "--quiet", "-m", "first"], check=True)
     head = subprocess.run(
@@ -326,7 +326,7 @@ def test_a_solver_that_ignores_its_time_limit_is_killed_with_its_processes(
     assert rows[solver].failure == (
         f"the solver {solver} of stubborn did not stop at its time limit of 0.5 s and was killed"
     )
-    assert rows["honest"].status == "optimal", "the rest goes on"
+    assert rows["honest"].status == "optimal", "the other solvers still run"
     started = [int(line) for line in pids.read_text().split()] if pids.exists() else []
     assert len(started) == (3 if solver == "forker" else 0)
     assert not any(map(alive, started))
@@ -340,7 +340,7 @@ def test_a_solver_that_allocates_too_much_memory_is_killed(
     rows = {row.label: row for row in run_suite(suite, records)}
     assert (rows[solver].status, rows[solver].failure_kind) == ("failed", "OutOfResources")
     assert 256 * 2**20 < (rows[solver].peak_bytes or 0) < 8 * 256 * 2**20
-    assert rows["honest"].status == "optimal", "the rest goes on"
+    assert rows["honest"].status == "optimal", "the other solvers still run"
 
 
 def test_an_instance_can_be_restricted_to_some_solvers(tmp_path: Path, records: Records) -> None:
@@ -483,7 +483,7 @@ def test_a_report_without_runs_states_that_there_are_none(capsys: pytest.Capture
     assert cli.run(["bench", "report"]) == 0
     output = capsys.readouterr()
     assert output.out == ""
-    assert output.err.startswith("no suite has been run yet: tilewright bench list")
+    assert output.err.startswith("no suite has been run yet; run one with: tilewright bench run SUITE")
 
 
 def test_runs_can_be_listed_reported_and_queried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

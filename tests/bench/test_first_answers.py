@@ -155,7 +155,7 @@ def test_a_cold_command_has_no_kernels_and_no_data() -> None:
             assert _kernels(environment) == []
             assert list(Path(environment["TILEWRIGHT_DATA"]).iterdir()) == []
             commands(["solve"], environment)
-    assert commands.lines == ["solve", "solve"], "nothing runs in preparation"
+    assert commands.lines == ["solve", "solve"], "`prepare` runs no command"
     assert not Path(environment["TILEWRIGHT_KERNELS"]).exists()
 
 
@@ -173,11 +173,11 @@ def test_a_warm_command_has_run_before() -> None:
     commands = _Commands()
     with KernelFolders(commands) as folders:
         _, environment = folders.prepare(_first_answer("warm", "hint"))
-        assert commands.lines == ["hint"], "it runs in preparation"
+        assert commands.lines == ["hint"], "`prepare` runs the command once"
         _, before = folders.prepare(_first_answer("cold", "solve"))
         _, environment = folders.prepare(_first_answer("warm", "solve"))
         assert environment == before
-        assert commands.lines == ["hint"], "the run before is not repeated"
+        assert commands.lines == ["hint"], "the previous run is not repeated"
 
 
 def test_each_process_has_its_own_folder_for_temporary_files() -> None:

@@ -148,7 +148,9 @@ def test_a_report_has_four_plots_with_the_right_values() -> None:
 def test_marks_are_drawn_at_the_positions_of_their_values() -> None:
     plots_by_name = drawn(made())
     cactus = marks(plots_by_name["cactus"], 0)
-    assert [y for _, y in cactus] == sorted((y for _, y in cactus), reverse=True), "ever more are solved"
+    assert [y for _, y in cactus] == sorted((y for _, y in cactus), reverse=True), (
+        "the number of solved instances increases"
+    )
     assert len(marks(plots_by_name["cactus"], 1)) == 3
     scaling = marks(plots_by_name["scaling"], 0)
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in itertools.pairwise(scaling)]
@@ -156,7 +158,7 @@ def test_marks_are_drawn_at_the_positions_of_their_values() -> None:
     unsolved = marks(plots_by_name["scaling"], 1)[-1]
     assert len(marks(plots_by_name["scaling"], 2)) == 1, "the published figure"
     assert unsolved[1] == min(y for _, y in marks(plots_by_name["scaling"], 1)) == 16
-    assert marks(plots_by_name["scatter"], 1)[-1][1] == 16, "what was not solved lies on the border"
+    assert marks(plots_by_name["scatter"], 1)[-1][1] == 16, "unsolved instances are on the border"
     for plot in plots_by_name.values():
         for series in range(2):
             assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in marks(plot, series))
@@ -199,7 +201,7 @@ def test_a_page_is_well_formed_and_self_contained(tmp_path: Path) -> None:
     root = tree(page)
     assert root.findall(".//script") == []
     assert not re.search(r"https?://|src=|url\(|@import|javascript:", page.read_text())
-    assert not list(root.iter("a")), "one suite has no other page to lead to"
+    assert not list(root.iter("a")), "the report of one suite has no links to other pages"
     policy = next(meta.get("content") for meta in root.iter("meta") if meta.get("http-equiv"))
     assert policy == "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -301,7 +303,7 @@ def test_the_command_writes_the_page_and_prints_its_path(
     assert "no suite has been run yet" in capsys.readouterr().err
     Records(tmp_path / "data" / "records").add(row("honest", "optimal", 5, suite="mine.toml"))
     assert cli.run(["bench", "report", str(file), "--html", str(folder)]) == 0
-    assert capsys.readouterr().err == f"the report is {folder / 'index.html'}\n"
+    assert capsys.readouterr().err == f"report written to {folder / 'index.html'}\n"
     assert cli.run(["bench", "report", str(file), "--html", str(folder), "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"page": str(folder / "index.html"), "suites": ["mine.toml"]}
 
@@ -332,7 +334,7 @@ def test_a_page_opens_from_disk(browser: Any, tmp_path: Path, width: int, scheme
     page.on("console", lambda message: trouble.append(message.text))
     page.on("request", lambda request: requested.append(request.url))
     page.goto(address)
-    names = ["Solved within a time", "Speed ratios", f"{HOSTILE} against slow", "Time against size"]
+    names = ["Solved within a time", "Time ratios", f"{HOSTILE} against slow", "Time against size"]
     for name in names:
         picture = page.get_by_role("img", name=name, exact=True)
         assert picture.count() == 1
@@ -344,7 +346,9 @@ def test_a_page_opens_from_disk(browser: Any, tmp_path: Path, width: int, scheme
     assert page.get_by_role("heading", level=1).inner_text() == "Mine"
     assert page.get_by_role("table").count() == 7
     if script:
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, "no page wider than its window"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, (
+            "no page is wider than its window"
+        )
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (ground == "rgb(20, 23, 27)") == (scheme == "dark")
     assert trouble == []

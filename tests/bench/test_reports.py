@@ -9,9 +9,9 @@ import math
 import pytest
 from bench_rows import row
 
-from tilewright.bench.confidence_intervals import Mean, student
 from tilewright.bench.findings import Finding, findings
 from tilewright.bench.html_report import _suite_page
+from tilewright.bench.ratio_means import Mean, student
 from tilewright.bench.report import report
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_entries import CommandEntry, Cost, Figure, InstanceEntry, Published, SolverEntry
@@ -94,7 +94,7 @@ def test_comparing_runs_of_different_sittings_gives_a_warning() -> None:
         ("b", 2.0, False),
     ]
     assert "| ~2.00 |" in made.to_markdown()
-    assert "Ratios marked ~ compare different sessions." in made.footnote()
+    assert "Ratios marked ~ compare runs of different calls of bench run." in made.footnote()
 
 
 def test_par_2_counts_an_unsolved_run_as_twice_the_time_limit() -> None:
@@ -177,7 +177,7 @@ def test_means_are_shown_next_to_published_figures() -> None:
     )
     assert "| n=5 | 5 | 3.5 | a | 1.5 | 4.5 | 1 | 2 | 57.33 | 1.2 | 10 |" in text
     assert "| n=5 | 5 | 3.5 | b | ≥ 31 | 5 (1 of 2) | 0 (1 of 2) | 2 |  |  |  |" in text
-    assert "Published figures: A paper: Old | model (beside a)." in text
+    assert "Published figures: A paper: Old | model (compared with a)." in text
     [first, _] = json.loads(json.dumps(made.to_json()))["averages"]
     assert (first["seconds"], first["cost"], first["published"]["seconds"]) == (1.5, 1.0, 57.33)
 
@@ -258,8 +258,9 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert "| 5 | a\\|b | optimal | 5 | 1 | 1.5 | 1.5 | 1.5 | 1.00 | 1 | 1 |" in text
     assert "**disagreement** on 5: c claims that there is no solution, a|b has one" in text
     assert text.endswith(
-        "Ratios are against the fastest solver on the same instance. "
-        "Ratios marked ~ compare different sessions. Measured in 2 sessions on Abacus, 2 cores, 4 GiB, Sand.\n"
+        "Ratios compare with the fastest solver on the same instance. "
+        "Ratios marked ~ compare runs of different calls of bench run. "
+        "Measured in 2 calls of bench run on Abacus, 2 cores, 4 GiB, Sand.\n"
     )
     data = json.loads(json.dumps(made.to_json()))
     assert data["suite"] == "mine"

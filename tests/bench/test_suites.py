@@ -131,7 +131,7 @@ def test_an_instance_is_given_as_text_file_or_generator(tmp_path: Path) -> None:
     assert InstanceEntry("a", generate={"n": 4}, seed=3).load(game)[1] == game.parse("7")
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a file without end")
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
 def test_an_endless_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entries, "FILE_LIMIT", 2**20)
     with pytest.raises(BadInput, match="/dev/zero is larger than 1 MiB"):
@@ -246,7 +246,7 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         (GOOD + "[[instances]]\nspec = 5", "instances 2: spec must be a string, not 5"),
         ("instances = 5\n" + GOOD.replace("[[instances]]\nspec", "[x]\ny"), "instances must be a list, not 5"),
         ("instances = [5]\n" + GOOD.replace("[[instances]]\nspec", "[x]\ny"), "instances must be tables"),
-        ("colour = 1\n" + GOOD, "suite mine: unknown key 'colour'; known are game"),
+        ("colour = 1\n" + GOOD, "suite mine: unknown key 'colour'; the known keys are game"),
         ("time_limit = -1\n" + GOOD, "suite mine: time_limit must be a positive number, not -1"),
         ("time_limit = inf\n" + GOOD, "suite mine: time_limit must be a positive number, not inf"),
         ("time_limit = true\n" + GOOD, "suite mine: time_limit must be a positive number, not True"),
@@ -329,7 +329,7 @@ def test_the_domino_suite_covers_all_published_sizes_and_larger_ones() -> None:
     for entry in full.instances:
         side = (entry.generate or {})["n"]
         assert entry.cost is not None
-        assert entry.cost.of(side * side // 2) == side % 2, "a full board leaves at most one cell"
+        assert entry.cost.of(side * side // 2) == side % 2, "a full board leaves at most one cell free"
 
 
 def test_a_suite_is_found_by_its_name_or_its_path(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_a_suite_is_found_by_its_name_or_its_path(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("nothing", "there is no suite 'nothing'; there are startup"),
+        ("nothing", "there is no suite 'nothing'; expected startup"),
         ("no/where.toml", "No such file"),
         (".", "Is a directory"),
     ],

@@ -50,6 +50,11 @@ def test_games_with_a_name_shows_the_details_of_one_game(
     (entry,) = asked("games", "domino")
     assert [agent["name"] for agent in entry["agents"]] == ["planner", "greedy", "random"]
     assert asked("games", "powers")[0]["agents"] == []
+    for name, game in ((each.name, each) for each in registry.games()):
+        assert run(["games", name]) == 0
+        printed = capsys.readouterr().out
+        assert game.title in printed
+        assert all(level.name in printed for level in game.levels)
     assert run(["games", "domino"]) == 0
     told = capsys.readouterr().out
     for thing in (*tw.game("domino").solvers, *tw.game("domino").agents):

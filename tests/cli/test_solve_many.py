@@ -146,7 +146,7 @@ def test_a_unicode_line_separator_does_not_end_a_line(
     ("arguments", "told"),
     [
         (["--svg", "x.svg"], "--svg draws the result of one instance"),
-        (["--where", "the moon"], "work cannot run at"),
+        (["--where", "the moon"], "is not an executor"),
     ],
 )
 def test_options_for_a_single_instance_are_refused_for_many(

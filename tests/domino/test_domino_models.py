@@ -9,8 +9,10 @@ import pytest
 from domino_oracle import Stone, best_chain, judge, placements_in, random_stones
 
 import tilewright as tw
+from tilewright.engines.outcome import Outcome
 from tilewright.game import Result, Status
 from tilewright.games.domino.rules import DominoInstance
+from tilewright.games.domino.solvers import asp
 
 LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
 """Seven stones that form a chain in one order only, with the double as the second stone."""
@@ -63,6 +65,14 @@ def test_beyond_a_side_of_33_candidate_b_restarts_and_still_proves_that_all_ston
 # --- ASP ----------------------------------------------------------------------------------------------
 
 
+def test_a_first_model_without_stones_is_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the time ends early, the empty model may be the only one."""
+    outcome = Outcome(Status.FEASIBLE, ({"atoms": []},), objective=0)
+    monkeypatch.setattr(asp.clingo, "solve", lambda *_, **__: outcome)
+    result = solve(3, [(0, 1), (1, 2)], "asp-slots")
+    assert (result.status, result.objective, result.bound) == (Status.FEASIBLE, 0, 2)
+
+
 def test_the_corrected_asp_model_proves_the_optimum_of_fifty_small_instances() -> None:
     for n, stones, best in small_instances(50, 50, (2, 2, 3), 5):
         result = solve(n, stones, "asp")
@@ -112,11 +122,11 @@ CHAIN_ONLY = ("minizinc-a", "minizinc-b", "asp", "asp-published", "asp-slots")
 
 @pytest.mark.parametrize("solver", CHAIN_ONLY)
 def test_models_of_rule_chain_refuse_rule_touch(solver: str) -> None:
-    with pytest.raises(tw.BadInput, match=f"^{solver} supports rule chain, not touch$"):
+    with pytest.raises(tw.BadInput, match=f"^the solver {solver} supports rule chain, not touch$"):
         tw.solve(DominoInstance(3, [(0, 1)], rule="touch"), solver=solver)
 
 
 @pytest.mark.parametrize("solver", CHAIN_ONLY)
 def test_models_refuse_boards_that_would_need_too_much_memory(solver: str) -> None:
-    with pytest.raises(tw.BadInput, match=f"^{solver} (supports|cannot solve) "):
+    with pytest.raises(tw.BadInput, match=f"^the solver {solver} (supports|cannot solve) "):
         tw.solve(DominoInstance(300, random_stones(random.Random(1), 45_000, 7)), solver=solver)

@@ -206,7 +206,7 @@ def test_an_invalid_instance_is_refused_with_a_message_that_names_the_position(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (([[0, 1]], []), "1 stones on 0 pairs of cells"),
+        (([[0, 1]], []), "expected a pair of cells for each stone, not 0 pairs for 1 stones"),
         (([[0, 1]], [[[0, 0], [0]]]), "cells[0][1]: expected a pair of whole numbers, not [0]"),
         (([[0, 1]], [[0, 0]]), "cells[0][0]: expected a pair of whole numbers, not 0"),
         (([[0, 1]], [[[0, 0]]]), "cells[0]: expected a pair of cells"),

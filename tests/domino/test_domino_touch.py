@@ -41,7 +41,7 @@ def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: i
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
-    """Return stones that form a row in one order only; `crossings` tells where the shared label changes."""
+    """Return stones that form a row in one order only; `crossings` states where the shared label changes."""
     stones, joint = [], 0
     for fresh, crosses in enumerate(crossings, 1):
         stones.append((joint, fresh))
@@ -73,7 +73,7 @@ def test_cpsat_proves_the_optimum_of_brute_force_on_boards_of_side_four() -> Non
 
 
 def test_cpsat_refuses_boards_with_too_many_ways_to_lay_a_stone() -> None:
-    with pytest.raises(tw.BadInput, match=r"^cpsat supports small boards only: "):
+    with pytest.raises(tw.BadInput, match=r"^the solver cpsat supports small boards only: "):
         tw.solve(DominoInstance(40_000, EXAMPLE_STONES), solver="cpsat")
 
 
@@ -204,5 +204,5 @@ def test_strips_return_only_a_bound_if_cancelled_before_the_start() -> None:
 
 
 def test_strips_refuse_rule_chain() -> None:
-    with pytest.raises(tw.BadInput, match=r"^strips supports rule touch, not chain$"):
+    with pytest.raises(tw.BadInput, match=r"^the solver strips supports rule touch, not chain$"):
         tw.solve(DominoInstance(4, EXAMPLE_STONES), solver="strips")

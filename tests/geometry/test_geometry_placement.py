@@ -263,7 +263,7 @@ def test_invalid_boards_shapes_and_transforms_are_refused(make):
         make(shapes, 0, 4)
     with pytest.raises(BadInput, match="no shapes: expected at least one"):
         make([], 4, 4)
-    with pytest.raises(BadInput, match="2 shapes need as many transforms, not 1"):
+    with pytest.raises(BadInput, match="2 shapes need at least 2 transforms, not 1"):
         make(shapes * 2, 4, 4, transforms=1)
     with pytest.raises(BadInput, match="-1 transforms: expected 0 or more"):
         make(shapes, 4, 4, transforms=-1)

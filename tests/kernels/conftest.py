@@ -1,4 +1,4 @@
-"""What the tests of the kernel cache share."""
+"""A fixture for the tests of the kernel cache."""
 
 from __future__ import annotations
 

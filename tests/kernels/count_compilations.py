@@ -2,9 +2,9 @@
 
     python count_compilations.py NUMBA_VERSION ARGUMENT...
 
-The kernel cache takes NUMBA_VERSION for the version of Numba; a dot stands for the real one. The last line of
-the output is a JSON object: the exit status of the command, the names of the compiled functions, and the names
-of the cache files that the process has used.
+The kernel cache uses NUMBA_VERSION as the version of Numba; a dot stands for the installed one. The last line
+of the output is a JSON object: the exit status of the command, the names of the compiled functions, and the
+names of the cache files that the process has used.
 """
 
 from __future__ import annotations

@@ -1,18 +1,23 @@
-"""`tilewright compile`, and that the first answers of a compiled game compile nothing."""
+"""The command `tilewright compile`: afterwards, the first answers of a game compile nothing."""
 
 from __future__ import annotations
 
 import json
 import os
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import tilewright
 from kernels.compile_events import compiled_functions
 from tilewright import registry
 from tilewright.cli import run
 
+PACKAGE = Path(tilewright.__file__).parent
 GAMES_WITH_KERNELS = [game.name for game in registry.games() if game.warm_up]
 
 
@@ -63,12 +68,12 @@ def test_a_warm_up_that_fails_is_reported(
     assert "labyrinth: the warm-up" in output.err
 
 
-# The first answer of a game with a preparation builds data, which takes long.
+# The first answer of a game with a preparation builds data, which takes a long time.
 @pytest.mark.parametrize(
     "name", [name for name in GAMES_WITH_KERNELS if not registry.game(name).has("preparation")]
 )
 def test_the_examples_of_a_compiled_game_compile_nothing(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """Other instances than those of the warm-up must use the same machine code."""
+    """Instances that are not part of the warm-up must use the same machine code."""
     assert run(["compile", name, "--quiet"]) == 0
     game = registry.game(name)
     with compiled_functions() as functions:
@@ -82,8 +87,50 @@ def test_the_examples_of_a_compiled_game_compile_nothing(name: str, capfd: pytes
 @pytest.mark.parametrize("name", GAMES_WITH_KERNELS)
 def test_every_entry_of_a_warm_up_names_its_game(name: str) -> None:
     game = registry.game(name)
-    for entry in game.warm_up:
-        if isinstance(entry, str):
-            assert {name, game.commands} & set(shlex.split(entry)[:2])
+    for entry in game.warm_up + game.rarely_used_warm_up:
+        if isinstance(entry, dict) and "prepare" in entry:
+            assert entry.keys() - {"rarely_used"} == {"prepare", "solver"}
         else:
-            assert entry.keys() == {"prepare", "solver"}
+            if isinstance(entry, dict):
+                assert entry.keys() == {"command", "rarely_used"}
+            command = entry["command"] if isinstance(entry, dict) else entry
+            assert {name, game.commands} & set(shlex.split(command)[:2])
+
+
+def test_a_check_of_all_kernels_counts_those_that_are_rarely_used(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The test marks entries of Domino's warm-up, because the warm-ups of other games are slow."""
+    package = _copy_with_a_rarely_used_entry(folder.parent / "copy")
+    monkeypatch.setenv("PYTHONPATH", str(package.parent))
+
+    def run_copy(*arguments: str) -> tuple[int, str]:
+        command = [sys.executable, "-m", "tilewright", "compile", "domino", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=package.parent)
+        return done.returncode, done.stdout.partition(" kernels,")[0].strip()
+
+    assert run_copy("--check") == (1, "domino: not compiled")
+    assert run_copy() == (0, "domino: 1")
+    assert run_copy("--check") == (0, "domino: compiled")
+    assert run_copy("--check", "--all") == (1, "domino: not all kernels are compiled")
+    assert run_copy("--all") == (0, "domino: 5")
+    assert run_copy("--check") == run_copy("--check", "--all") == (0, "domino: compiled")
+
+
+def _copy_with_a_rarely_used_entry(folder: Path) -> Path:
+    """Return a copy of the package in which all but the first entry of Domino's warm-up are rarely used."""
+    package = folder / "tilewright"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_kernels"))
+    file = package / "games" / "domino" / "warm_up.json"
+    first, second, third = json.loads(file.read_text("utf-8"))
+    marked = [{"command": second, "rarely_used": True}, {**third, "rarely_used": True}]
+    file.write_text(json.dumps([*marked, first]), "utf-8")
+    return package
+
+
+def test_all_kernels_are_compiled_where_none_are_rarely_used(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert registry.game("labyrinth").rarely_used_warm_up == []
+    assert _states(capfd, "labyrinth") == (0, {"labyrinth": True})
+    assert _states(capfd, "labyrinth", "--check", "--all") == (0, {"labyrinth": True})

@@ -83,7 +83,7 @@ def run_installed(site: Path, caches: Path, *arguments: str, numba_version: str 
 
 @pytest.fixture
 def unwritable(tmp_path: Path) -> Path:
-    """A folder that nobody can create, not even the administrator: its parent is a file."""
+    """A path at which not even the administrator can create a folder, because its parent is a file."""
     (tmp_path / "file").touch()
     return tmp_path / "file" / "caches"
 

@@ -17,8 +17,8 @@ from tilewright.games.labyrinth.legs.decomposition import (
     legs,
     solve_by_legs,
 )
-from tilewright.games.labyrinth.legs.elimination_order import frontier_order, frontier_widths
 from tilewright.games.labyrinth.legs.first_path import first_path, shortest_path
+from tilewright.games.labyrinth.legs.frontier_order import frontier_order, frontier_widths
 from tilewright.games.labyrinth.legs.node_prices import optimal_prices, two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.games.labyrinth.solvers import cuts, frontier, search

@@ -196,6 +196,16 @@ def test_minizinc_rejects_costs_that_exceed_the_integers_of_gecode() -> None:
     assert agrees(solve(instance, "auto"), 2 * 10**9)
     with pytest.raises(
         tw.BadInput,
-        match=r"^minizinc solves only labyrinths whose absolute costs add up to at most 2147483646$",
+        match=r"^the solver minizinc solves only labyrinths whose absolute costs add up to at most 2147483646$",
     ):
         solve(instance, "minizinc")
+
+
+def test_the_largest_costs_are_solved_without_output_of_the_engines(capfd: pytest.CaptureFixture[str]) -> None:
+    positive, negative = ((1, 2), (3, 4), (4, 5), (3, 5), (4, 6)), ((2, 3), (1, 3), (2, 4), (5, 6))
+    edges = [(*pair, 10**9) for pair in positive] + [(*pair, -(10**9)) for pair in negative]
+    instance = LabyrinthInstance(tuple(edges), 1, 6)
+    best = highest_cost(instance)
+    for solver in ("auto", "frontier", "cuts", "search", "cpsat"):
+        assert tw.solve(instance, solver=solver).objective == best
+    assert capfd.readouterr() == ("", "")

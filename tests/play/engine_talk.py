@@ -71,11 +71,11 @@ class Talk:
         return found
 
     def answers(self, *lines: str) -> list[str]:
-        """Send lines and return all answers, errors too, before the reply to `isready`."""
+        """Send lines and `isready`; return all answers, including errors, before `readyok`."""
         self.send(*lines, "isready")
         return self.until("readyok", errors=True)[:-1]
 
 
 def one_way(command: list[str], text: str) -> subprocess.CompletedProcess[str]:
-    """Run an engine as a process, with all of its input at once."""
+    """Run an engine as a process that receives all its input at once; return the completed process."""
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=PATIENCE, check=False)

@@ -229,7 +229,7 @@ UNSUITABLE = {
     "ends": (
         misbehaving("ends at once"),
         {},
-        "ended with status 1 before twok; its last words: no licence found",
+        "ended with status 1 before twok; its last line on standard error: no licence found",
     ),
     "ends well": ("exec:true", {}, "its process ended with status 0 before twok"),
     "says nothing": (misbehaving("says nothing"), {"start": 0.2}, "it did not answer twok within 0.2 s"),
@@ -277,7 +277,11 @@ def test_an_engine_that_does_not_start_again_is_reported_and_no_game_is_stored(
 @pytest.mark.parametrize(
     ("how", "limits", "reason"),
     [
-        ("dies", {}, "it crashed: its process ended with status 1; its last words: has lost its mind"),
+        (
+            "dies",
+            {},
+            "it crashed: its process ended with status 1; its last line on standard error: has lost its mind",
+        ),
         ("is killed", {}, "it crashed: its process was killed by SIGKILL"),
         ("dies and leaves a child", {}, "it crashed: its process ended with status 7"),
         ("hangs", {"move": 0.3}, "it was late: no move within 0.3 s"),

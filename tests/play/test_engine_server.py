@@ -33,7 +33,7 @@ POSITIONS = 3
 
 
 def agents() -> Iterator[Any]:
-    """Yield every agent; of a game that prepares data, which takes long, only the agent that needs none."""
+    """Yield every agent; for a game that prepares data, which is slow, only `random`, which needs no data."""
     for game in GAMES:
         for agent in (*(() if game.has("preparation") else game.agents), None):
             if agent is None or "faulty" not in agent.entry:
@@ -77,7 +77,7 @@ def test_an_agent_introduces_itself_and_chooses_legal_moves(game: Game, name: st
                     assert info.value is not None
                     assert played.parse_move(state, info.move) in legal
                 if infos:
-                    assert info.move == best.removeprefix("bestmove "), "the best move has the last line"
+                    assert info.move == best.removeprefix("bestmove "), "the best move is on the last line"
         engine.send("quit")
         engine.ends()
 
@@ -87,7 +87,7 @@ def test_stop_ends_the_search_of_an_agent_with_a_budget(game: Game, name: str) -
     try:
         player = make_player(game, Entrant.parse(f"{name}:1000000s"))
     except BadInput:
-        return  # an agent without budgets moves in its own time
+        return  # an agent without budgets takes as long as it needs
     if game not in REGISTERED:
         return  # the agents of the games for tests accept a budget and ignore it
     assert isinstance(player, Interruptible)
@@ -167,7 +167,7 @@ def test_there_is_no_move_when_the_game_is_over() -> None:
 
 
 class Waiting:
-    """A player that cannot be interrupted, and waits until the test lets it go."""
+    """A player that cannot be interrupted and waits until the test releases it."""
 
     def __init__(self) -> None:
         self.go = threading.Event()
@@ -280,7 +280,7 @@ def test_the_command_ends_at_quit_and_at_the_end_of_the_input(text: str) -> None
     assert done.stdout == ("readyok\n" if text == "isready" else "")
 
 
-# The score of a finished game may need data that takes long to prepare.
+# The score of a finished game may need data that takes a long time to prepare.
 @pytest.mark.parametrize(
     "game", [game for game in REGISTERED if not game.has("preparation")], ids=lambda game: game.name
 )

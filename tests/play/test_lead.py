@@ -10,7 +10,7 @@ import pytest
 import short_deck
 
 from tilewright.play import Record
-from tilewright.play.arena import Contest
+from tilewright.play.contest_plan import Contest
 from tilewright.play.standings import standings
 from tilewright.play.watched_game import play_games
 

@@ -73,7 +73,7 @@ def test_after_an_undo_an_agent_answers_the_same_move_in_the_same_way(play: Term
 
 def test_undo_before_the_first_move_is_refused(play: Terminal) -> None:
     assert play("domineering", "3x3", "--p1", "random", "--p2", "human", typed="undo\n") == 0
-    assert "there is no move of yours to take back" in play.out
+    assert "you have no move to take back" in play.out
     assert play.out.splitlines()[-1] == "The game stops here, after one move."
 
 
@@ -96,7 +96,7 @@ def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
 def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
     typed = "z9\n0\n99\n" + "7" * 50 + "\n\nHELP\nmoves\nboard\nb1\n"
     assert play("domineering", "3x3", typed=typed) == 0
-    assert "'z9' is no move; expected a column and a row, a1" in play.out
+    assert "'z9' is not a move; expected a column and a row, a1" in play.out
     assert "there is no move 0; the moves are numbered 1 to 6" in play.out
     assert "there is no move 99; the moves are numbered 1 to 6" in play.out
     assert "take back your last move" in play.out
@@ -126,7 +126,7 @@ def test_agents_play_without_input_and_the_record_is_saved(play: Terminal, tmp_p
     assert play.out.count("player 1 (perfect) plays") + play.out.count("player 2 (random) plays") == len(
         record["moves"]
     )
-    assert play.err == "line 2 of 2; --line shows another\n"
+    assert play.err == "line 2 of 2; --line N selects another line\n"
 
 
 def test_with_json_only_the_record_is_on_standard_output(play: Terminal) -> None:

@@ -15,7 +15,7 @@ import pytest
 from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.play import Outcome, Record
-from tilewright.play.arena import Contest
+from tilewright.play.contest_plan import Contest
 from tilewright.play.sprt import Sprt, log_likelihood_ratio
 from tilewright.play.standings import standings, weigh
 
@@ -157,6 +157,6 @@ def test_the_result_of_the_test_is_printed(capsys: pytest.CaptureFixture[str]) -
     assert run(["arena", "domineering", "random", "perfect", "--sprt", "-100,0", "--games", "100"]) == 0
     *_, last = capsys.readouterr().out.splitlines()
     assert last.startswith("Test rejected after ")
-    assert "random is more likely -100 than +0 Elo relative to perfect" in last
+    assert "the lead of random over perfect is more likely -100 than +0 Elo points" in last
     assert run(["arena", "domineering", "random", "perfect", "--sprt", "-100,0", "--games", "2"]) == 0
     assert "Test open after 2 games: no decision yet" in capsys.readouterr().out

@@ -12,7 +12,7 @@ import pytest
 from process_watch import descendants
 from tilewright.cli import run
 from tilewright.play import PlayableGame, Record, replay
-from tilewright.play.arena import Contest
+from tilewright.play.contest_plan import Contest
 from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
 
 SHORT = 1.0

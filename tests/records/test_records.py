@@ -212,17 +212,24 @@ def test_an_exported_file_contains_the_same_runs(records: Records, tmp_path: Pat
 def test_an_exported_database_describes_its_columns(records: Records, tmp_path: Path) -> None:
     records.export(tmp_path / "runs.duckdb")
     with duckdb.connect(str(tmp_path / "runs.duckdb"), read_only=True) as connection:
-        assert connection.sql("FROM meta").fetchall() == [("tilewright.records", "1")]
+        meta = dict(connection.sql("FROM meta").fetchall())
+        assert meta.keys() == {"tilewright.records", "tilewright.sha256"}
+        assert meta["tilewright.records"] == "1"
         columns = connection.sql(
             "SELECT column_name, data_type, comment FROM duckdb_columns() WHERE table_name = 'runs'"
         ).fetchall()
     assert columns == [(column.name, column.type, column.meaning) for column in COLUMNS]
 
 
+WITHOUT_DIGEST = "DELETE FROM meta WHERE key = 'tilewright.sha256'"
+"""Makes a database like those of earlier versions, which have no digest."""
+
+
 def test_an_exported_file_without_a_newer_column_can_be_read(records: Records, tmp_path: Path) -> None:
     records.export(tmp_path / "runs.duckdb")
     with duckdb.connect(str(tmp_path / "runs.duckdb")) as connection:
         connection.execute("ALTER TABLE runs DROP COLUMN peak_bytes")
+        connection.execute(WITHOUT_DIGEST)
     assert [row.peak_bytes for row in Exported(tmp_path / "runs.duckdb").rows()] == [None] * 3
 
 
@@ -266,7 +273,7 @@ def test_a_modified_database_is_refused(
     file = tmp_path / "runs.duckdb"
     records.export(file)
     with duckdb.connect(str(file)) as connection:
-        for statement in statements:
+        for statement in [*statements, WITHOUT_DIGEST]:
             connection.execute(statement.format(secret))
     with pytest.raises(BadInput, match=line):
         Exported(file)
@@ -320,8 +327,31 @@ def test_a_record_with_an_unknown_version_is_refused(records: Records) -> None:
 def test_a_record_without_a_newer_column_can_be_read(records: Records) -> None:
     file = records.folder / "runs" / "run-1.parquet"
     table = pyarrow.parquet.read_table(file)
-    pyarrow.parquet.write_table(table.drop_columns(["peak_bytes"]), file)
+    metadata = {b"tilewright.records": b"1"}
+    pyarrow.parquet.write_table(table.drop_columns(["peak_bytes"]).replace_schema_metadata(metadata), file)
     assert [row.run for row in records.rows()] == ["run-0", "run-1", "run-2"]
+
+
+def test_a_changed_value_is_noticed(records: Records, tmp_path: Path) -> None:
+    file = records.folder / "runs" / "run-1.parquet"
+    table = pyarrow.parquet.read_table(file)
+    changed = table.set_column(table.column_names.index("seed"), "seed", pyarrow.array([99], pyarrow.int64()))
+    database = tmp_path / "runs.duckdb"
+    records.export(database)
+    with duckdb.connect(str(database)) as connection:
+        connection.execute("UPDATE runs SET seed = 99 WHERE run = 'run-1'")
+    with pytest.raises(BadInput, match=r"runs\.duckdb is damaged: its digest does not match"):
+        Exported(database)
+    pyarrow.parquet.write_table(changed.replace_schema_metadata(table.schema.metadata), file)
+    with pytest.raises(BadInput, match=r"run-1\.parquet is damaged: its digest does not match"):
+        records.rows()
+
+
+def test_a_damaged_instance_is_written_again(records: Records) -> None:
+    _, file = records.keep_instance("3,4")
+    file.write_text("3,5")
+    records.keep_instance("3,4")
+    assert file.read_text() == "3,4"
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1 not quite", b"x" * 1000])

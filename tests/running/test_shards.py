@@ -91,7 +91,9 @@ def test_a_run_killed_at_any_point_and_run_again_gives_the_same_files(
     before = {file: file.stat().st_mtime_ns for file in shard_files(tmp_path)}
     run(tmp_path)
     assert contents(tmp_path) == undisturbed
-    assert {file: file.stat().st_mtime_ns for file in before} == before, "what was done is not done again"
+    assert {file: file.stat().st_mtime_ns for file in before} == before, (
+        "finished shards are not computed again"
+    )
 
 
 def test_a_second_run_does_nothing(tmp_path: Path, undisturbed: dict[str, bytes]) -> None:
@@ -99,7 +101,7 @@ def test_a_second_run_does_nothing(tmp_path: Path, undisturbed: dict[str, bytes]
     output: list[Progress] = []
 
     def refuse(payload: dict[str, int]) -> bytes:
-        raise AssertionError("nothing is missing")
+        raise AssertionError("a finished shard is computed again")
 
     map_shards(refuse, shards(COUNT), tmp_path, version="1", progress=output.append)
     assert output == []
@@ -203,7 +205,7 @@ def test_two_runs_in_one_folder_do_not_interfere(tmp_path: Path) -> None:
         return b"done"
 
     assert map_shards(intrude, {"a": 1}, tmp_path, version="1", executor=InProcess()) is not None
-    assert complaints == [f"another run is at work in {tmp_path}; wait until it is done"]
+    assert complaints == [f"another run is using {tmp_path}; wait until it has finished"]
 
 
 def test_a_full_disk_is_reported_in_one_line_and_finished_shards_are_kept(

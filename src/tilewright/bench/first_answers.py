@@ -1,8 +1,7 @@
-"""The first answers of the games: commands that are timed before and after their kernels are compiled.
+"""First answers: commands of the games that are timed before and after the games' kernels are compiled.
 
-The commands follow from the files of each game: `solve` of its first example, and the first `hint` and the
-first `arena` of its warm-up, if there are such. As in a warm-up, ``{folder}`` stands for a folder for temporary
-files.
+For each game, the commands are `solve` with its first example, and the first `hint` and the first `arena` of
+its warm-up, if it has them. As in a warm-up, ``{folder}`` stands for a folder for temporary files.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ __all__ = ["read_first_answers"]
 
 
 def read_first_answers(keys: Keys) -> list[CommandEntry]:
-    """Parse the table ``[first_answers]`` and return its commands."""
+    """Parse the table ``[first_answers]`` of a suite file and return the commands to time."""
     names = keys.items("games", str, "strings", None)
     repeats = keys.within("repeats", 1, 1000, None)
     limits = {
@@ -50,7 +49,7 @@ def _commands(game: Game) -> Iterator[tuple[str, ...]]:
     for example in game.examples["instances"][:1]:
         instance = example["instance"]
         yield "solve", game.name, instance if isinstance(instance, str) else json.dumps(instance)
-    # A second arena with the same data folder would find the games of the first one.
+    # With a common data folder, a second arena would reuse the stored games of the first one.
     for name, *options in (("hint",), ("arena", "--data", "{folder}")):
         lines = [entry for entry in game.warm_up if isinstance(entry, str) and entry.startswith(f"{name} ")]
         for line in lines[:1]:

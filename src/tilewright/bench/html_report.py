@@ -65,7 +65,7 @@ def _index_page(reports: Sequence[Report], names: Sequence[str]) -> str:
     head = "".join(_heading(name, name == "runs") for name in ("suite", "name", "runs", "findings"))
     body = [
         "<h1>Tilewright bench</h1>",
-        "<p>Suites of instances and solvers, every answer checked. One page for each suite.</p>",
+        "<p>The results of each suite are on a page of their own. Every answer was verified by a checker.</p>",
         '<section><div class="table" role="region" aria-label="Suites" tabindex="0"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>",
     ]
@@ -108,9 +108,9 @@ def _failures(report: Report) -> str:
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
-        "Times are the solver's own seconds, without the start of Python. PAR-2 is the mean time, in which an "
-        "unsolved instance counts as twice the time limit. Confidence intervals are Student's t intervals of "
-        "the logarithms of the time ratios."
+        "Times are seconds of the solver alone, without starting Python and importing modules. PAR-2 is the "
+        "mean time, where an unsolved instance counts as twice the time limit. Confidence intervals are "
+        "Student's t intervals of the logarithms of the time ratios."
     )
     paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{paragraphs}</footer>'

@@ -1,4 +1,4 @@
-"""Folders of compiled kernels and of data for commands that are timed as first answers."""
+"""Temporary kernel folders and data folders for the commands that are timed as first answers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ Environment: TypeAlias = Mapping[str, str]
 
 
 class KernelFolders:
-    """The folders of kernels and the data folders of commands, deleted at the end.
+    """Creates the kernel folders and data folders of commands, and deletes them at the end.
 
-    `execute` runs the command line with these words in this environment, and raises an error if it fails.
+    `execute(words, environment)` runs the `tilewright` command with the given arguments and environment
+    variables, and raises an error if the command fails.
     """
 
     def __init__(self, execute: Callable[[Sequence[str], Environment], None]) -> None:
@@ -27,7 +28,7 @@ class KernelFolders:
         self._root = TemporaryDirectory(prefix="tilewright-")
         self._compiled: dict[str, Path] = {}
         self._last: tuple[tuple[str, ...], Path] | None = None
-        """The command that ran last, and its folder."""
+        """The arguments and the folder of the command that was prepared last."""
 
     def __enter__(self) -> Self:
         return self
@@ -36,10 +37,10 @@ class KernelFolders:
         self._root.cleanup()
 
     def prepare(self, command: CommandEntry) -> tuple[list[str], Environment]:
-        """Return the words of a command and the environment in which the kernels have the state it expects.
+        """Return the arguments of a command, and environment variables that name its folders.
 
-        The data folder of a command without kernels (`cold`), or with those that `tilewright compile` has
-        compiled (`compiled`), is empty. A command is `warm` if it has run before, with the same folders.
+        In the states `cold` (no kernels) and `compiled` (the kernels that `tilewright compile` compiles), the
+        data folder is empty. In the state `warm`, both folders are those of an earlier run of the command.
         """
         if command.kernels != "warm":
             folder = self._new_folder()
@@ -56,13 +57,13 @@ class KernelFolders:
         return self._words(command), _environment(self._last[1])
 
     def _set_last(self, command: CommandEntry, folder: Path) -> None:
-        """Remember the folder of this command, and delete the folder of the command before."""
+        """Remember the folder of this command, and delete the folder of the previous command."""
         if self._last is not None:
             shutil.rmtree(self._last[1])
         self._last = command.argv, folder
 
     def _compiled_kernels(self, game: str) -> Path:
-        """Return the folder with all kernels of a game."""
+        """Compile all kernels of a game, unless that has been done; return their folder."""
         if game not in self._compiled:
             folder = self._new_folder()
             self._execute(["compile", game, "--jobs", "1", "--quiet"], _environment(folder))

@@ -92,7 +92,7 @@ def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
             pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
     rows = [[count, *map(seconds, row)] for count, row in enumerate(zip_longest(*times), 1)]
     total = "1 instance" if instances == 1 else f"{instances} instances"
-    about = f"How many of {total} a solver solves if it may spend this time on each one; higher is better."
+    about = f"The number of instances that a solver solves if it may spend this time on each of {total}."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -110,7 +110,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     x = LogAxis.over([*every, *shown], LEFT + _NAMES, WIDTH - RIGHT)
     height = TOP + BOTTOM + _STEP * len(scores)
     pieces = [
-        *x_axis(x, plain, "times the time of the baseline", height),
+        *x_axis(x, plain, "time divided by the baseline's time", height),
         stroke("even", x.at(1), TOP, x.at(1), height - BOTTOM),
     ]
     for place, score in enumerate(scores):
@@ -122,17 +122,25 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     ]
     against = report.suite.baseline or "the fastest solver of each instance"
     about = (
-        f"The geometric mean of the ratios of a solver's time to that of {against}, with its 95 % interval; "
-        "small dots are single instances. A ratio below 1 is faster."
+        f"For each solver, the geometric mean of its time divided by the time of {against}, with a 95 % "
+        "confidence interval. Small dots are the ratios on the instances. A ratio below 1 means that the "
+        "solver is faster."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
-        "ratios", "Speed ratios", about, pieces, headers, rows, "times the time of the baseline", height=height
+        "ratios",
+        "Time ratios",
+        about,
+        pieces,
+        headers,
+        rows,
+        "time divided by the baseline's time",
+        height=height,
     )
 
 
 def _score_marks(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
-    """Yield the name of a solver, its ratios on single instances, its mean ratio and the interval."""
+    """Yield the SVG of one solver's row: its name, its ratio on each instance, its mean and the interval."""
     yield words(_short(score.label), x.start - 10, level + 4, "end")
     kind = index % SERIES
     for one in singles:
@@ -184,7 +192,8 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
     ]
     about = (
         f"Each mark is an instance: the horizontal axis shows the time of {base}, the vertical axis the time "
-        f"of the other solver. Above the dashed line {base} is faster; a mark on the border is not solved."
+        f"of the other solver. Above the dashed line, {base} is faster. A mark on the border is an unsolved "
+        "instance."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
     headers = ["instance", base, *others]
@@ -262,7 +271,7 @@ def _mean(lines: Sequence[ReportRow]) -> float | None:
 
 
 def _mean_cell(lines: Sequence[ReportRow] | None, mean: float | None) -> str | None:
-    """Return the cell of a mean; `lines` is None for a published figure."""
+    """Return the table cell for a mean time; `lines` is None for a published figure."""
     if lines is None:
         return None if mean is None else f"{mean:g}"
     if mean is None:

@@ -22,7 +22,7 @@ __all__ = ["code", "columns", "commit", "machine", "versions"]
 
 _PACKAGES = ("numba", "numpy")
 
-SHARED = ("tilewright.engines", "tilewright.geometry")
+SHARED = ("tilewright.engines", "tilewright.geometry", "tilewright.puzzles")
 """The packages, other than the game's own, that a solver may use."""
 
 _IGNORED = {"__pycache__", "preparation.py", "page", "suites", "web.py"}

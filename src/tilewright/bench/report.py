@@ -14,6 +14,7 @@ from tilewright.bench.report_rows import ReportRow, instance_lines
 from tilewright.bench.scores import Average, Score, averages, scores
 from tilewright.bench.suite import Suite
 from tilewright.records import RunRecord
+from tilewright.tables import Tabular
 
 __all__ = ["Report", "ReportTable", "report"]
 
@@ -28,8 +29,12 @@ class ReportTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """The results of a suite: rows, means, scores, findings and failures."""
+class Report(Tabular):
+    """The results of a suite: rows, means, scores, findings and failures.
+
+    The table (`to_arrow`, `to_pandas`) has a row for each solver or command on each instance. In a notebook,
+    the report shows its tables.
+    """
 
     suite: Suite
     time_limit: float
@@ -57,7 +62,7 @@ class Report:
         """Return the table of means over the samples; it is empty if it would only repeat the report rows."""
         if not self.suite.published and all(line.samples < 2 for line in self.averages):
             return ReportTable("Means", (), ())
-        title = "Means, beside published figures" if self.suite.published else "Means"
+        title = "Means and published figures" if self.suite.published else "Means"
         rows = [line.cells() for line in self.averages]
         if self.suite.size is None:
             rows = [row | {"size": None} for row in rows]
@@ -93,7 +98,15 @@ class Report:
             "failures": [asdict(failure) for failure in self.failures],
         }
 
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each solver or command on each instance."""
+        return [{"suite": self.suite.name, **asdict(line)} for line in self.lines]
+
+    def _repr_markdown_(self) -> str:
+        return self.to_markdown()
+
     def to_markdown(self) -> str:
+        """Return the report as Markdown: findings, tables, failures and sources."""
         parts = [f"## {self.suite.title}", f"`tilewright bench run {self.suite.name}`"]
         parts += [f"**{finding.kind}** on {finding.instance}: {finding.message}" for finding in self.findings]
         parts += [markdown_table(table.headers, table.rows) for table in self.tables()]
@@ -104,18 +117,18 @@ class Report:
         """Return one sentence for each source of published figures."""
         labels: dict[str, list[str]] = {}
         for one in self.suite.published:
-            beside = "" if one.solver in (None, one.label) else f" (beside {one.solver})"
+            beside = "" if one.solver in (None, one.label) else f" (compared with {one.solver})"
             labels.setdefault(one.source, []).append(one.label + beside)
         return [f"Published figures: {source}: {', '.join(names)}." for source, names in labels.items()]
 
     def footnote(self) -> str:
         """Return sentences about the baseline, the number of sittings and the machines."""
         against = f"the solver {self.suite.baseline}" if self.suite.baseline else "the fastest solver"
-        sessions = "one session" if self.sittings == 1 else f"{self.sittings} sessions"
-        ratio = f"Ratios are against {against} on the same instance. " if len(self.suite.solvers) > 1 else ""
+        calls = "one call" if self.sittings == 1 else f"{self.sittings} calls"
+        ratio = f"Ratios compare with {against} on the same instance. " if len(self.suite.solvers) > 1 else ""
         if not all(line.paired for line in self.lines):
-            ratio += "Ratios marked ~ compare different sessions. "
-        return f"{ratio}Measured in {sessions} on {'; '.join(self.machines) or 'no machine yet'}."
+            ratio += "Ratios marked ~ compare runs of different calls of bench run. "
+        return f"{ratio}Measured in {calls} of bench run on {'; '.join(self.machines) or 'no machine yet'}."
 
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
@@ -149,7 +162,8 @@ def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:
 
 def _machine(row: RunRecord) -> str:
     facts = json.loads(row.machine)
-    return f"{facts['processor']}, {facts['cores']} cores, {facts['memory'] / 2**30:.0f} GiB, {facts['system']}"
+    memory = "" if facts["memory"] is None else f" {facts['memory'] / 2**30:.0f} GiB,"
+    return f"{facts['processor']}, {facts['cores']} cores,{memory} {facts['system']}"
 
 
 def _versions(row: RunRecord) -> str:

@@ -1,6 +1,6 @@
 """The rows of a report: the runs of one solver on one instance, compared with other solvers on that instance.
 
-A ratio is the time of a solver divided by the time of the baseline in the same pass of the same session. With
+A ratio is the time of a solver divided by the time of the baseline in the same pass of the same sitting. With
 several passes, the ratio is the geometric mean over the passes, with a confidence interval. The baseline is the
 solver that the suite specifies, else the fastest solver. Only conclusive answers are compared; if there are
 none, answers with equal objectives are compared if their solvers ended before the time limit. A solver that was
@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, geometric_mean, median
 
-from tilewright.bench.confidence_intervals import Mean
 from tilewright.bench.number_formats import ratio_with_interval, seconds
+from tilewright.bench.ratio_means import Mean
 from tilewright.game import Status
 from tilewright.records import RunRecord
 
@@ -22,9 +22,9 @@ __all__ = ["ReportRow", "instance_lines", "settles", "stopped"]
 
 SETTLED = (Status.OPTIMAL, Status.SATISFIED, Status.INFEASIBLE, "done")
 _INSTANT = 1e-6
-"""The least time of a run in seconds, so that a ratio never divides by zero."""
+"""Shorter times are rounded up to this number of seconds, so that a ratio never divides by zero."""
 _NEAR = 0.9
-"""The fraction of the time limit from which a run counts as stopped by the limit."""
+"""A run that takes at least this fraction of the time limit counts as stopped by the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ReportRow:
     objectives: tuple[int | float, ...] = ()
     """The distinct objectives of the runs, in ascending order."""
     paired: bool = True
-    """Whether the ratio compares runs of the same session."""
+    """Whether the ratio compares runs of the same sitting (one call of `bench run`)."""
     import_cpu: float | None = None
     """The CPU time of a command by phase: importing, compiling kernels, loading kernels, and the rest."""
     compile_cpu: float | None = None

@@ -92,7 +92,7 @@ def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
     def matches(row: RunRecord) -> bool:
         labels = row.instance, row.label
         if labels not in inputs or (run_inputs := inputs[labels]) is None or row.code is None:
-            return labels in inputs  # only the labels can be compared
+            return labels in inputs  # without the inputs or the code, only the labels can be compared
         settings = [row.tilewright, row.code, [row.time_limit, row.memory_limit, row.threads, row.seed]]
         return row.key == _key(suite, settings, run_inputs, row.repeat)
 

@@ -1,4 +1,4 @@
-"""Aggregates over many instances: solver scores for a suite, and means with published figures beside them."""
+"""Aggregates over many instances: solver scores for a suite, and means next to published figures."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilewright.bench.confidence_intervals import Mean
 from tilewright.bench.number_formats import number, ratio, seconds
+from tilewright.bench.ratio_means import Mean
 from tilewright.bench.report_rows import ReportRow, settles, stopped
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_entries import Figure
@@ -86,7 +86,7 @@ class Average:
 
 
 def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
-    """Return the seconds that each solver used in each pass; of a failed run, the time of the whole process."""
+    """Return the seconds that each solver used in each pass; for a failed run, those of its whole process."""
     used: defaultdict[tuple[str, int], float] = defaultdict(float)
     for row in rows:
         used[row.label, row.repeat] += row.elapsed or 0.0

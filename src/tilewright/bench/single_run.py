@@ -1,4 +1,4 @@
-"""Carry out single runs of a suite, each in its own process, and return their rows."""
+"""Carry out individual runs of a suite, each in its own process, and return their rows."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class RunMaker:
         self._closing.close()
 
     def load(self, entry: InstanceEntry) -> LoadedInstance:
-        """Return the instance. The last instance is cached, because generating one can take long."""
+        """Return the instance. The last instance is cached, because generating one can take a long time."""
         assert self._game is not None
         if self._loaded is None or self._loaded.entry != entry:
             try:
@@ -189,12 +189,12 @@ class RunMaker:
                 environment=environment,
             )
             phases: dict[str, Any] = {}
-            # A process that was killed has written no file, or a part of it.
+            # If the process was killed, the file is missing or incomplete.
             with suppress(FileNotFoundError, ValueError):
                 phases = json.loads(file.read_text())
         if phases:
             recorded = sum(value for name, value in phases.items() if name.endswith("_cpu_seconds"))
-            # The two clocks have different resolutions.
+            # The difference can be negative, because the two clocks have different resolutions.
             phases["work_cpu_seconds"] = max(0.0, used.cpu_seconds - recorded)
         return used, phases
 

@@ -126,7 +126,7 @@ def parse_suite(text: str, name: str, folder: Path) -> Suite:
 def _refuse_duplicates(labels: Sequence[str]) -> None:
     for label in labels:
         if labels.count(label) > 1:
-            raise BadInput(f"two entries are named {label!r}; give them labels")
+            raise BadInput(f"two entries are named {label!r}; give them different labels")
 
 
 def _refuse_unprintable(labels: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ class SolverEntry:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost that a paper reports instead of our objective: `start` plus `each` times the objective."""
+    """The cost that a paper reports instead of an objective: `start` plus `each` times the objective."""
 
     start: float
     each: float

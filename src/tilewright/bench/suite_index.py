@@ -11,7 +11,7 @@ from tilewright.bench.suite import Suite, parse_suite
 from tilewright.bench.toml_keys import read_text
 from tilewright.errors import BadInput
 
-__all__ = ["find_suite", "suites"]
+__all__ = ["find_suite", "suite_file", "suites"]
 
 FILE_LIMIT = 16 * 2**20
 """The size limit for a suite file, in bytes."""
@@ -31,6 +31,11 @@ def suites() -> tuple[Suite, ...]:
     return tuple(_load(name, file) for name, file in _suite_files())
 
 
+def suite_file(name: str) -> Path:
+    """Return the file of an included suite."""
+    return dict(_suite_files())[name]
+
+
 def find_suite(name: str) -> Suite:
     """Return the suite with this name, or the suite in the file with this path."""
     files = dict(_suite_files())
@@ -39,7 +44,7 @@ def find_suite(name: str) -> Suite:
     file = Path(name)
     if file.suffix == ".toml" or file.exists():
         return _load(file.name, file)
-    raise BadInput(f"there is no suite {name!r}; there are {', '.join(files) or 'none'}, or give a .toml file")
+    raise BadInput(f"there is no suite {name!r}; expected {', '.join(files)}, or a .toml file")
 
 
 def _load(name: str, file: Path) -> Suite:

@@ -38,14 +38,22 @@ def run_suite(
     fresh: bool = False,
     executor: Executor | None = None,
     on_line: Callable[[str], None] | None = None,
+    on_count: Callable[[int, int], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> list[RunRecord]:
     """Carry out all runs of the suite that are not recorded yet (with `fresh`, all runs) and return all rows.
 
     Without an executor, this process starts the runs one after the other. A solver is skipped if its program is
-    missing, and for the rest of a pass if it has used up its time budget.
+    missing, and for the rest of a pass if it has used up its time budget. After each run, `on_count` gets the
+    number of recorded runs and the number of all runs, and `on_line` a description of the run.
     """
-    session = _SuiteSession(suite, records, on_line or (lambda line: None), cancel or threading.Event())
+    session = _SuiteSession(
+        suite,
+        records,
+        on_line or (lambda line: None),
+        on_count or (lambda recorded, planned: None),
+        cancel or threading.Event(),
+    )
     return session.run(fresh, executor)
 
 
@@ -65,11 +73,17 @@ class _SuiteSession:
     """The state of one `run_suite` call."""
 
     def __init__(
-        self, suite: Suite, records: Records, on_line: Callable[[str], None], cancel: threading.Event
+        self,
+        suite: Suite,
+        records: Records,
+        on_line: Callable[[str], None],
+        on_count: Callable[[int, int], None],
+        cancel: threading.Event,
     ) -> None:
         self._suite = suite
         self._records = records
         self._on_line = on_line
+        self._on_count = on_count
         self._cancel = cancel
         self._plan: list[Planned] = []
         self._rows: dict[str, RunRecord] = {}
@@ -142,6 +156,7 @@ class _SuiteSession:
             )
         self._records.add(row)
         self._note(row)
+        self._on_count(len(self._rows), len(self._plan))
         self._on_line(f"[{len(self._rows)}/{len(self._plan)}] {_describe(row)}")
 
     def _below(self, file: Path) -> str:

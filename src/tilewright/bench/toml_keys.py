@@ -115,7 +115,7 @@ class Keys:
     def end(self) -> None:
         """Raise `BadInput` for a key that was not read."""
         for name in self._left:
-            raise BadInput(f"{self.where}: unknown key {name!r}; known are {', '.join(self._known)}")
+            raise BadInput(f"{self.where}: unknown key {name!r}; the known keys are {', '.join(self._known)}")
 
 
 def _short(value: object) -> str:

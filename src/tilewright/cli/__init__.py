@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from tilewright.console import guarded
+from tilewright.console.streams import prepare_streams
 from tilewright.errors import BadInput
 
 __all__ = ["main", "run"]
@@ -13,6 +14,7 @@ __all__ = ["main", "run"]
 
 def main() -> None:
     """Run the command given by the process arguments and exit with its exit status."""
+    prepare_streams()
     sys.exit(run(sys.argv[1:]))
 
 

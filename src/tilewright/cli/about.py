@@ -11,11 +11,22 @@ from tilewright import __version__, registry
 from tilewright.console import cache_folder, data_folder, print_json, print_table, say, write_chunks
 from tilewright.console.command_options import DataFolder, Json, argument
 from tilewright.game import Agent, Game
+from tilewright.optional_packages import EXTRAS, install_line
 
 __all__ = ["doctor", "games"]
 
-LIBRARIES = ("numba", "numpy", "duckdb", "pyarrow", "fastapi", "resvg-py", "distributed")
-NOTES = {"distributed": "for clusters; install: make cluster"}
+LIBRARIES = (
+    "numba",
+    "numpy",
+    "duckdb",
+    "pyarrow",
+    "pandas",
+    "fastapi",
+    "gymnasium",
+    "pettingzoo",
+    "resvg-py",
+    "distributed",
+)
 
 
 def games(
@@ -48,6 +59,8 @@ def games(
                         for agent in _agents(each)
                     ],
                     "levels": [asdict(level) for level in each.levels],
+                    "kind": each.kind,
+                    "puzzlink": list(each.puzzlink),
                 }
                 for each in listed
             ]
@@ -83,7 +96,10 @@ def _show_game(game: Game) -> None:
         print_table(["agent", "how it plays", "variants"], rows)
     if game.levels:
         write_chunks([""])
-        levels = [(level.name, level.agent, f"{level.rating:+d}") for level in game.levels]
+        levels = [
+            (level.name, level.agent, "" if level.rating is None else f"{level.rating:+d}")
+            for level in game.levels
+        ]
         print_table(["level", "agent", "Elo rating"], levels)
 
 
@@ -114,7 +130,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         print_json(facts)
         return 0
     rows = [("tilewright", facts["tilewright"], ""), ("python", facts["python"], facts["platform"])]
-    installable = [(name, installed, NOTES.get(name, "")) for name, installed in facts["libraries"].items()]
+    installable = [(name, installed, _install_note(name)) for name, installed in facts["libraries"].items()]
     installable += [(each["name"], each["version"], f"install: {each['install']}") for each in engines]
     rows += [(name, installed or "missing", "" if installed else note) for name, installed, note in installable]
     rows += [(f"game {name}", "broken", reason) for name, reason in facts["broken_games"].items()]
@@ -127,6 +143,12 @@ def _broken_games() -> dict[str, str]:
     """Return the first problem of each game that cannot be loaded or lacks a file, by the game's name."""
     problems = {game.name: next(game.problems(), None) for game in registry.games()}
     return registry.broken() | {name: problem for name, problem in problems.items() if problem is not None}
+
+
+def _install_note(library: str) -> str:
+    """Return the note with the command that installs a missing library, if an extra installs it."""
+    name = library.replace("-", "_")
+    return f"install: {install_line(name)}" if name in EXTRAS else ""
 
 
 def _library_version(name: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from tilewright import registry
 from tilewright.cli.play import read_record
@@ -64,6 +64,7 @@ def analyse(
       tilewright analyse domino games.jsonl --agent greedy --svg game.svg
       tilewright analyse domino --state '4: 01 12 25 33 35 | 01@0,0-0,1' --agent greedy --top 3
     """
+    from tilewright.game_analysis import Analysis
     from tilewright.play.agent import Entrant, analyst_of
     from tilewright.play.state import PlayableGame
 
@@ -78,16 +79,17 @@ def analyse(
     assert record is not None
     game_record, lines = read_record(record, line, opts.bytes_of(input_limit))
     moves, interrupted = _judged(played, game_record, analyst, seed, quiet)
+    analysis = Analysis(played, game_record, analyst, tuple(moves))
     if svg is not None:
-        _draw(played, game_record, analyst, moves, svg)
+        analysis.scene().save(svg)
     if json:
-        print_json(_report(played, game_record, analyst, moves))
+        print_json(analysis.to_json())
     else:
         _print(played, game_record, analyst, moves)
     if interrupted:
         say(f"{len(moves)} of {len(game_record.moves)} moves were analysed")
     elif lines > 1 and not quiet and not json:
-        say(f"line {line} of {lines}; --line analyses another")
+        say(f"line {line} of {lines}; --line N selects another line")
     return interrupted
 
 
@@ -108,18 +110,6 @@ def _judged(
         except KeyboardInterrupt:
             return moves, 130
     return moves, 0
-
-
-def _report(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> dict[str, Any]:
-    from tilewright.play.analysis import totals
-
-    return {
-        "game": played.game.name,
-        "agent": str(analyst),
-        "moves": [judged.to_json() for judged in moves],
-        "players": totals(moves, record.agents),
-        "result": record.outcome.to_json(),
-    }
 
 
 def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove]) -> None:
@@ -145,37 +135,6 @@ def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[J
         rows.append((*row, *(each[mark] for mark in marks)))
     print_table(["player", "agent", "moves", "loss", "per move", *marks], rows)
     write_chunks(["\n" + describe_outcome(record.outcome, record.agents)])
-
-
-def _draw(played: PlayableGame, record: Record, analyst: Entrant, moves: list[JudgedMove], file: str) -> None:
-    """Draw a line chart of the values after each move, with the mistakes marked."""
-    from tilewright.drawing.line_chart import Mark, Scale, line_chart
-    from tilewright.drawing.palette import piece_colour
-    from tilewright.play.analysis import SIGNS, format_value, value_history
-
-    if not moves:
-        raise BadInput("there is no move to draw")
-    players = len(record.agents)
-    whole = len(moves) == len(record.moves)
-    values = value_history(moves, players, record.outcome if whole else None)
-    marks = [
-        Mark(
-            judged.ply,
-            SIGNS[judged.mark],
-            piece_colour(judged.player),
-            f"{judged.ply}. {judged.review.played.move}, a loss of {format_value(judged.review.loss, players)}",
-        )
-        for judged in moves
-        if judged.mark
-    ]
-    if players == 2:
-        scale = Scale(0.0, 1.0, {share / 4: f"{25 * share} %" for share in range(5)})
-        title = f"{played.game.title}: win probability of player 1, analysed by {analyst}"
-    else:
-        scale = Scale.over(values)
-        title = f"{played.game.title}: score expected by {analyst}"
-    legend = {f"player {index + 1}: {agent}": piece_colour(index) for index, agent in enumerate(record.agents)}
-    line_chart(values, scale, title, marks, legend).save(file)
 
 
 # --- A position ---------------------------------------------------------------------------------------

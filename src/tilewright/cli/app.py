@@ -1,4 +1,4 @@
-"""Build the command line: the general commands, and the commands that single games add."""
+"""Build the command line: the general commands, and the commands that individual games add."""
 
 from __future__ import annotations
 
@@ -21,24 +21,33 @@ _COMMANDS = {
     "check": "solve.check",
     "generate": "make.generate",
     "draw": "make.draw",
+    "export": "export.export",
     "hint": "hint.hint",
+    "grade": "pencil.grade",
+    "library": "pencil.library",
+    "sheet": "pencil.sheet",
     "play": "play.play",
     "arena": "arena.arena",
     "analyse": "analyse.analyse",
     "engine": "engine.engine",
+    "tasks": "tasks.tasks",
+    "data": "data.app",
     "serve": "serve.serve",
+    "mcp": "mcp.mcp",
     "doctor": "about.doctor",
     "bench": "bench.app",
     "compile": "compile.compile_kernels",
+    "conform": "conform.conform",
+    "new": "new.new",
 }
-"""By general command, in the order of the help text: its module in this package, and its name there."""
+"""Maps each general command to ``module.name`` in this package, in the order of the help text."""
 
 
 def build(only: str | None = None) -> typer.Typer:
     """Return the Typer application with all commands.
 
-    If `only` is the name of a command, the application has no other command. It is built in a fraction of the
-    time, because the modules of the other commands are not imported.
+    If `only` is the name of a command, the application has no other command. This is much faster, because the
+    modules of the other commands are not imported.
     """
     app = typer.Typer(
         name="tilewright",

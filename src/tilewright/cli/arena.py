@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from collections.abc import Mapping
@@ -21,20 +20,16 @@ from tilewright.console import (
     write_chunks,
 )
 from tilewright.console import command_options as opts
-from tilewright.errors import BadInput, EngineFailure
+from tilewright.errors import BadInput
 from tilewright.game import Progress
 
 if TYPE_CHECKING:
-    from tilewright.play.arena import Contest
+    from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.match import Record
     from tilewright.running import Executor
 
 __all__ = ["arena"]
-
-GAMES, GAMES_OF_TEST = 40, 4000
-"""The default number of games per pair of agents, and the maximum for a sequential test, which usually needs
-far fewer."""
 
 _PERIOD = 1.0
 
@@ -49,9 +44,7 @@ def arena(
     ],
     games: Annotated[
         int | None,
-        opts.option(
-            f"Even number of games per pair of agents; by default {GAMES}, with --sprt {GAMES_OF_TEST}.", "N"
-        ),
+        opts.option("Even number of games per pair of agents; by default 40, with --sprt 4000.", "N"),
     ] = None,
     seed: opts.Seed = 0,
     settings: DealKeys = None,
@@ -91,10 +84,10 @@ def arena(
       tilewright arena domino planner greedy --sprt 0,50 --record games.jsonl
       tilewright arena domino greedy 'exec:python3 my_engine.py:0.5s' --games 10
     """
-    from tilewright.play.arena import Contest
+    from tilewright.contests import GAMES, GAMES_OF_TEST, Standings
+    from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
-    from tilewright.play.standings import standings
     from tilewright.running import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
@@ -108,10 +101,11 @@ def arena(
     if record is not None:
         append(record, "")
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
-    records, interrupted = _play_contest(contest, chosen, archive, quiet)
-    table = standings(contest, records, anchor)
+    records, interrupted = _play(contest, chosen, archive, quiet)
+    result = Standings(contest, records, anchor)
+    table = result.to_json()
     if record is not None:
-        append(record, "".join(each.to_line() + "\n" for _, games in sorted(records.items()) for each in games))
+        append(record, "".join(each.to_line() + "\n" for each in result.records))
     if json:
         print_json(table)
     else:
@@ -123,51 +117,25 @@ def arena(
     return interrupted
 
 
-def _play_contest(
+def _play(
     contest: Contest, executor: Executor, archive: Archive, quiet: bool
 ) -> tuple[Mapping[str, list[Record]], int]:
     """Return the records by task name, and the exit status: 130 or 143 after an interruption, else 0."""
-    from tilewright.play.standings import weigh
-    from tilewright.play.watched_game import play_watched
-    from tilewright.running import TaskFailed
+    from tilewright.contests import play_contest
 
-    tasks = {task.name: task for task in contest.tasks()}
-    keys = contest.keys_of(list(tasks.values()))
-    archived = archive.find(keys.values())
-    records = {name: archived[key] for name, key in keys.items() if key in archived}
-    missing = {name: task.to_json() for name, task in tasks.items() if name not in records}
-    total = sum(len(task.seatings) for task in tasks.values())
-    failures: list[TaskFailed] = []
+    started, shown = time.monotonic(), 0.0
 
-    def decided() -> bool:
-        return contest.sprt is not None and weigh(contest, records).decision != "open"
+    def show(records: Mapping[str, list[Record]], total: int) -> None:
+        nonlocal shown
+        if (now := time.monotonic()) - shown >= _PERIOD:
+            shown = now
+            line(Progress(now - started, note=_progress_note(contest, records, total)))
 
-    def work(cancel: threading.Event) -> None:
-        if decided():
-            return
-        started, shown = time.monotonic(), 0.0
-        with contextlib.closing(executor.run(play_watched, missing, cancel)) as outcomes:
-            for outcome in outcomes:
-                if isinstance(outcome, TaskFailed):
-                    failures.append(outcome)
-                    continue
-                records[outcome.name] = archive.keep(keys[outcome.name], outcome.result)
-                if (now := time.monotonic()) - shown >= _PERIOD:
-                    shown = now
-                    line(Progress(now - started, note=_progress_note(contest, records, total)))
-                if decided():
-                    return
+    def work(cancel: threading.Event) -> dict[str, list[Record]]:
+        return play_contest(contest, executor, archive, on_game=show, cancel=cancel)
 
     with LiveLine(quiet) as line:
-        _, interrupted = interruptible(work)
-    if contest.sprt is not None and decided():
-        # How many games are played after the decision depends on the number of parallel workers.
-        counted = weigh(contest, records).deals
-        records = {name: games for name, games in records.items() if tasks[name].deal < counted}
-    elif failures:
-        first = min(failures, key=lambda failed: failed.name)
-        raise EngineFailure(f"{len(failures)} of {len(tasks)} deals failed ({first.name}: {first.reason})")
-    return records, interrupted
+        return interruptible(work)
 
 
 def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total: int) -> str:
@@ -227,9 +195,10 @@ def _elo(row: Mapping[str, Any], key: str = "elo") -> str:
 
 
 def _describe_test(test: Mapping[str, Any], first: str, second: str) -> str:
+    elo0, elo1 = f"{test['elo0']:+g}", f"{test['elo1']:+g}"
     likelier = {
-        "accepted": f"{first} is more likely {test['elo1']:+g} than {test['elo0']:+g} Elo relative to {second}",
-        "rejected": f"{first} is more likely {test['elo0']:+g} than {test['elo1']:+g} Elo relative to {second}",
+        "accepted": f"the lead of {first} over {second} is more likely {elo1} than {elo0} Elo points",
+        "rejected": f"the lead of {first} over {second} is more likely {elo0} than {elo1} Elo points",
         "open": "no decision yet",
     }
     facts = f"LLR {test['llr']:+.2f}, bounds {test['lower']:+.2f} and {test['upper']:+.2f}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,7 @@ import typer
 
 from tilewright.cli.bench_load import load
 from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import Json, Quiet
+from tilewright.console.command_options import Json, Quiet, command_group
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,12 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(
-    help="Run suites of instances and solvers, and query the results.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = command_group("Run suites of instances and solvers, and query the results.")
 
 Data = Annotated[
     str | None, typer.Option("--data", metavar="DIR", help="The data folder, which holds the records.")
@@ -38,7 +32,7 @@ From = Annotated[
     typer.Option("--from", metavar="FILE", help="Read the runs from a .duckdb or .parquet export."),
 ]
 
-NO_RUNS = "no suite has been run yet: tilewright bench list, tilewright bench run SUITE"
+NO_RUNS = "no suite has been run yet; run one with: tilewright bench run SUITE (see tilewright bench list)"
 
 HAS_FINDINGS = 1
 """The exit status of `bench run` and `bench report` if there are findings."""
@@ -96,25 +90,20 @@ def run(
       tilewright bench run my-suite.toml --time-limit 5 --json
       tilewright bench run nmbr9/decks --where dask://scheduler:8786
     """
-    from tilewright.bench.report import report as make_report
-    from tilewright.bench.suite_index import find_suite
-    from tilewright.bench.suite_run import run_suite
-    from tilewright.running import executor_named
+    from tilewright.bench.from_python import run as run_suite
 
-    chosen = find_suite(suite)
-    if repeats is not None:
-        chosen = replace(chosen, repeats=repeats)
-    if time_limit is not None:
-        chosen = replace(chosen, time_limit=time_limit)
-    records = _records(data)
-    executor = None if where == "here" else executor_named(where)
-    on_line = None if quiet else say
-    rows, interrupted = interruptible(
+    made, interrupted = interruptible(
         lambda cancel: run_suite(
-            chosen, records, fresh=fresh, executor=executor, on_line=on_line, cancel=cancel
+            suite,
+            repeats=repeats,
+            time_limit=time_limit,
+            fresh=fresh,
+            where=where,
+            data=data,
+            on_line=None if quiet else say,
+            cancel=cancel,
         )
     )
-    made = make_report(chosen, rows)
     if json:
         print_json(made.to_json())
     else:
@@ -151,7 +140,7 @@ def report(
     chosen = suites() if suite is None else (find_suite(suite),)
     made = [make_report(one, rows) for one in chosen if (rows := suite_rows(one, records))]
     if suite is not None and not made:
-        raise BadInput(f"the suite {suite} has not been run yet: tilewright bench run {suite}")
+        raise BadInput(f"the suite {suite} has not been run yet; run it with: tilewright bench run {suite}")
     if suite is None:
         others = _mention_others({one.name for one in chosen}, records)
         if not made and not others and html is None:
@@ -253,9 +242,9 @@ def _records(data: str | None) -> Records:
 
 
 def _runs(data: str | None, source: str | None) -> Runs:
-    from tilewright.records import Exported
+    from tilewright.bench.from_python import runs
 
-    return _records(data) if source is None else Exported(Path(source))
+    return runs(data, source)
 
 
 def _mention_others(reported: set[str], records: Runs) -> bool:
@@ -292,7 +281,7 @@ def _write_pages(reports: list[Report], folder: Path, json: bool) -> int:
     if json:
         print_json({"page": str(page), "suites": [report.suite.name for report in reports]})
     else:
-        say(f"the report is {page}")
+        say(f"report written to {page}")
     return _verdict(reports)
 
 

@@ -43,7 +43,7 @@ def load(
 ) -> int:
     """Start a workbench, let many simulated clients use it at once, and measure the response times.
 
-    The exit status is 1 if there is a finding: an unexpected response, a process that is left over, or a median
+    The exit status is 1 if there is a finding: an unexpected response, a process left running, or a median
     response time above --median-at-most.
 
     \b

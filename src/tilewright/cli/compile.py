@@ -21,6 +21,9 @@ _FAILED = 1
 def compile_kernels(
     games: Annotated[list[str] | None, opts.argument("Games; by default all games.", "[GAME...]")] = None,
     check: Annotated[bool, opts.option("Compile nothing; report what is missing.", None, "--check")] = False,
+    everything: Annotated[
+        bool, opts.option("Include the kernels that are rarely used, such as those of studies.", None, "--all")
+    ] = False,
     native: Annotated[
         bool,
         opts.option(
@@ -41,6 +44,9 @@ def compile_kernels(
     TILEWRIGHT_KERNELS names. It stays valid until the code, Numba, Python or the processor changes. With
     --check, the exit status is 1 if kernels are missing.
 
+    Kernels that no first answer needs are left out, and are compiled when they are first used. With --all,
+    they are included.
+
     A released wheel may contain kernels for any processor of its platform, and then there is nothing left to
     compile. With --native, they are compiled again for this processor, which can make searches faster.
 
@@ -49,18 +55,22 @@ def compile_kernels(
       tilewright compile
       tilewright compile nurikabe patchwork --jobs 1
       tilewright compile --check
+      tilewright compile --all
       tilewright compile patchwork --native
     """
     from tilewright.kernel_cache import NATIVE_ONLY
     from tilewright.kernel_manifest import missing_files, remove_old_files
 
     chosen = [registry.game(name) for name in dict.fromkeys(games or registry.names())]
-    compilations = [Compilation(game.name, len(game.warm_up)) for game in chosen]
+    compilations = [
+        Compilation(game.name, len(game.warm_up) + everything * len(game.rarely_used_warm_up), everything)
+        for game in chosen
+    ]
     if check:
         for game, compilation in zip(chosen, compilations, strict=True):
             if compilation.entries:
-                compilation.kernels, missing = missing_files(game.name, game.package)
-                compilation.complete = missing == 0
+                found = missing_files(game.name, game.package, rarely_used=everything)
+                compilation.kernels, compilation.complete = found[0], found[1] == 0
     else:
         remove_old_files()
         if native:
@@ -89,7 +99,8 @@ def _sentence(compilation: Compilation, check: bool) -> str:
     if not compilation.entries:
         return f"{compilation.game}: has no kernels"
     if check:
-        return f"{compilation.game}: {'compiled' if compilation.complete else 'not compiled'}"
+        kernels = "not all kernels are compiled" if compilation.rarely_used else "not compiled"
+        return f"{compilation.game}: {'compiled' if compilation.complete else kernels}"
     if not compilation.complete:
         return f"{compilation.game}: failed after {compilation.seconds:.1f} s"
     return f"{compilation.game}: {compilation.kernels} kernels, {compilation.seconds:.1f} s of CPU time"

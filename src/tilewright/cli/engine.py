@@ -17,10 +17,10 @@ def engine(
 ) -> int:
     """Let an agent speak the engine protocol over standard input and output.
 
-    Any program that knows the protocol can ask the agent for moves. Conversely, exec:COMMAND names such a
-    program wherever an agent is named: in arena, play and analyse. The protocol is line by line: tw 1,
-    newgame GAME, position TEXT, go, go time SECONDS, go iterations N, stop, quit. The command ends at quit or
-    at the end of the input.
+    Any program that knows the protocol can ask the agent for moves. Conversely, wherever an agent is expected
+    (in arena, play and analyse), exec:COMMAND names another program that answers in this protocol. `tilewright
+    engine` reads these lines: tw 1, isready, newgame GAME, position TEXT, go, go time SECONDS, go iterations N,
+    stop, quit. It ends at quit or at the end of the input.
 
     \b
     Examples:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilewright import registry
+from tilewright.cli.choose_game import choose_game
 from tilewright.cli.solve import read_instance
 from tilewright.console import command_options as opts
-from tilewright.console import print_json, read_argument, read_settings
+from tilewright.console import parse_argument, print_json, read_settings
+from tilewright.game import Hint
+from tilewright.puzzles.kinds import describe_place
 
 __all__ = ["hint"]
+
+MOST_PLACES = 20
+"""The largest number of places that are printed; with ``--json``, all places are."""
 
 
 def hint(
@@ -30,16 +35,28 @@ def hint(
       tilewright hint nurikabe puzzle.txt
       tilewright hint nurikabe puzzle.txt '{"rows": ["#--", "---", "---"]}' --json
     """
-    played = registry.game(game)
     opts.expect_one_standard_input(instance=instance, state=state)
+    played, instance = choose_game(game, instance, input_limit)
     question = read_instance(played, instance, read_settings(settings), input_limit)
-    filled = None if state is None else read_argument(state, "state", limit=opts.bytes_of(input_limit))
-    step = played.hint(question, filled)
+    if state is None:
+        step = played.hint(question)
+    else:
+        limit = opts.bytes_of(input_limit)
+        step = parse_argument(state, lambda text: played.hint(question, text), "state", limit=limit)
     if json:
         print_json(step.to_json())
     else:
-        where = " ".join(f"[{row}, {column}]" for row, column in step.cells)
         print(f"{step.technique}: {step.reason}")
         if step.cells:
-            print(f"cells {where}" + (f" are {step.value}" if step.value else ""))
+            print(_places(step) + (f": {step.value}" if step.value else ""))
     return 0
+
+
+def _places(step: Hint) -> str:
+    """Return the edges that a hint decides or, if it decides none, its cells, in words."""
+    if step.edges:
+        places = [f"between {describe_place(edge)}" for edge in step.edges]
+    else:
+        places = [describe_place(cell) for cell in step.cells]
+    more = len(places) - MOST_PLACES
+    return "; ".join(places[:MOST_PLACES]) + (f"; and {more} more" if more > 0 else "")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
 from typing import Annotated
 
 from tilewright import registry
+from tilewright.cli.choose_game import choose_game
 from tilewright.cli.solve import read_instance
 from tilewright.console import command_options as opts
 from tilewright.console import parse_argument, print_json, read_settings, write_chunks
 from tilewright.errors import BadInput
-from tilewright.game import Game, Instance
 
 __all__ = ["draw", "generate"]
 
@@ -20,7 +19,9 @@ def generate(
     game: opts.GameName,
     seed: opts.Seed = 0,
     settings: opts.Settings = None,
-    format: Annotated[str, opts.option("The notation: json, or one that the game adds.", "NOTATION")] = "json",
+    format: Annotated[
+        str, opts.option("The notation: json, or another notation of the game.", "NOTATION")
+    ] = "json",
     json: opts.Json = False,
 ) -> int:
     """Generate an instance. The same seed and settings give the same instance on every machine.
@@ -33,24 +34,9 @@ def generate(
     played = registry.game(game)
     if json and format != "json":
         raise BadInput(f"--json and --format {format} contradict each other")
-    instance = _generated(played, seed, read_settings(settings))
+    instance = played.generate_with(seed, read_settings(settings))
     write_chunks(played.instance_chunks(instance) if format == "json" else [played.format(instance, format)])
     return 0
-
-
-def _generated(game: Game, seed: int, settings: Mapping[str, str]) -> Instance:
-    """Generate an instance, and then set the settings that are not generator options as its keys."""
-    keys, options = opts.split_settings(game.generator, settings)
-    instance = game.generate(seed, **options)
-    known = game.json_keys(instance) if keys else {}
-    for key in keys:
-        if key not in known:
-            names = ", ".join(option.name for option in game.generator) or "none"
-            raise BadInput(
-                f"the generator of {game.name} has no option {key!r}; it has {names},"
-                f" and the instance has {', '.join(known)}"
-            )
-    return game.with_keys(instance, keys)
 
 
 def draw(
@@ -73,8 +59,8 @@ def draw(
       tilewright draw powers 3,4 '{"n": 18}'
       tilewright draw labyrinth maze.json path.json -o maze.png
     """
-    played = registry.game(game)
     opts.expect_one_standard_input(instance=instance, solution=solution)
+    played, instance = choose_game(game, instance, input_limit)
     question = read_instance(played, instance, read_settings(settings), input_limit)
     answer = verdict = None
     if solution is not None:

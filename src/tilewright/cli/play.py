@@ -30,7 +30,7 @@ def play(
     instance: Annotated[
         str | None,
         opts.argument(
-            "The deal: a file, - for standard input, a spec, or JSON; by default generated from the seed.",
+            "The deal: a file, - for standard input, an inline notation, or JSON; by default a random deal.",
             "INSTANCE",
         ),
     ] = None,
@@ -129,7 +129,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
     else:
         show_replay(played, record, _write, sys.stdout.isatty(), analyst)
         if lines > 1:
-            say(f"line {line} of {lines}; --line shows another")
+            say(f"line {line} of {lines}; --line N selects another line")
     return 0
 
 

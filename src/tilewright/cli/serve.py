@@ -26,7 +26,7 @@ def serve(
     ] = True,
     engine: Annotated[
         list[str] | None,
-        opts.option("Offer an engine as an agent; repeatable. Clients know only its name.", "NAME=COMMAND"),
+        opts.option("Offer an engine as an agent; repeatable. Clients see only its name.", "NAME=COMMAND"),
     ] = None,
     data: opts.DataFolder = None,
     json: opts.Json = False,

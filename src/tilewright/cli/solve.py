@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from tilewright import registry
+from tilewright.cli.choose_game import choose_game
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, read_settings, write_chunks
 from tilewright.console import command_options as opts
 from tilewright.errors import BadInput
@@ -66,15 +67,16 @@ def solve(
       tilewright solve labyrinth maze.json --time-limit 10 --svg maze.svg
       tilewright generate domino --set n=6 | tilewright solve domino -
       tilewright solve nurikabe boards.jsonl --json --time-limit 10 --where processes:2
+      tilewright solve auto https://puzz.link/p?nurikabe/5/5/g5k2o1k3g
       printf '2\\n3\\n3,4\\n' | tilewright solve powers - --lines --json
     """
-    played = registry.game(game)
+    played, instance = choose_game(game, instance, input_limit)
     chosen = played.solver(solver)
     keys, options = opts.split_settings(chosen.options, read_settings(settings))
     request = SolveRequest(
         solver=chosen.name, time_limit=time_limit, seed=seed, threads=threads, options=options
     )
-    if lines or _is_many(instance):
+    if lines or _is_many(played, instance):
         from tilewright.cli.solve_many import SolveMany
 
         if svg is not None:
@@ -118,8 +120,8 @@ def check(
       tilewright check labyrinth maze.json path.json --json
       tilewright check nmbr9 F-9-2-8 stack.json --certificate proof.gz
     """
-    played = registry.game(game)
     opts.expect_one_standard_input(instance=instance, solution=solution)
+    played, instance = choose_game(game, instance, input_limit)
     if certificate is not None and not played.has("certificate"):
         raise BadInput(f"{played.name} has no certificates")
     question = read_instance(played, instance, read_settings(settings), input_limit)
@@ -149,17 +151,28 @@ def _certified(
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
     """Parse an instance argument and return the instance with the keys that `--set` changes."""
-    instance = parse_argument(argument, game.parse, "instance", limit=opts.bytes_of(input_limit), specs=True)
+    if _is_empty_grid(game, argument) or "\n" in argument:
+        instance = game.parse(argument)
+    else:
+        limit = opts.bytes_of(input_limit)
+        instance = parse_argument(argument, game.parse, "instance", limit=limit, specs=True)
     return game.with_keys(instance, keys)
 
 
-def _is_many(argument: str) -> bool:
+def _is_empty_grid(game: Game, argument: str) -> bool:
+    """Return whether an argument is a row of empty cells, such as ``..``, and not the name of a folder."""
+    return bool(game.kind) and len(argument) > 1 and set(argument) == {"."}
+
+
+def _is_many(game: Game, argument: str) -> bool:
     """Return whether an argument stands for many instances: a folder or a ``.jsonl`` file."""
+    if _is_empty_grid(game, argument):
+        return False
     return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
 
 
 def _expect_picture(game: Game, file: str) -> None:
-    """Raise `BadInput` if a result could not be drawn. Call this before the solve, which may take long."""
+    """Raise `BadInput` if a result could not be drawn. Call this before the solve, which may take minutes."""
     if not game.has("picture"):
         raise BadInput(f"{game.name} has no pictures")
     if not file.lower().endswith((".svg", ".png")):

@@ -1,10 +1,9 @@
 """Run the warm-up of a game: short commands that use each of its kernels once, so that Numba compiles them.
 
 `tilewright.running.kernel_compilation` starts this module in a child process, once for each game. A game lists
-its commands in the file ``warm_up.json``. Each entry is a command line without ``tilewright``, in which
-``{folder}`` stands for a folder for temporary files, or an object such as
-``{"prepare": "1,2,3", "solver": "auto"}``, which prepares a solver for an instance and does not solve it. The
-child process sends the CPU time of each entry, and at the end the number of cache files that hold the kernels.
+its commands in the file ``warm_up.json``, whose entries :mod:`tilewright.warm_up_commands` describes. Entries
+that are marked as rarely used run last, and only if the parent process asks for them. The child process sends
+the CPU time of each entry, and at the end the number of cache files that hold the kernels.
 """
 
 from __future__ import annotations
@@ -27,33 +26,46 @@ __all__ = ["run_warm_up"]
 
 
 def run_warm_up(parent: ParentConnection) -> None:
-    """Receive the name of a game, run its warm-up, send the progress, and write the manifest of its kernels."""
+    """Receive the name of a game and whether to include the entries that are marked as rarely used, and run
+    the warm-up of the game. Send the progress, and write the manifest of the kernels.
+    """
+    from tilewright.kernel_cache import used_files
+
+    name, rarely_used = parent.receive()
     try:
-        game = registry.game(parent.receive())
+        game = registry.game(name)
         with tempfile.TemporaryDirectory() as folder:
             os.environ["TILEWRIGHT_DATA"] = folder
-            for entry in game.warm_up:
-                started = time.process_time()
-                _run_entry(game, entry, folder)
-                parent.send({"seconds": round(time.process_time() - started, 3)})
+            _run_entries(parent, game, folder, rarely_used=False)
+            if rarely_used:
+                _run_entries(parent, game, folder, rarely_used=True)
     except TilewrightError as error:
         parent.send({"error": str(error)})
         return
-    from tilewright.kernel_cache import used_files
-    from tilewright.kernel_manifest import write_manifest
-
-    write_manifest(game.name, game.package, sorted(used_files))
     parent.send({"kernels": len(used_files)})
 
 
+def _run_entries(parent: ParentConnection, game: Game, folder: str, *, rarely_used: bool) -> None:
+    """Run the usual or the rarely used entries, and write the manifest of all kernels used so far."""
+    from tilewright.kernel_cache import used_files
+    from tilewright.kernel_manifest import write_manifest
+
+    for entry in game.rarely_used_warm_up if rarely_used else game.warm_up:
+        started = time.process_time()
+        _run_entry(game, entry, folder)
+        parent.send({"seconds": round(time.process_time() - started, 3)})
+    write_manifest(game.name, game.package, sorted(used_files), rarely_used=rarely_used)
+
+
 def _run_entry(game: Game, entry: Any, folder: str) -> None:
-    if isinstance(entry, dict):
+    if isinstance(entry, dict) and "prepare" in entry:
         request = SolveRequest(solver=entry["solver"])
         game.prepare(game.parse(entry["prepare"]), request)
         return
-    arguments = [argument.replace("{folder}", folder) for argument in shlex.split(entry)]
+    command = entry["command"] if isinstance(entry, dict) else entry
+    arguments = [argument.replace("{folder}", folder) for argument in shlex.split(command)]
     output, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
         status = run(arguments)
     if status:
-        raise TilewrightError(f"the command failed: tilewright {entry}: {errors.getvalue().strip()[-300:]}")
+        raise TilewrightError(f"the command failed: tilewright {command}: {errors.getvalue().strip()[-300:]}")

@@ -3,8 +3,9 @@
 from tilewright.console.exit_statuses import guarded
 from tilewright.console.folders import cache_folder, data_folder
 from tilewright.console.inputs import INPUT_LIMIT, parse_argument, read_argument, read_settings
-from tilewright.console.live_line import LiveLine, interruptible
+from tilewright.console.interruption import interruptible
 from tilewright.console.output import print_json, print_table, say, write_chunks
+from tilewright.console.progress_line import LiveLine
 
 __all__ = [
     "INPUT_LIMIT",

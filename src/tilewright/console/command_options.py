@@ -25,6 +25,7 @@ __all__ = [
     "SolutionArgument",
     "argument",
     "bytes_of",
+    "command_group",
     "expect_one_standard_input",
     "option",
     "split_settings",
@@ -45,6 +46,11 @@ def argument(help: str, metavar: str, **others: Any) -> Any:
     return typer.Argument(help=help, metavar=metavar, **others)
 
 
+def command_group(help: str) -> typer.Typer:
+    """Return an empty group of commands, such as that of a game; without arguments it shows its help."""
+    return typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
 def _complete_game(incomplete: str) -> list[str]:
     return [name for name in registry.names() if name.startswith(incomplete)]
 
@@ -60,7 +66,7 @@ GameName = Annotated[
     str, argument("A game; `tilewright games` lists all games.", "GAME", autocompletion=_complete_game)
 ]
 InstanceArgument = Annotated[
-    str, argument("A file, - for standard input, an inline spec, inline JSON, or a URL.", "INSTANCE")
+    str, argument("A file, - for standard input, an inline notation, inline JSON, or a URL.", "INSTANCE")
 ]
 SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[

@@ -8,9 +8,20 @@ import traceback
 from collections.abc import Callable
 
 from tilewright.console.output import OutputClosed, say
-from tilewright.errors import TilewrightError
+from tilewright.errors import InvalidGame, TilewrightError
+from tilewright.optional_packages import missing_package
+from tilewright.printable_text import one_line
 
 __all__ = ["guarded"]
+
+
+_OUT_OF_MEMORY = (
+    "cannot allocate memory",
+    "failed to map segment from shared object",
+    "can't start new thread",
+    "std::bad_alloc",
+)
+"""Parts of messages of the system and of libraries that have too little memory."""
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
@@ -22,21 +33,46 @@ def guarded(command: Callable[[], int], debug: bool = False) -> int:
     except OutputClosed as error:
         return error.exit_status
     except TilewrightError as error:
-        return _report(str(error), error.exit_status, debug)
+        # A game whose libraries cannot be loaded for lack of memory is not itself invalid.
+        lacks_memory = isinstance(error, InvalidGame) and _is_out_of_memory(error)
+        problem = missing_package(error) or error
+        return _report("out of memory" if lacks_memory else str(problem), problem.exit_status, debug)
     except KeyboardInterrupt:
         return _report("interrupted", 130, debug)
-    except MemoryError:
-        return _report("out of memory", 5, debug)
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            return _report(f"cannot write: {error.strerror}", 5, debug)
-        return _report(f"internal error: {error}", 5, debug)
     except Exception as error:
-        return _report(f"internal error: {type(error).__name__}: {error}", 5, debug)
+        missing = missing_package(error)
+        if missing is not None:
+            return _report(str(missing), missing.exit_status, debug)
+        return _report(_description(error), 5, debug)
+
+
+def _description(error: Exception) -> str:
+    """Describe an error that is not a `TilewrightError`."""
+    if _is_out_of_memory(error):
+        return "out of memory"
+    if isinstance(error, OSError):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
+            return f"cannot write: {error.strerror}"
+        return f"internal error: {error}"
+    return f"internal error: {type(error).__name__}: {error}"
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Return whether an error, or the error that caused it, reports too little memory.
+
+    A library that cannot be loaded because there is too little memory raises an error of another type.
+    """
+    while error is not None:
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+            return True
+        if any(sign in str(error).lower() for sign in _OUT_OF_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _report(message: str, status: int, debug: bool) -> int:
     if debug:
         traceback.print_exc()
-    say("tilewright: " + " ".join(message.split()))
+    say("tilewright: " + one_line(message))
     return status

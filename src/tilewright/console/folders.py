@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from tilewright.errors import BadInput
+
 __all__ = ["cache_folder", "data_folder"]
 
 
@@ -20,5 +22,9 @@ def cache_folder() -> Path:
 
 
 def _home(variable: str, default: str) -> Path:
-    named = os.environ.get(variable)
-    return Path(named) if named else Path.home() / default
+    if named := os.environ.get(variable):
+        return Path(named)
+    try:
+        return Path.home() / default
+    except RuntimeError:
+        raise BadInput(f"there is no home folder; set {variable}, or name a data folder with --data") from None

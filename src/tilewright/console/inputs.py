@@ -1,4 +1,4 @@
-"""Read command arguments: a file, standard input, inline JSON, a short inline spec or a URL."""
+"""Read command arguments: a file, standard input, inline JSON, another inline notation or a URL."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def parse_argument(
 def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
     """Return the text that an argument stands for.
 
-    With `specs`, an argument that is neither a file nor JSON is an inline spec and is returned unchanged.
+    With `specs`, an argument that is neither a file nor JSON is an inline notation and is returned unchanged.
     """
     if argument == "-":
         if sys.stdin is None:

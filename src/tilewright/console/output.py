@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from tilewright.errors import TilewrightError
+from tilewright.printable_text import printable
 
 __all__ = ["OutputClosed", "print_json", "print_table", "say", "write_chunks"]
 
@@ -20,8 +21,8 @@ class OutputClosed(TilewrightError):
 
 
 def say(message: str) -> None:
-    """Print one line to standard error."""
-    print(message, file=sys.stderr, flush=True)
+    """Print one line to standard error, without control characters."""
+    print(printable(message), file=sys.stderr, flush=True)
 
 
 def print_json(data: Any) -> None:
@@ -30,10 +31,13 @@ def print_json(data: Any) -> None:
 
 
 def write_chunks(chunks: Iterable[str]) -> None:
-    """Write the pieces of one document to standard output, then a newline."""
+    """Write the pieces of one document to standard output, then a newline.
+
+    Control characters are replaced, except for colours, which pictures in a terminal contain.
+    """
     try:
         for chunk in chunks:
-            sys.stdout.write(chunk)
+            sys.stdout.write(printable(chunk, colours=True))
         sys.stdout.write("\n")
         sys.stdout.flush()
     except BrokenPipeError:
@@ -54,7 +58,7 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title:
         numbers = bool(rows) and all(isinstance(row[index], int | float | None) for row in rows)
         table.add_column(header, justify="right" if numbers else "left", overflow="fold")
     for row in rows:
-        table.add_row(*(Text("" if value is None else str(value)) for value in row))
+        table.add_row(*(Text("" if value is None else printable(str(value))) for value in row))
     # Output to a pipe or a file is not truncated to the width of a terminal.
     width = None if sys.stdout.isatty() else 200
     console = Console(file=sys.stdout, width=width)

@@ -17,7 +17,7 @@ from tilewright.drawing.png_filters_kernel import unfilter
 from tilewright.drawing.scene import Scene
 from tilewright.errors import EngineFailure
 
-__all__ = ["read_png", "render"]
+__all__ = ["read_png", "render", "render_square"]
 
 CHANNELS = 4
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -29,6 +29,15 @@ def render(scene: Scene, pixels: int = 800) -> NDArray[np.uint8]:
     opacity = rgba[..., 3:]
     blended = (rgba[..., :3] * opacity + 255 * (255 - opacity) + 127) // 255
     return blended.astype(np.uint8)
+
+
+def render_square(scene: Scene, side: int) -> NDArray[np.uint8]:
+    """Render the scene in the middle of a white square with `side` rows and columns."""
+    picture = render(scene, side)[:side, :side]
+    square = np.full((side, side, 3), 255, np.uint8)
+    top, left = (side - picture.shape[0]) // 2, (side - picture.shape[1]) // 2
+    square[top : top + picture.shape[0], left : left + picture.shape[1]] = picture
+    return square
 
 
 def read_png(png: bytes) -> NDArray[np.uint8]:

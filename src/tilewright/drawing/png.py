@@ -6,6 +6,7 @@ from tilewright.drawing.scene import Scene
 from tilewright.drawing.svg import PADDING
 from tilewright.drawing.svg import render as render_svg
 from tilewright.errors import BadInput, EngineFailure
+from tilewright.optional_packages import named_extras
 
 __all__ = ["MAX_PIXELS", "MIN_UNIT_PIXELS", "render"]
 
@@ -30,7 +31,8 @@ def render(scene: Scene, pixels: int = 800) -> bytes:
         raise BadInput(
             f"a PNG of {columns} x {rows} pixels is too large: at most {MAX_PIXELS:,} pixels are drawn"
         )
-    import resvg_py
+    with named_extras():
+        import resvg_py
 
     try:
         return resvg_py.svg_to_bytes(

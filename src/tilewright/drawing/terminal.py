@@ -21,11 +21,11 @@ COLUMNS, ROWS = 4, 2
 SCALES = (1, 2, 3)
 MAX_CHARACTERS = 4_000_000
 MARGIN = 1
-"""The distance outside the scene up to which elements are drawn, in units."""
+"""Elements outside the scene are drawn up to this distance from it, in units."""
 HEAVY_WIDTH = 0.09
 """The smallest width of lines that are drawn heavy, in units."""
 END_SLACK = 0.3
-"""The largest distance by which a line is drawn beyond its end, in characters."""
+"""The maximum distance that a line may be drawn beyond its end, in characters."""
 DISC_RADIUS = 0.2
 """The smallest radius of a dot that is drawn with room for a label, in units."""
 EIGHTH = tan(pi / 8)
@@ -216,7 +216,7 @@ class _Picture:
             self.canvas.write((row, column), "●", dot.fill)
 
     def _lettering(self, label: Label) -> tuple[str, Place]:
-        """Return the text of a label and its first place; a label on a disc is put in brackets."""
+        """Return the text of a label, in brackets if it is on a disc, and the position of its start."""
         row, column = self._place(label.centre)
         disc = self.discs.get((row, column))
         text = "".join(character if _is_narrow(character) else "?" for character in label.text)

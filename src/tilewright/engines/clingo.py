@@ -17,6 +17,7 @@ from tilewright.engines.json_lines_reader import Reader
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run
+from tilewright.optional_packages import require_package
 from tilewright.processes.outside_program import GRACE, first_line, run_program
 
 __all__ = ["fact", "solve"]
@@ -49,6 +50,7 @@ def solve(
     objective is clingo's cost of the highest priority, which clingo minimises; `maximise` reverses the signs of
     the objective and of the bound.
     """
+    require_package("clingo")
     arguments = [
         f"--seed={run.limits.seed}",
         f"--parallel-mode={min(run.limits.threads, _MOST_THREADS)}",

@@ -10,12 +10,15 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from ortools.sat.python import cp_model
-
+from tilewright.engines.captured_models import capture
 from tilewright.engines.interruptible import run_interruptibly
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure
 from tilewright.game import Run, Status
+from tilewright.optional_packages import named_extras
+
+with named_extras():
+    from ortools.sat.python import cp_model
 
 __all__ = ["solve"]
 
@@ -33,13 +36,17 @@ def solve(
     all_solutions: bool = False,
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[K, int]], None] | None = None,
+    whole_model: bool = False,
 ) -> Outcome:
     """Solve a model and return the values of the watched variables, literals or expressions.
 
     Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
     `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
     `on_solution` and the progress callback of the run are called for each solution, in the caller's thread.
+    `whole_model` says that the model alone describes the instance, so that it may be exported.
     """
+    if whole_model:
+        capture("cpsat", model)
     if run.stopped:
         return Outcome(Status.UNKNOWN)
     solver = cp_model.CpSolver()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tilewright.engines import minizinc, prolog
 from tilewright.engines.engine_versions import package_version, program_version
+from tilewright.optional_packages import install_line
 
 __all__ = ["ENGINES", "Engine"]
 
@@ -26,9 +27,9 @@ class Engine:
 
 
 ENGINES: tuple[Engine, ...] = (
-    Engine("cpsat", "constraints and optimisation: CP-SAT", "pip install ortools", package="ortools"),
+    Engine("cpsat", "constraints and optimisation: CP-SAT", install_line("ortools"), package="ortools"),
     Engine("sat", "incremental SAT with cardinality: PySAT", "pip install python-sat", package="python-sat"),
-    Engine("clingo", "answer set programming: clingo", "pip install clingo", package="clingo"),
+    Engine("clingo", "answer set programming: clingo", install_line("clingo"), package="clingo"),
     Engine("minizinc", "MiniZinc models, solved by Gecode", minizinc.INSTALL, program="minizinc"),
     Engine("prolog", "Prolog programs: SWI-Prolog", prolog.INSTALL, program="swipl"),
 )

@@ -48,7 +48,7 @@ def run_interruptibly(
         while (callback := _next(callbacks, run, stop)) is not None:
             callback()
     except BaseException:
-        result.cancel()  # if the thread has not begun the work yet, it never will
+        result.cancel()  # a thread that has not begun the work yet must not begin it
         while thread.is_alive():
             stop()
             thread.join(_POLL)

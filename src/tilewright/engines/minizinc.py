@@ -12,6 +12,7 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
+from tilewright.engines.captured_models import capture
 from tilewright.engines.json_lines_reader import Reader
 from tilewright.engines.outcome import Outcome, conclude
 from tilewright.errors import EngineFailure, MissingProgram
@@ -34,12 +35,16 @@ def solve(
     all_solutions: bool = False,
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[str, Any]], None] | None = None,
+    whole_model: bool = False,
 ) -> Outcome:
     """Solve a model with its data; each solution maps the model's output variables to values.
 
     For an optimisation problem every improving solution is reported, and the last one is kept. Otherwise the
     search ends after one solution, or with `all_solutions` after all solutions, or after `max_solutions`.
+    `whole_model` says that the model and the data describe the instance, so that they may be exported.
     """
+    if whole_model:
+        capture("minizinc", model.absolute(), data)
     reader = _Reader("minizinc", run, on_solution)
     with tempfile.TemporaryDirectory(prefix="tilewright-") as folder:
         argv = ["minizinc", *_options(run, solver, all_solutions, max_solutions), str(model.absolute())]

@@ -67,6 +67,11 @@ class Sat:
         """Require that at least one of the literals is true."""
         self._solver.add_clause(self._known(literals))
 
+    def add_all(self, clauses: Iterable[Sequence[int]], variables: int) -> None:
+        """Require all clauses, whose literals are not checked; `variables` is the largest variable in them."""
+        self.variables = max(self.variables, variables)
+        self._solver.append_formula(clauses)
+
     def at_most(self, literals: Iterable[int], k: int) -> None:
         """Require that at most `k` of the literals, which must be distinct, are true."""
         chosen = self._known(literals)
@@ -94,14 +99,23 @@ class Sat:
         self.at_most(chosen, k)
         self.at_least(chosen, k)
 
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try the given values first where the solver has to choose the value of a variable."""
+        self._solver.set_phases(literals)
+
+    def solve_within(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
+        """Return whether a model satisfies the assumptions; None if more conflicts would be necessary."""
+        self._solver.conf_budget(conflicts)
+        answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
+        self._solver.conf_budget(-1)
+        return answer
+
     def solve(self, run: Run, assumptions: Sequence[int] = ()) -> bool | None:
         """Return whether a model satisfies the assumptions; None if the run stopped before the answer."""
         assumed = self._known(assumptions)
         if run.stopped:
             return None
-        self._solver.conf_budget(_QUICK)
-        quick: bool | None = self._solver.solve_limited(assumptions=assumed)
-        self._solver.conf_budget(-1)
+        quick = self.solve_within(_QUICK, assumed)
         if quick is not None:
             return quick
         self._solver.clear_interrupt()
@@ -119,6 +133,14 @@ class Sat:
             raise ValueError("there is no model: the last answer was not True")
         return [literal for literal in model if literal > 0]
 
+    def truth(self) -> list[bool]:
+        """Return the last model as a list whose entry `x` tells whether variable `x` is true."""
+        model = self._solver.get_model()
+        if model is None:
+            raise ValueError("there is no model: the last answer was not True")
+        truth = [literal > 0 for literal in model]
+        return [False, *truth, *[False] * (self.variables - len(truth))]
+
     def core(self) -> list[int]:
         """Return the assumptions that contradict each other after the answer False.
 
@@ -132,7 +154,7 @@ class Sat:
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals as a list, and count variables that the caller numbered itself."""
+        """Return the literals as a list; variables that the caller numbered itself are counted as used."""
         chosen = list(literals)
         if 0 in chosen:
             raise ValueError("0 is not a literal")

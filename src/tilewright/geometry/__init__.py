@@ -6,7 +6,8 @@ that this package does not import numpy.
 
 from __future__ import annotations
 
-from tilewright.geometry.automaton import Dfa, RegularTable
+from typing import TYPE_CHECKING
+
 from tilewright.geometry.bitboard import Board, bits
 from tilewright.geometry.cells import (
     Box,
@@ -20,17 +21,21 @@ from tilewright.geometry.cells import (
     surround,
     translate,
 )
-from tilewright.geometry.placement_automata import (
-    Language,
-    PlacementLanguage,
-    Prefix,
-    UsageLanguage,
-    placement_language,
-    surround_language,
-    usage_language,
-)
 from tilewright.geometry.polyomino import Polyomino, Transform
-from tilewright.geometry.regular_expressions import Expression, choice, sequence, symbol, word
+from tilewright.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from tilewright.geometry.automaton import Dfa, RegularTable
+    from tilewright.geometry.placement_automata import (
+        Language,
+        PlacementLanguage,
+        Prefix,
+        UsageLanguage,
+        placement_language,
+        surround_language,
+        usage_language,
+    )
+    from tilewright.geometry.regular_expressions import Expression, choice, sequence, symbol, word
 
 __all__ = [
     "Board",
@@ -62,3 +67,20 @@ __all__ = [
     "usage_language",
     "word",
 ]
+
+__getattr__, __dir__ = lazy_exports(
+    __name__,
+    {
+        "automaton": ["Dfa", "RegularTable"],
+        "placement_automata": [
+            "Language",
+            "PlacementLanguage",
+            "Prefix",
+            "UsageLanguage",
+            "placement_language",
+            "surround_language",
+            "usage_language",
+        ],
+        "regular_expressions": ["Expression", "choice", "sequence", "symbol", "word"],
+    },
+)

@@ -54,7 +54,8 @@ class Dfa:
         states = range(len(self.transitions))
         for state, row in enumerate(self.transitions):
             if any(one[0] >= other[0] for one, other in pairwise(row)):
-                raise BadInput(f"state {state}: its symbols must increase, not {[symbol for symbol, _ in row]}")
+                symbols = [symbol for symbol, _ in row]
+                raise BadInput(f"state {state}: the symbols must be in ascending order, but they are {symbols}")
             for symbol, target in row:
                 if target not in states:
                     raise BadInput(f"state {state}, symbol {symbol}: there is no state {target}")

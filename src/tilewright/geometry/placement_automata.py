@@ -228,7 +228,7 @@ def _checked(shapes: Sequence[Polyomino], rows: int, cols: int, prefix: Prefix) 
     if not shapes:
         raise BadInput("no shapes: expected at least one")
     if prefix.transforms and prefix.transforms < len(shapes):
-        raise BadInput(f"{len(shapes)} shapes need as many transforms, not {prefix.transforms}")
+        raise BadInput(f"{len(shapes)} shapes need at least {len(shapes)} transforms, not {prefix.transforms}")
     return prefix
 
 

@@ -24,7 +24,7 @@ Pattern = Mapping[Cell, int]
 
 
 class Alternative(NamedTuple):
-    """A set of positions of a pattern: the empty cells before the pattern, the pattern, and those after it."""
+    """A set of positions of a pattern: expressions for the cells before, in and after the pattern."""
 
     lead: Expression
     body: Expression
@@ -54,7 +54,7 @@ def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
 
 
 def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
-    """Yield the positions at which the frame is on the board; the edges of the board cut off the pattern.
+    """Yield the positions at which the frame is on the board; the pattern is cut off at the edges of the board.
 
     The pattern reaches at most one cell beyond the frame. The pattern is cut off only where the frame touches
     an edge of the board, so there are at most nine alternatives, and fewer on a narrow board.

@@ -155,7 +155,7 @@ class Closable(Player, Protocol):
 
 @runtime_checkable
 class Reusable(Player, Protocol):
-    """A player that takes long to make, and can start another game instead."""
+    """A player that is slow to create, and can therefore be used for several games."""
 
     def new_game(self) -> None:
         """Forget the previous game."""
@@ -163,7 +163,7 @@ class Reusable(Player, Protocol):
 
 @runtime_checkable
 class Considering(Player, Protocol):
-    """A player that tells only with its move whether it values moves, such as an external program."""
+    """A player that returns values together with its move, such as an external program, which may omit them."""
 
     def consider(self, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
         """Return the move that the player would play, and the moves that it valued, best first."""
@@ -270,7 +270,7 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
     if entrant.command:
         if entrant.variant:
             raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
-        return Agent(entrant.name, "a program that speaks the engine protocol")
+        return Agent(entrant.name, "a program that speaks the engine protocol", takes_budget=True)
     if entrant.name == EXEC:
         raise BadInput(f"a command must follow {EXEC}, as in {EXEC}:./bot")
     if entrant.name == HUMAN:
@@ -281,8 +281,8 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
                 raise BadInput(
                     f"the agent {agent.name} has no variants, so there is no agent {entrant.text[:60]!r}"
                 )
-            if agent is RANDOM:
-                refuse_budget(RANDOM.name, entrant.budget)
+            if not agent.takes_budget:
+                refuse_budget(agent.name, entrant.budget)
             return agent
     names = ", ".join(agent.name for agent in agents_of(game))
     raise BadInput(f"{game.name} has no agent {entrant.name[:40]!r}; it has {names}")

@@ -34,6 +34,7 @@ __all__ = [
     "MARKS",
     "SIGNS",
     "JudgedMove",
+    "analysis_to_json",
     "best_moves",
     "format_value",
     "judge_moves",
@@ -77,7 +78,7 @@ class JudgedMove:
 
 
 def format_value(value: float, players: int) -> str:
-    """Format a value for people: a win probability in per cent, or points."""
+    """Format a value for display: a win probability in per cent, or points."""
     return f"{value:.1%}" if players == 2 else f"{value:.4g}"
 
 
@@ -198,6 +199,19 @@ def _final(players: int, scores: Sequence[int], winner: int | None, player: int)
 # --- The whole game -----------------------------------------------------------------------------------
 
 
+def analysis_to_json(
+    played: PlayableGame, record: Record, analyst: Entrant, moves: Sequence[JudgedMove]
+) -> dict[str, Any]:
+    """Return the analysis of a recorded game: its moves, and the totals of the players."""
+    return {
+        "game": played.game.name,
+        "agent": str(analyst),
+        "moves": [judged.to_json() for judged in moves],
+        "players": totals(moves, record.agents),
+        "result": record.outcome.to_json(),
+    }
+
+
 def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
     """Return, for each player, the number of moves, the losses, and the number of moves with each mark."""
     rows: list[dict[str, Any]] = []
@@ -238,4 +252,4 @@ def value_history(moves: Sequence[JudgedMove], players: int, outcome: Outcome | 
 
 
 def _rounded(value: float) -> float:
-    return round(value, 4) + 0.0  # never minus zero
+    return round(value, 4) + 0.0  # avoid -0.0

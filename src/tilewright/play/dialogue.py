@@ -20,6 +20,7 @@ from tilewright.play.agent import (
 from tilewright.play.analysis import JudgedMove, format_value, judge_moves
 from tilewright.play.match import Forfeit, GameSession, Outcome, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
+from tilewright.printable_text import printable
 
 __all__ = ["Dialogue", "describe_outcome", "show_replay"]
 
@@ -32,8 +33,8 @@ A longer number is parsed as a move, because some games write moves as digits.
 """
 
 HELP = """\
-a number     play the move of that number in the list
-a move       play a move as the list writes it, or as JSON
+a number     play the move with that number in the list
+a move       play a move, written as in the list or as JSON
 moves        list all moves
 hint         show the move of an agent; hint NAME asks another agent, hint NAME:1s with a budget
 undo         take back your last move and all moves after it
@@ -57,7 +58,7 @@ class Dialogue:
     ) -> None:
         self._session = session
         self._read = read
-        self._write = write
+        self._write_picture = write
         self._colour = colour
         self._shown: State[Any] | None = None
         seats = [seat for seat, agent in enumerate(session.agents) if agent != HUMAN]
@@ -152,7 +153,7 @@ class Dialogue:
         """Go back to the previous state in which the same player was to move."""
         session, player = self._session, self._session.state.to_move
         if player not in session.movers:
-            self._write("there is no move of yours to take back")
+            self._write("you have no move to take back")
             return
         while session.movers[-1] != player:
             session.undo()
@@ -175,10 +176,13 @@ class Dialogue:
 
     # output
 
+    def _write(self, text: str) -> None:
+        self._write_picture(printable(text))
+
     def _show_board(self) -> None:
         state, played = self._session.state, self._session.played
         self._shown = state
-        self._write(played.show(state if state.over else played.seen(state), self._colour))
+        self._write_picture(played.show(state if state.over else played.seen(state), self._colour))
 
     def _list_moves(self, limit: int | None) -> None:
         moves = self._session.state.moves()
@@ -201,10 +205,10 @@ def show_replay(
     judged = None if analyst is None else judge_moves(played, record, analyst)
     for step in replay(played, record):
         who = step.before.to_move
-        write(f"{step.ply + 1}. player {who + 1} ({record.agents[who]}) plays {step.move}")
+        write(printable(f"{step.ply + 1}. player {who + 1} ({record.agents[who]}) plays {step.move}"))
         write(played.show(step.after, colour))
         if judged is not None:
-            write(f"{analyst}: {_comment(next(judged), step.before.players)}")
+            write(printable(f"{analyst}: {_comment(next(judged), step.before.players)}"))
     write(describe_outcome(record.outcome, record.agents))
 
 
@@ -222,7 +226,11 @@ def _article(mark: str) -> str:
 
 
 def describe_outcome(outcome: Outcome, agents: Sequence[str]) -> str:
-    """Describe the end of a game in one sentence."""
+    """Describe the end of a game in one sentence, without control characters in the names of the agents."""
+    return printable(_sentence(outcome, agents))
+
+
+def _sentence(outcome: Outcome, agents: Sequence[str]) -> str:
     scores = " : ".join(map(str, outcome.scores))
     if outcome.forfeit is not None:
         return f"{agents[outcome.forfeit]} forfeited the game ({outcome.reason}); score {scores}"

@@ -51,7 +51,7 @@ class Info:
 
     @classmethod
     def parse(cls, words: str) -> Info:
-        """Parse the words after `info`; what is not understood is ignored."""
+        """Parse the words after `info`; unknown keys and invalid values are ignored."""
         value: float | None = None
         visits: int | None = None
         while words:
@@ -66,7 +66,7 @@ class Info:
         return cls(value, visits)
 
     def completed_by(self, earlier: Info | None) -> Info:
-        """Return this line with the facts that only an earlier line about the same move has."""
+        """Return this line with its missing facts taken from an earlier line about the same move."""
         if earlier is None:
             return self
         value = earlier.value if self.value is None else self.value
@@ -103,7 +103,7 @@ def split_command(command: str, label: str) -> list[str]:
 
 
 class EngineProcess:
-    """A running engine. `BadInput` refuses an engine at its start; `Forfeit` says why it loses a game."""
+    """A running engine. It raises `BadInput` if the engine cannot be used, `Forfeit` if it loses the game."""
 
     def __init__(self, command: str, label: str, limits: EngineLimits | None = None) -> None:
         """Start the program and wait for `twok`; messages call the engine by its label."""
@@ -177,7 +177,7 @@ class EngineProcess:
         self._program.close(self._limits.quit)
 
     def _start(self, request: str, reply: str, seconds: float, on_line: Callable[[str], None]) -> None:
-        """Send a request and read lines up to its reply; close the engine and refuse it if none comes."""
+        """Send a request and read lines up to its reply; close and refuse the engine if there is none."""
         self._program.reset_output_count()
         self._program.send(request)
         deadline = time.monotonic() + seconds
@@ -203,7 +203,7 @@ class EngineProcess:
 
     def _last_words(self) -> str:
         words = self._program.last_words
-        return f"; its last words: {words}" if words else ""
+        return f"; its last line on standard error: {words}" if words else ""
 
 
 def _no_line(line: str) -> None:

@@ -49,7 +49,7 @@ _POLL = 0.1
 
 def read_lines(descriptor: int) -> Iterator[str]:
     """Yield the lines that arrive on a descriptor; bytes that are not UTF-8 are replaced."""
-    # Unbuffered: a buffered stream would hold lines back, or block the exit of the interpreter by its lock.
+    # Unbuffered: a buffered stream could hold lines back, and its lock could block the exit of the interpreter.
     pending = bytearray()
     while data := os.read(descriptor, _CHUNK):
         pending += data
@@ -72,7 +72,7 @@ MakePlayer = Callable[[Budget, Player | None], Player]
 def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
     """Return a function that makes players of an agent; raise `BadInput` if there is no such agent.
 
-    The agent's own budget holds if `go` names none, or if the agent takes no budgets.
+    The agent's own budget applies if `go` names none, or if the agent takes no budgets.
     """
     find_agent(game, agent)
 
@@ -92,7 +92,8 @@ def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePla
     os.dup2(2, 1)
     server.run(read_lines(0))
     if server.searching:
-        # A search that cannot be stopped must not delay the end, not even by threads that Python waits for.
+        # A search that cannot be stopped must not delay the end of the process, but a normal exit would wait
+        # for the threads that the search has started.
         kill_descendants()
         os._exit(0)
 
@@ -124,7 +125,7 @@ class EngineServer:
 
     @property
     def _idle(self) -> bool:
-        """Whether no search is to be answered."""
+        """Whether every search has been answered."""
         return self._search is None or self._search.answered.is_set()
 
     def run(self, lines: Iterator[str]) -> None:
@@ -137,7 +138,7 @@ class EngineServer:
                 self._end(QUIT_SECONDS)
                 return
             self._answer(line)
-        # Whoever sends a few lines and closes the pipe still wants the move, unless nobody reads it any more.
+        # A host that closes the input still receives the last move, unless it has closed the output as well.
         while self._search is not None and self.searching and not self._unread():
             self._search.join(_POLL)
         self._end(0.0)
@@ -245,7 +246,7 @@ class EngineServer:
         return [*reversed(lines), f"bestmove {move}"]
 
     def _player_for(self, budget: Budget) -> Player:
-        """Return the player of this game; make a new one for another budget than before."""
+        """Return the player of this game; make a new one if the budget has changed."""
         with self._player_lock:
             if self._player is None or self._player[0] != budget:
                 kept = None if self._player is None else self._player[1]

@@ -1,7 +1,7 @@
 """An archive of played games: a content-addressed store with one file for each task of a contest.
 
-The key of a file is the key of its task (:meth:`tilewright.play.arena.Task.key`); the file contains one record
-per line.
+The key of a file is the key of its task (:meth:`tilewright.play.contest_plan.Task.key`); the file contains one
+record per line.
 """
 
 from __future__ import annotations

@@ -59,11 +59,11 @@ class Sprt:
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
-            raise BadInput(f"a test is written as two Elo figures, 0,10, not {text[:40]!r}") from None
+            raise BadInput(f"expected two Elo figures for the test, such as 0,10, not {text[:40]!r}") from None
         if not -_MOST_ELO <= elo0 < elo1 <= _MOST_ELO:
             raise BadInput(
-                f"the Elo figures of a test must increase and lie between -{_MOST_ELO} and {_MOST_ELO}:"
-                f" 0,10, not {text[:40]!r}"
+                f"the Elo figures of a test must increase and lie between -{_MOST_ELO} and {_MOST_ELO},"
+                f" such as 0,10, not {text[:40]!r}"
             )
         return cls(elo0, elo1)
 

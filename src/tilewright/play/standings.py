@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, takewhile
 from typing import Any
 
-from tilewright.play.arena import Contest
+from tilewright.play.contest_plan import Contest
 from tilewright.play.match import Outcome, Record
 from tilewright.play.ratings import Comparison, expected_score, mean_and_error, rate
 from tilewright.play.sprt import SprtState
@@ -119,7 +119,7 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 
 
 def _better(one: Outcome, other: Outcome) -> float:
-    """Return the points of one one-player game against another on the same deal.
+    """Return the points (1, 0.5 or 0) of a one-player game compared with another one on the same deal.
 
     A forfeited game is worse than any score.
     """
@@ -128,7 +128,7 @@ def _better(one: Outcome, other: Outcome) -> float:
 
 
 def _tenth(elo: float) -> float:
-    return round(elo, 1) + 0.0  # never minus zero
+    return round(elo, 1) + 0.0  # avoid -0.0
 
 
 def _tally(points: Sequence[float]) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def _play_watched(game: Mapping[str, Any], attempts: int = ATTEMPTS) -> bytes:
         if broken.died and attempts > 1:
             return _play_watched(game, attempts - 1)
         if broken.mover is None:
-            raise EngineFailure(f"a game ended between two moves: {broken}") from None
+            raise EngineFailure(f"the process of a game failed between two moves: {broken}") from None
         return _lost_game(game, broken)
 
 

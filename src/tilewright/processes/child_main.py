@@ -84,7 +84,7 @@ def _exit(status: int) -> None:
 
 
 def _limit_memory(limit: int | None) -> None:
-    """Limit the address space, far above the limit of resident memory that the parent enforces."""
+    """Limit the address space to far more than the resident memory that the parent allows."""
     if limit is not None:
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         most = 2 * limit + _ADDRESS_SPACE

@@ -1,6 +1,6 @@
 """An external program that is kept running and exchanges lines of text with this process.
 
-No method waits for a program that does not read or write: `send` queues a line, and `receive` writes and reads
+No method blocks if the program does not read or write: `send` queues a line, and `receive` writes and reads
 at most for the given time. The output is limited, so a program that prints without end does no harm.
 """
 
@@ -74,7 +74,7 @@ class LineProgram:
         return " ".join(last.split())[:_LAST_WORDS]
 
     def reset_output_count(self) -> None:
-        """Count the output from now on; lines that were received but not read yet count as new."""
+        """Restart the count of output bytes; lines that were received but not read yet count as new output."""
         self._count = len(self._received)
 
     def send(self, line: str) -> None:
@@ -133,7 +133,7 @@ class LineProgram:
             raise BadOutput("printed bytes that are not UTF-8") from None
 
     def _exchange(self, timeout: float) -> bool:
-        """Write and read what the pipes allow now, or after a short wait; return whether there was any."""
+        """Write and read what the pipes allow within the timeout; return whether any data was transferred."""
         with selectors.PollSelector() as selector:
             if self._unsent:
                 selector.register(self._stdin, selectors.EVENT_WRITE, self._write)

@@ -34,7 +34,7 @@ class MemoryLimitExceeded(Exception):
 class SupervisedChild:
     """A fresh interpreter that calls the function ``module:function`` with a `ParentConnection`.
 
-    No method waits for a child that does not read or write: `send` queues a message, and `receive` writes and
+    No method blocks if the child does not read or write: `send` queues a message, and `receive` writes and
     reads at most for the given time. `kill` ends the child and everything that it started. If this process
     ends without calling `kill`, the child notices it and ends itself in the same way.
     """

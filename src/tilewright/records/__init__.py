@@ -1,7 +1,10 @@
-"""Records of benchmark runs: one small Parquet file per run, queried together by SQL."""
+"""Records of benchmark runs: each run is a small Parquet file, and all runs can be queried with SQL."""
 
-from tilewright.records.record_store import Exported, Records, Runs
-from tilewright.records.run_record import COLUMNS, Column, RunRecord
-from tilewright.records.sql_sandbox import Table
+from tilewright.optional_packages import named_extras
+
+with named_extras():
+    from tilewright.records.record_store import Exported, Records, Runs
+    from tilewright.records.run_record import COLUMNS, Column, RunRecord
+    from tilewright.records.sql_sandbox import Table
 
 __all__ = ["COLUMNS", "Column", "Exported", "Records", "RunRecord", "Runs", "Table"]

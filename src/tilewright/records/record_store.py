@@ -21,10 +21,12 @@ import duckdb
 import pyarrow
 import pyarrow.compute
 
+from tilewright.file_digests import sha256_of
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.records.export import SCHEMA, read_file, read_parquet, write_file
+from tilewright.records.records_file import SCHEMA, read_file, read_parquet, runs_bytes, write_file
 from tilewright.records.run_record import RunRecord
-from tilewright.records.sql_sandbox import Table, connect_in_memory, export, parquet_bytes, select
+from tilewright.records.sql_sandbox import Table, connect_in_memory, export, select
+from tilewright.tables import Tabular
 
 __all__ = ["Exported", "Records", "Runs"]
 
@@ -32,12 +34,21 @@ _DECIMAL_LIMIT = 10**38
 _ALL_RUNS = "SELECT * FROM runs ORDER BY started_at, run"
 
 
-class Runs(ABC):
-    """Recorded runs that can be queried."""
+class Runs(Tabular, ABC):
+    """Recorded runs that can be queried, and that have a table."""
 
     @abstractmethod
     def table(self) -> pyarrow.Table:
         """Return all runs as an Arrow table with the columns of `COLUMNS`."""
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return a row for each run, with the columns of `COLUMNS`."""
+        rows: list[dict[str, Any]] = self.table().to_pylist()
+        return rows
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Return all runs as an Arrow table with the columns of `COLUMNS`."""
+        return self.table()
 
     def rows(self, suite: str | None = None) -> list[RunRecord]:
         """Return all runs, or the runs of one suite, in the order in which they started."""
@@ -98,7 +109,7 @@ class Records(Runs):
         for name in ("objective", "bound"):
             value = row[name]
             row[name] = Decimal(value) if value is not None and abs(value) < _DECIMAL_LIMIT else None
-        data = parquet_bytes(pyarrow.Table.from_pylist([row], SCHEMA))
+        data = runs_bytes(pyarrow.Table.from_pylist([row], SCHEMA))
         self.prepare()
         with report_write_errors(self.folder):
             write_atomically(self._runs / f"{record.run}.parquet", data)
@@ -108,7 +119,8 @@ class Records(Runs):
         data = text.encode()
         digest = hashlib.sha256(data).hexdigest()
         file = self._instances / f"{digest}.txt"
-        if not file.exists():
+        # The file of an earlier run may be damaged; then it is written again.
+        if sha256_of(file) != digest:
             self.prepare()
             with report_write_errors(self.folder):
                 write_atomically(file, data)

@@ -107,7 +107,7 @@ class RunRecord:
 
     @property
     def elapsed(self) -> float | None:
-        """The seconds of the solver or command; of a failed run, the seconds of its whole process."""
+        """The seconds of the solver or command; for a failed run, the seconds of its whole process."""
         return self.wall_seconds if self.seconds is None else self.seconds
 
     @property

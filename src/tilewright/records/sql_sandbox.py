@@ -25,6 +25,7 @@ import pyarrow.parquet
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.run import Limits, Run
+from tilewright.tables import Tabular
 
 __all__ = [
     "QueryTimeout",
@@ -44,7 +45,7 @@ class QueryTimeout(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Tabular):
     """The result of a query: column names and rows."""
 
     columns: tuple[str, ...]
@@ -52,6 +53,16 @@ class Table:
 
     def to_json(self) -> dict[str, Any]:
         return {"columns": list(self.columns), "rows": _to_json(self.rows)}
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """Return the rows as mappings; of columns with the same name, the last one counts."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def to_arrow(self) -> pyarrow.Table:
+        """Return the rows as an Arrow table; columns with the same name are kept apart."""
+        columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.columns)
+        arrays = [pyarrow.array(list(column)) for column in columns]
+        return pyarrow.Table.from_arrays(arrays, names=list(self.columns))
 
     def to_csv(self) -> str:
         stream = io.StringIO()
@@ -143,9 +154,9 @@ def export(
 
 
 def parquet_bytes(table: pyarrow.Table) -> bytes:
-    """Return the contents of a Parquet file that holds this table."""
+    """Return the contents of a Parquet file that holds this table, with a checksum for each page."""
     sink = pyarrow.BufferOutputStream()
-    pyarrow.parquet.write_table(table, sink)
+    pyarrow.parquet.write_table(table, sink, write_page_checksum=True)
     data: bytes = sink.getvalue().to_pybytes()
     return data
 

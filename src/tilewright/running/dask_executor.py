@@ -1,14 +1,14 @@
-"""A Dask cluster as an executor: a running cluster, or one on this machine that is started for the work.
+"""A Dask cluster as an executor: a running cluster, or one that is started on this machine for its tasks.
 
 This module handles three problems that Dask leaves to its users:
 
 - *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
-  and gives up tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
-  Dask has given up are tried again at the end, one at a time: then only a task that really kills its workers
+  and abandons tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
+  Dask has abandoned are tried again at the end, one at a time: then only a task that really kills its workers
   fails.
 - *A lost scheduler* loses all its tasks. They are submitted again when the scheduler is back; if it is not back
   within `CONNECT_SECONDS`, `OutOfResources` is raised.
-- *A cluster without workers* would wait forever: Dask gives up a worker that starts too slowly. A local cluster
+- *A cluster without workers* would wait forever: Dask abandons a worker that starts too slowly. A local cluster
   is then started again; for a running cluster, `OutOfResources` is raised.
 
 A task that a remote worker has started when the run ends cannot be stopped; its result is dropped.
@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tilewright.errors import BadInput, EngineFailure, OutOfResources, error_line
+from tilewright.optional_packages import require_package
 from tilewright.running.executors import ATTEMPTS, Outcomes, TaskDone, TaskFailed, refuse_main
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ class _Lost(Exception):
 
 
 def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> None:
-    """Wait until a client has reconnected or given up: a client that is closed earlier leaks a socket."""
+    """Wait until a client has reconnected or has failed to: a client that is closed earlier leaks a socket."""
     if client.status != "connecting":
         return
     while client.status == "connecting" and not cancel.is_set():
@@ -193,11 +194,10 @@ def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
 @contextlib.contextmanager
 def _connected(cluster: DaskCluster) -> Iterator[Client]:
     """Connect a client to the cluster; check that there is a worker and that workers can import Tilewright."""
-    try:
-        import dask
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise BadInput("Dask is not installed; install it with: make cluster") from None
+    require_package("distributed")
+    import dask
+    from distributed import Client, LocalCluster
+
     with contextlib.ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.scheduler.allowed-failures": ATTEMPTS}))
         if cluster.address:

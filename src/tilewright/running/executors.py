@@ -65,8 +65,8 @@ class Executor(Protocol):
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         """Run every task once and yield its outcome when it ends.
 
-        A cancellation ends the work early. When the generator ends or is closed, nothing that it started runs
-        any more.
+        A cancellation ends the work early. When the generator ends or is closed, nothing that it started is
+        still running.
         """
         ...
 
@@ -87,7 +87,7 @@ def executor_named(text: str) -> Executor:
     if kind == "dask":
         return _dask(number if colon else str(_cores()))
     raise BadInput(
-        f"work cannot run at {text[:80]!r}; it can run here, processes, processes:N, dask, dask:N or dask://host:port"
+        f"{text[:80]!r} is not an executor; expected here, processes, processes:N, dask, dask:N or dask://host:port"
     )
 
 
@@ -161,7 +161,7 @@ class _Worker:
         self.child.send_bytes(pickle.dumps(task))
 
     def outcome(self) -> TaskDone[Any] | TaskFailed | None:
-        """Return the outcome of the task; None if it still runs. Raise `ChildEnded` if the worker has died."""
+        """Return the outcome of the task, None while it is running; raise `ChildEnded` if the worker died."""
         message = self.child.receive(0)
         if message is None or self.task is None:
             return None

@@ -100,7 +100,9 @@ def solve_isolated(
     *,
     memory_limit: int | None = None,
     progress: Callable[[Progress], None] | None = None,
+    on_phase: Callable[[Phase], None] | None = None,
     cancel: threading.Event | None = None,
+    kill: threading.Event | None = None,
     want_svg: bool = False,
     niceness: int = 0,
     grace: float = GRACE,
@@ -109,10 +111,11 @@ def solve_isolated(
     """Solve an instance, given in any notation of its game, in a process of its own.
 
     The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
+    `on_phase` is called when each phase begins.
     Errors of the solve are raised as in a solve in this process. Setting `cancel` asks the solver to end with
     its best solution so far. A solver that still runs `grace` seconds after its time limit or a cancellation is
-    killed, and `EngineFailure` is raised. A solver that exceeds the memory limit is killed, too, and
-    `OutOfResources` is raised.
+    killed, and `EngineFailure` is raised; setting `kill` kills it at once. A solver that exceeds the memory
+    limit is killed, too, and `OutOfResources` is raised.
     """
     task = SolveTask(
         game=game,
@@ -123,7 +126,7 @@ def solve_isolated(
         want_svg=want_svg,
         grace=grace,
     )
-    outcome = run_task(task, progress, cancel)
+    outcome = run_task(task, progress, cancel, on_phase, kill)
     if isinstance(outcome, FailedSolve):
         raise outcome.error
     return outcome
@@ -133,20 +136,29 @@ def run_task(
     task: SolveTask,
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
+    on_phase: Callable[[Phase], None] | None = None,
+    kill: threading.Event | None = None,
 ) -> IsolatedResult | FailedSolve:
     """Run a task in a process of its own; return its result, or a `FailedSolve` if it ends with an error."""
-    return _Supervisor(task, progress, cancel or threading.Event()).run()
+    return _Supervisor(task, progress, cancel or threading.Event(), on_phase, kill or threading.Event()).run()
 
 
 class _Supervisor:
     """The parent's side of one solve: sends the task, reads the messages, enforces the limits."""
 
     def __init__(
-        self, task: SolveTask, progress: Callable[[Progress], None] | None, cancel: threading.Event
+        self,
+        task: SolveTask,
+        progress: Callable[[Progress], None] | None,
+        cancel: threading.Event,
+        on_phase: Callable[[Phase], None] | None,
+        kill: threading.Event,
     ) -> None:
         self._task = task
         self._progress = progress
+        self._on_phase = on_phase
         self._cancel = cancel
+        self._kill = kill
         self._cancelled_at: float | None = None
         self._enter(Phase.START)
         self._child = SupervisedChild(
@@ -205,10 +217,14 @@ class _Supervisor:
 
     def _enter(self, phase: Phase) -> None:
         self._phase, self._phase_started = phase, time.monotonic()
+        if self._on_phase is not None:
+            self._on_phase(phase)
 
     def _enforce_limits(self) -> None:
         """Raise an error when a limit is exceeded; pass on a cancellation."""
         task, now = self._task, time.monotonic()
+        if self._kill.is_set():
+            raise EngineFailure(f"{task} was killed")
         if self._cancel.is_set():
             if self._cancelled_at is None:
                 self._cancelled_at = now

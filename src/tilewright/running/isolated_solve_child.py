@@ -13,6 +13,7 @@ from typing import Any
 from tilewright import errors, registry
 from tilewright.errors import EngineFailure, MissingProgram, OutOfResources, TilewrightError, error_line
 from tilewright.game import Game, Phase, Progress, Result, SolveRequest
+from tilewright.optional_packages import missing_package
 from tilewright.processes.child_main import ParentConnection
 from tilewright.processes.process_tree import cpu_seconds, peak_bytes
 from tilewright.running.isolated_solve import SolveTask
@@ -109,6 +110,7 @@ def _send_result(
 
 def _describe(error: BaseException, task: SolveTask) -> dict[str, Any]:
     """Return the error in a form from which the parent creates an error of the same class."""
+    error = missing_package(error) or error
     if isinstance(error, MissingProgram):
         return {"error": "MissingProgram", "arguments": [error.program, error.install]}
     if isinstance(error, TilewrightError):

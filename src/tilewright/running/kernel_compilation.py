@@ -1,8 +1,9 @@
 """Compile the kernels of games: a warm-up process for each game, several at a time.
 
-A game lists its warm-up in the file ``warm_up.json``: short commands that use each of its kernels once. The
-child process (:mod:`tilewright.cli.warm_up`) runs them, so that Numba compiles the kernels, and writes the
-manifest of the game. `tilewright compile` and the web server share this module. It does not import Numba.
+A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_commands`): short commands that
+use each of its kernels once. The child process (:mod:`tilewright.cli.warm_up`) runs them, so that Numba
+compiles the kernels, and writes the manifest of the game. `tilewright compile` and the web server share this
+module. It does not import Numba.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ class Compilation:
     """The compilation of a game's kernels.
 
     `kernels` is the number of cache files, `seconds` the CPU time, `error` the reason for a failure, `entries`
-    the length of the warm-up, and `finished` the number of entries that have been run. A game without kernels
-    is complete from the start.
+    the length of the warm-up, and `finished` the number of entries that have been run. With `rarely_used`, the
+    warm-up includes the entries for kernels that are rarely used. A game without kernels is complete from the
+    start.
     """
 
     game: str
     entries: int
+    rarely_used: bool = False
     kernels: int = 0
     complete: bool = False
     seconds: float = 0.0
@@ -64,7 +67,7 @@ def compile_games(
                 child = SupervisedChild(_ENTRY_POINT, niceness=niceness)
                 running[child] = compilation
                 compilation.running = True
-                child.send(compilation.game)
+                child.send([compilation.game, compilation.rarely_used])
             exchange(list(running), _PERIOD)
             for child, compilation in list(running.items()):
                 if not _read_messages(child, compilation):

@@ -3,7 +3,7 @@
 The files of the shards are in a content-addressed store (:mod:`tilewright.content_store`). The key of a shard
 is its name and a digest of its input (version of the work, name and payload). A damaged shard is computed
 again. When all shards exist, ``manifest.json`` lists them. The bytes of the manifest do not depend on where the
-shards were computed or how often the work was interrupted.
+shards were computed or how often the work was interrupted. The manifest contains its own digest.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tilewright.content_store import ContentStore, StoredFile, sha256_of
+from tilewright.content_store import ContentStore, StoredFile
 from tilewright.errors import BadInput, EngineFailure, OutOfResources
+from tilewright.file_digests import seal, sha256_of, unseal
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Progress
 from tilewright.running.executors import Executor, InProcess, TaskFailed
@@ -57,7 +58,7 @@ class Manifest:
     def read(cls, folder: Path) -> Manifest | None:
         """Read the manifest of a folder; None if the work has never been finished."""
         try:
-            data = json.loads((folder / MANIFEST).read_bytes())
+            data = unseal(json.loads((folder / MANIFEST).read_bytes()), {"version", "shards"})
             return cls(data["version"], tuple(Shard(**shard) for shard in data["shards"]))
         except FileNotFoundError:
             return None
@@ -65,7 +66,7 @@ class Manifest:
             raise BadInput(f"{folder / MANIFEST} is damaged; delete it and run the work again") from None
 
     def to_bytes(self) -> bytes:
-        return (json.dumps(asdict(self), indent=1) + "\n").encode()
+        return (json.dumps(seal(asdict(self)), indent=1) + "\n").encode()
 
     def damaged(self, folder: Path) -> tuple[str, ...]:
         """Return the names of the shards whose files are missing or damaged."""
@@ -159,7 +160,7 @@ def locked(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise OutOfResources(f"another run is at work in {folder}; wait until it is done") from None
+            raise OutOfResources(f"another run is using {folder}; wait until it has finished") from None
         yield
     finally:
         os.close(handle)

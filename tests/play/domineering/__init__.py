@@ -5,13 +5,13 @@ from tilewright.game import Agent, Game, Option
 game = Game(
     __name__,
     title="Domineering",
-    summary="One lays dominoes upright, the other across; who cannot move loses.",
+    summary="One player lays vertical dominoes, the other horizontal ones; a player who cannot move loses.",
     syntax="3x4, or rows with # for holes: ../.#",
     solvers=(),
     generator=(
         Option("rows", 3, "rows of the board", lowest=1, highest=6),
         Option("columns", 4, "columns of the board", lowest=1, highest=6),
-        Option("holes", 2, "cells that nobody may cover", lowest=0, highest=6),
+        Option("holes", 2, "number of cells that no domino may cover", lowest=0, highest=6),
     ),
     agents=(
         Agent("perfect", "never loses a won game"),

@@ -34,7 +34,7 @@ def flood(text):
 
 
 def misbehave(how, position):
-    """Answer `go` in a bad way, or do something bad and return."""
+    """Answer `go` incorrectly, or misbehave in another way and return."""
     if how == "dies":
         sys.exit("the engine\nhas lost its mind")
     elif how == "is killed":

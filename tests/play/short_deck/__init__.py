@@ -5,7 +5,7 @@ from tilewright.game import Agent, Game
 game = Game(
     __name__,
     title="Short deck",
-    summary="Take two of six cards, each at the moment when it shows.",
+    summary="Take two of six cards, each when it is revealed.",
     syntax="3,1,4,0,5,2",
     solvers=(),
     agents=(

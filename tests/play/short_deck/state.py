@@ -79,7 +79,7 @@ def parse_state(text: str) -> ShortDeck:
 
 def parse_move(state: ShortDeck, text: str) -> Choice:
     if text not in ("take", "leave"):
-        raise BadInput(f"{text!r} is no move; expected take or leave")
+        raise BadInput(f"{text!r} is not a move; expected take or leave")
     return Choice(text)
 
 

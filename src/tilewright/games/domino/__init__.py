@@ -20,7 +20,7 @@ __getattr__, __dir__ = lazy_exports(
 game = Game(
     __name__,
     title="Domino",
-    summary="Lay as many stones as possible on an n x n board, each joined to the previous by an equal label.",
+    summary="Lay as many stones as possible on an n x n board, joining equal labels of consecutive stones.",
     syntax='{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}, or 6: 01 33, or 6 touch: 01 33',
     solvers=(
         Solver("auto", "chooses the method by rule and board size"),

@@ -101,7 +101,7 @@ def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
 # rows, the general reader reads the whole text and reports any error in it.
 
 FAST_FROM = 1_000_000
-"""The number of characters from which JSON text is read by compiled code."""
+"""The minimum length, in characters, of JSON text that compiled code reads."""
 
 _BLOCK_CHARACTERS = 1 << 22
 _BLOCK_ROWS = 1 << 16

@@ -149,7 +149,7 @@ def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iter
 
 
 def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    """Mark the first half, and draw a line from each stone to the next across the two halves that join them."""
+    """Mark the first half, and draw a line from each stone to the next, between the halves that touch."""
     for before, after in pairwise(laid):
         joined = _joined(before, after)
         (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))

@@ -106,7 +106,10 @@ class DominoSolution(Solution):
         object.__setattr__(self, "stones", _array("stones", stones, (2,)))
         object.__setattr__(self, "cells", _array("cells", cells, (2, 2)))
         if len(self.stones) != len(self.cells):
-            raise BadInput(f"{len(self.stones)} stones on {len(self.cells)} pairs of cells")
+            raise BadInput(
+                f"expected a pair of cells for each stone, not {len(self.cells)} pairs"
+                f" for {len(self.stones)} stones"
+            )
         far = (np.abs(self.cells) > LARGEST_COORDINATE).any(axis=(1, 2))
         if far.any():
             raise BadInput(f"placements[{int(far.argmax())}]: a row or a column beyond {LARGEST_COORDINATE}")
@@ -144,7 +147,7 @@ def simple_bound(instance: DominoInstance) -> int:
 def require_rule(solver: str, instance: DominoInstance, rule: str) -> None:
     """Raise `BadInput` if the instance has another rule than the solver supports."""
     if instance.rule != rule:
-        raise BadInput(f"{solver} supports rule {rule}, not {instance.rule}")
+        raise BadInput(f"the solver {solver} supports rule {rule}, not {instance.rule}")
 
 
 def read_only(array: Ints) -> Ints:

@@ -114,7 +114,7 @@ class DominoState:
         left = " ".join(_stone_text(stone) for stone in sorted(self.left.elements()))
         return f"{_board(self.instance.n, self.laid)}\n{len(self.laid)} laid; left: {left or 'none'}"
 
-    # Rules
+    # --- Rules ------------------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[DominoMove]:
         left, free, n = self.left, self.free, self.instance.n

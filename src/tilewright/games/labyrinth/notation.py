@@ -46,7 +46,7 @@ def _from_text(text: str) -> LabyrinthInstance:
             raise BadInput(f"token {place}: expected {expected}, not {token[:40]!r}")
     for word in ("from", "to"):
         if KEYWORDS[word] not in keys:
-            raise BadInput(f"expected the word {word} and a node; it is missing")
+            raise BadInput(f"the word {word}, followed by a node, is missing")
     return LabyrinthInstance(tuple(edges), **keys)
 
 

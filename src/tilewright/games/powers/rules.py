@@ -96,7 +96,7 @@ def digits_of(number: int, base: int) -> list[int]:
 
 
 def numeral(number: int, base: int) -> str:
-    """Return the numeral of a number in the base; the letters a to z stand for the digits from 10 to 35."""
+    """Return a number as it is written in the base; the letters a to z are the digits 10 to 35."""
     sign = "-" if number < 0 else ""
     return sign + "".join(SYMBOLS[digit] for digit in digits_of(abs(number), base))
 

@@ -29,7 +29,7 @@ _BEHAVIOURS = {
 game = Game(
     __name__,
     title="Stubborn",
-    summary="Name the largest number.",
+    summary="Find the largest allowed number.",
     syntax="a number",
     solvers=[
         Solver(name, summary, entry=f"behaviours:{name.replace('-', '_')}", options=(_PIDS,))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from tilewright.game import BrokenRule, Instance, Solution, Verdict
 
-RULES = {"too-big": "The number is at most the instance's."}
+RULES = {"too-big": "The number does not exceed the number in the instance."}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,12 @@
 """Greedy: plays the move with the highest upper bound on the number of stones that can still be laid.
 
-The upper bound is the smaller of two bounds. The first bound is the number of remaining stones that are
-connected with the open label in the label graph; under rule chain it is reduced if too many labels have an odd
-number of halves, because no trail can then use all stones. The second bound is the number of stones that fit
-into the free cells connected with the open end: on a board coloured like a chessboard, each stone covers a dark
-and a light cell. Among moves with equal bounds, greedy prefers the move whose open end has the fewest free
-neighbouring cells, which avoids leaving holes.
+The *open end* is the part of the last stone that the next stone can join: its second half under rule chain,
+both halves under rule touch. The upper bound is the smaller of two bounds. The first bound is the number of
+remaining stones that are connected in the label graph with a label of the open end; under rule chain it is
+reduced if too many labels have an odd number of halves, because no trail can then use all stones. The second
+bound is the number of stones that fit into the free cells connected with the open end: on a board coloured like
+a chessboard, each stone covers a dark and a light cell. Among moves with equal bounds, greedy prefers the move
+whose open end has the fewest free neighbouring cells, which avoids leaving holes.
 """
 
 from __future__ import annotations
@@ -17,13 +18,12 @@ from collections.abc import Iterable
 from tilewright.game import Cell
 from tilewright.games.domino.state import DominoMove, DominoState, Stone, neighbours
 from tilewright.geometry import flood
-from tilewright.play import Budget, Valued, refuse_budget
+from tilewright.play import Budget, Valued
 
 __all__ = ["GreedyPlayer", "make"]
 
 
 def make(budget: Budget) -> GreedyPlayer:
-    refuse_budget("greedy", budget)
     return GreedyPlayer()
 
 

@@ -170,12 +170,12 @@ export function createBoardView({ Board: BoardClass, store }, play) {
       ...view.json.left.map(([a, b, count]) => {
         const pressed = isChosen([a, b]);
         const name = `Stone ${a}-${b}${count > 1 ? `, ${count} left` : ""}`;
-        const button = h("button", { type: "button", "aria-label": name, "aria-pressed": String(pressed), data: { stone: `${a}-${b}` } });
-        button.append(stoneIcon(pressed && chosen ? chosen : [a, b]), h("span", { class: "count", "aria-hidden": "true", text: count > 1 ? `×${count}` : "" }));
+        const button = h("button", { type: "button", "aria-pressed": String(pressed), data: { stone: `${a}-${b}` } });
+        button.append(stoneIcon(pressed && chosen ? chosen : [a, b]), h("span", { class: "count", "aria-hidden": "true", text: count > 1 ? `×${count}` : "" }), h("span", { class: "unseen", text: name }));
         button.disabled = !isPlayable([a, b]);
         button.addEventListener("click", (event) => {
           choose(pressed ? null : [a, b]);
-          // A keyboard user continues on the board.
+          // After a choice with the keyboard, the focus moves to the board.
           if (chosen && event.detail === 0) board.focus(board.focused);
         });
         return button;

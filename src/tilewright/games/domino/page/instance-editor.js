@@ -26,7 +26,7 @@ const kindOf = (a, b) => `${Math.min(a, b)}-${Math.max(a, b)}`;
 export function createStoneEditor({ store }, write) {
   let stoneSet = EMPTY_SET;
   let editable = true;
-  /** @type {Map<string, { button: HTMLButtonElement, count: HTMLElement }>} */
+  /** @type {Map<string, { button: HTMLButtonElement, count: HTMLElement, name: HTMLElement }>} */
   const kinds = new Map();
   const clickAction = radioButtons("What a click on a stone does", CLICK_ACTIONS, store.get("stone-act", "add"), (chosen) => store.set("stone-act", chosen));
   const rule = radioButtons("Rule", RULES, "chain", (chosen) => change({ rule: chosen }));
@@ -94,13 +94,14 @@ export function createStoneEditor({ store }, write) {
       for (let b = a; b < stoneSet.labels; b++) {
         const kind = kindOf(a, b);
         const count = h("span", { class: "count", "aria-hidden": "true" });
-        const stone = h("button", { type: "button", data: { stone: kind } }, stoneIcon([a, b]), count);
+        const name = h("span", { class: "unseen" });
+        const stone = h("button", { type: "button", data: { stone: kind } }, stoneIcon([a, b]), count, name);
         stone.addEventListener("click", (event) => changeCount(kind, clickAction.value() === "take" || event.shiftKey ? -1 : 1));
         stone.addEventListener("contextmenu", (event) => {
           event.preventDefault();
           changeCount(kind, -1);
         });
-        kinds.set(kind, { button: stone, count });
+        kinds.set(kind, { button: stone, count, name });
       }
     }
     list.replaceChildren(...[...kinds.values()].map((each) => each.button));
@@ -118,11 +119,11 @@ export function createStoneEditor({ store }, write) {
     if (side !== document.activeElement) side.value = String(n);
     if (labels !== document.activeElement) labels.value = String(labelCount);
     rule.show(stoneSet.rule);
-    for (const [kind, { button: stone, count }] of kinds) {
+    for (const [kind, { button: stone, count, name }] of kinds) {
       const number = counts.get(kind) ?? 0;
       stone.classList.toggle("none", !number);
       count.textContent = number > 1 ? `×${number}` : "";
-      stone.setAttribute("aria-label", labelOf(kind));
+      name.textContent = labelOf(kind);
     }
     const total = totalOf(stoneSet);
     summary.textContent = `${plural(total, "stone")}. The board of ${n}×${n} cells has room for ${Math.floor(n ** 2 / 2)}.`;

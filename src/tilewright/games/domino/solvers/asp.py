@@ -56,7 +56,8 @@ def solve_slots(instance: DominoInstance, run: Run) -> Answer:
     kinds = np.argwhere(table).tolist()
     if upper_bound * 2 * len(kinds) > MOST_SLOTS:
         raise BadInput(
-            f"asp-slots cannot solve {len(kinds)} kinds of stones in {upper_bound} slots: too many choices"
+            f"the solver asp-slots cannot solve {len(kinds)} kinds of stones in {upper_bound} slots:"
+            " too many choices"
         )
     if upper_bound == 0:
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
@@ -67,6 +68,8 @@ def solve_slots(instance: DominoInstance, run: Run) -> Answer:
     if outcome.best is None:
         return Answer(Status.UNKNOWN, bound=upper_bound, stats=outcome.stats)
     chain = sorted(arguments for _, arguments in outcome.best["atoms"])
+    if not chain:  # clingo's first models may be empty
+        return _answer(outcome, DominoSolution([], []), upper_bound)
     labels = np.array([chain[0][1], *(second for _, _, second in chain)], np.int16)
     return _answer(outcome, lay_row_by_row(labels, instance.n), upper_bound)
 
@@ -77,7 +80,7 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
     pairs = (2 * stone_count * n * n) ** 2
     if pairs > MOST_PAIRS:
         raise BadInput(
-            f"{name} cannot solve {stone_count} stones on a board of side {n}:"
+            f"the solver {name} cannot solve {stone_count} stones on a board of side {n}:"
             f" {pairs:,} pairs of halves are too many"
         )
     upper_bound = simple_bound(instance)

@@ -47,13 +47,14 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     choices = 2 * instance.n * (instance.n - 1) * 2 * len(stock)
     if choices > MOST_CHOICES:
         raise BadInput(
-            f"cpsat supports small boards only: {choices:,} ways to lay a stone are more than {MOST_CHOICES:,}"
+            f"the solver cpsat supports small boards only: {choices:,} ways to lay a stone are more than"
+            f" {MOST_CHOICES:,}"
         )
     bound = min(bound, _bound_without_board(stock, instance.rule, run) or bound)
     run.report(bound=bound)
     board = _Board(list(_places(instance.n, instance.rule)), stock, instance.rule)
     board.model.add(sum(board.used) <= bound)
-    outcome = cpsat.solve(board.model, run, board.watch)
+    outcome = cpsat.solve(board.model, run, board.watch, whole_model=True)
     bound = bound if outcome.bound is None else min(bound, outcome.bound)
     if outcome.best is None:
         return Answer(Status.UNKNOWN, bound=bound, stats=outcome.stats)

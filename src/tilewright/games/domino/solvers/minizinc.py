@@ -41,7 +41,7 @@ def solve_b(instance: DominoInstance, run: Run) -> Answer:
 def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
     require_rule(name, instance, "chain")
     if instance.n > LARGEST_N:
-        raise BadInput(f"{name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
+        raise BadInput(f"the solver {name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
     upper_bound = simple_bound(instance)
     run.report(bound=upper_bound)
     # Only the labels that occur are numbered, because the size of the model grows with the number of labels.
@@ -49,7 +49,7 @@ def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
     table = table_of(stones.reshape(-1, 2).astype(np.int32), len(used_labels))
     halves = table + np.diag(np.diag(table))
     data = {"n": instance.n, "labels": len(used_labels), "given": halves.tolist()}
-    outcome = minizinc.solve(Path(__file__).with_name(model), data, run)
+    outcome = minizinc.solve(Path(__file__).with_name(model), data, run, whole_model=True)
     if outcome.best is None:
         return Answer(outcome.status, bound=upper_bound, stats=outcome.stats)
     solution = _solution(outcome.best, used_labels)

@@ -102,7 +102,7 @@ def _keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 def _trail_labels(kept: Table, run: Run) -> NDArray[np.int16]:
     """Return the labels of a trail through all stones in `kept`, or of a shorter trail if the run is stopped.
 
-    The function makes at least one slice of steps before it checks whether the run is stopped.
+    The function performs at least one slice of steps before it checks whether the run is stopped.
     """
     left = kept.copy()
     odd = odd_labels(left)
@@ -117,7 +117,7 @@ def _trail_labels(kept: Table, run: Run) -> NDArray[np.int16]:
 
 
 def lay_row_by_row(labels: NDArray[np.int16], n: int) -> DominoSolution:
-    """Lay the stones between consecutive labels row by row, alternately to the right and to the left."""
+    """Return the stones between consecutive labels, laid row by row, alternately to the right and left."""
     stones = np.stack([labels[:-1], labels[1:]], axis=1).astype(np.int32)
     cell_numbers = np.arange(2 * len(stones), dtype=np.int32)
     row, column = np.divmod(cell_numbers, np.int32(n))

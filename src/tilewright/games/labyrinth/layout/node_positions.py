@@ -14,6 +14,8 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from tilewright.geometry.graph_parts import breadth_first_parts
+
 __all__ = ["layout", "snake"]
 
 Position = tuple[float, float]
@@ -39,7 +41,7 @@ def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Positio
     """
     positions: dict[int, Position] = {}
     top = 0.0
-    for nodes in _components(neighbours, start):
+    for nodes in breadth_first_parts((start, *sorted(neighbours)), neighbours):
         component = _component_layout(neighbours, nodes, start, target)
         positions.update({node: (x, y + top) for node, (x, y) in component.items()})
         top = max(y for _, y in positions.values()) + 1
@@ -51,23 +53,6 @@ def snake(count: int) -> list[Position]:
     across = max(1, ceil(sqrt(count)))
     rows = (divmod(index, across) for index in range(count))
     return [(float(column if row % 2 == 0 else across - 1 - column), float(row)) for row, column in rows]
-
-
-def _components(neighbours: Neighbours, start: int) -> list[list[int]]:
-    """Return the connected components, each in breadth-first order, beginning with the start's component."""
-    seen: set[int] = set()
-    components = []
-    for first in (start, *sorted(neighbours)):
-        if first in seen:
-            continue
-        seen.add(first)
-        nodes = [first]
-        for node in nodes:
-            unseen = [other for other in neighbours[node] if other not in seen]
-            seen.update(unseen)
-            nodes += unseen
-        components.append(nodes)
-    return components
 
 
 def _component_layout(neighbours: Neighbours, nodes: list[int], start: int, target: int) -> dict[int, Position]:

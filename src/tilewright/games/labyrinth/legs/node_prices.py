@@ -1,7 +1,7 @@
 """Compute node prices, which give an upper bound on the cost of paths through a leg or through a part of a leg.
 
 A path has at most two edges at each node, and exactly one at the start and at the target. Choosing edges under
-these constraints alone, with fractions allowed, is a linear programme. The dual programme gives each node a
+these constraints alone, with fractions allowed, is a linear program. The dual program gives each node a
 price. The cost of a path is at most the sum of the prices of its nodes (prices at the two ends count once, all
 others twice) plus, for each edge, the amount by which the edge's cost exceeds the sum of the prices of its two
 nodes. Any prices give a valid bound, so rounding is safe. Optimal prices are multiples of one half, so prices
@@ -21,7 +21,7 @@ __all__ = ["Prices", "optimal_prices", "two_optimal_prices"]
 PERTURBATION = 1e-4
 """The amount added to the limit of two edges at nodes whose price should be low."""
 LARGEST_PROGRAMME = 4000
-"""The maximum number of nodes of a leg for which the linear programme is solved. Larger legs, for which it
+"""The maximum number of nodes of a leg for which the linear program is solved. Larger legs, for which it
 would take too long, get simple prices."""
 
 

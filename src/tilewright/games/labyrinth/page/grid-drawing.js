@@ -26,6 +26,8 @@ export class GridDrawing {
   #grid = /** @type {any} */ (null);
   /** @type {Map<number, SVGLineElement>} */
   #passages = new Map();
+  /** The words "start" and "target". @type {Record<"start" | "target", SVGTextElement>} */
+  #ends = { start: s("text", { class: "end-name", text: "start" }), target: s("text", { class: "end-name", text: "target" }) };
   /** @type {{ rings: SVGCircleElement[], circle: SVGCircleElement, name: SVGTextElement }[]} */
   #junctions = [];
   #passageLayer = s("g");
@@ -66,7 +68,7 @@ export class GridDrawing {
       return { rings, circle: s("circle", { cx, cy, r: RADIUS }), name: s("text", { x: cx, y: cy }) };
     });
     this.#passageLayer.replaceChildren(...this.#passages.values());
-    this.#junctionLayer.replaceChildren(...this.#junctions.flatMap(({ rings, circle, name }) => [...rings, circle, name]));
+    this.#junctionLayer.replaceChildren(...this.#junctions.flatMap(({ rings, circle, name }) => [...rings, circle, name]), ...Object.values(this.#ends));
   }
 
   /** @param {number} passage @param {SVGLineElement} line */
@@ -95,12 +97,20 @@ export class GridDrawing {
     this.#junctions.forEach(({ rings, circle, name }, junction) => {
       const ringCount = junction === target ? 2 : junction === start ? 1 : 0;
       rings.forEach((ring, index) => setIfChanged(ring, "visibility", index >= 2 - ringCount ? "visible" : "hidden"));
-      const classes = ["junction", ...onPaths.filter(({ junctions }) => junctions.has(junction)).map(({ kind }) => kind), !used.has(junction) && "unused"];
+      const classes = ["junction", ...onPaths.filter(({ junctions }) => junctions.has(junction)).map(({ kind }) => kind), junction === start && "start", junction === target && "target", !used.has(junction) && "unused"];
       setIfChanged(circle, "class", classes.filter(Boolean).join(" "));
       const text = used.has(junction) || ringCount ? String(names[junction]) : "";
       if (name.textContent !== text) name.textContent = text;
       setIfChanged(name, "class", `name digits-${Math.min(text.length, 5)}`);
     });
+    for (const [end, element] of Object.entries(this.#ends)) {
+      const [x, y] = this.#centre(end === "start" ? start : target);
+      // The word is above the junction, beside the passage that leads upwards.
+      const isLeft = x > 1;
+      setIfChanged(element, "x", String(x + (isLeft ? -0.16 : 0.16)));
+      setIfChanged(element, "y", String(y - 0.76));
+      setIfChanged(element, "text-anchor", isLeft ? "end" : "start");
+    }
   }
 }
 

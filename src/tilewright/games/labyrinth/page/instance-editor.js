@@ -187,6 +187,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
       return;
     }
     board = new BoardClass({ rows: 2 * grid.rows - 1, columns: 2 * grid.columns - 1, name: "Labyrinth editor", label, act, end: writeText, key: onKey });
+    board.setWhole({ x: -0.5, y: -0.6, width: board.columns + 1, height: board.rows + 1.1 });
     board.drawing.replaceChildren(drawing.element);
     frame.replaceChildren(board.element);
     rows.value = String(grid.rows);

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from tilewright.game import Answer, Run
 from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, legs, solve_by_legs
-from tilewright.games.labyrinth.legs.elimination_order import frontier_order, frontier_widths
 from tilewright.games.labyrinth.legs.first_path import first_path
+from tilewright.games.labyrinth.legs.frontier_order import frontier_order, frontier_widths
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 from tilewright.games.labyrinth.solvers import search
 

@@ -27,7 +27,7 @@ def solve(instance: LabyrinthInstance, run: Run) -> Answer:
 
 
 def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
-    """Add cuts until a path is proved optimal or the run is stopped."""
+    """Return the best path and bound: cuts are added until a path is proved optimal or the run stops."""
     model = _Model(leg)
     while incumbent.cost < incumbent.bound:
         model.require_cost(incumbent.cost + 1, incumbent.bound)
@@ -77,7 +77,7 @@ class _Model:
 
 
 def _path_and_cycles(leg: Leg, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Split the chosen edges into the path from the start to the target, which comes first, and the cycles."""
+    """Return the path and the cycles that the chosen edges form; the path from start to target comes first."""
     joined: dict[int, list[int]] = {}
     for a, b in edges:
         joined.setdefault(a, []).append(b)

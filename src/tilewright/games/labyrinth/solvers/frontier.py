@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from tilewright.game import Answer, Run
 from tilewright.games.labyrinth.kernels import longest_path_frontier_kernel as kernel
 from tilewright.games.labyrinth.legs.decomposition import Incumbent, Leg, ReportProgress, solve_by_legs
-from tilewright.games.labyrinth.legs.elimination_order import frontier_order
 from tilewright.games.labyrinth.legs.first_path import first_path
+from tilewright.games.labyrinth.legs.frontier_order import frontier_order
 from tilewright.games.labyrinth.legs.node_prices import two_optimal_prices
 from tilewright.games.labyrinth.rules import LabyrinthInstance
 
@@ -253,7 +253,7 @@ class _Pass:
         return states
 
     def _path(self) -> tuple[int, ...]:
-        """Rebuild the best path: collect its edges from the last step back, then follow them from the start."""
+        """Return the best path, rebuilt from its edges, which are collected from the last step back."""
         joined: dict[int, list[int]] = {node: [] for node in range(self.leg.size)}
         _, state, move = self.closed.tolist()
         for index in range(self.closing_step, -1, -1):

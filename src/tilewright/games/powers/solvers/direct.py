@@ -86,7 +86,7 @@ def _remainders(instance: PowersInstance) -> frozenset[int]:
 
 
 def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]) -> Iterator[Block]:
-    """Yield the n in a window that pass the filters, in increasing order, in small blocks."""
+    """Yield the values of n in a window that pass the filters, in increasing order, in small blocks."""
     low, high, modulus = window.low, window.high, instance.base - 1
     if high - low < SMALL_WINDOW:
         for start in range(low, high + 1, 100):

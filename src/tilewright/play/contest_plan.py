@@ -21,7 +21,7 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Game, Limits
-from tilewright.play.agent import Entrant, one_player
+from tilewright.play.agent import Entrant, find_agent, one_player
 from tilewright.play.agent_code import agent_code_digest
 from tilewright.play.sprt import Sprt
 from tilewright.play.state import PlayableGame
@@ -44,13 +44,7 @@ class Task:
 
     def to_json(self) -> dict[str, Any]:
         """Return the task in the form in which `play_games` takes it."""
-        return {
-            "package": self.package,
-            "seed": self.seed,
-            "keys": self.keys,
-            "seatings": self.seatings,
-            "move_limit": self.move_limit,
-        }
+        return {key: getattr(self, key) for key in ("package", "seed", "keys", "seatings", "move_limit")}
 
     def key(self, program: str) -> str:
         """Return a digest of everything that the games depend on: the task, and the code.
@@ -86,9 +80,25 @@ class Contest:
         for agent in self.agents:
             if self.agents.count(agent) > 1:
                 raise BadInput(f"the agent {agent} is named twice")
-            with one_player(self.game, Entrant.parse(agent)):
-                pass
+            entrant = Entrant.parse(agent)
+            find_agent(self.game, entrant)
+            if entrant.command or entrant.variant:
+                self._make(entrant)
         Limits(seed=self.seed)
+
+    def check_agents(self) -> None:
+        """Make every player of the game once; raise `BadInput` if one refuses its budget or its variant.
+
+        This may load compiled code. A contest does not do it in advance, because the processes that play the
+        games load the same code again.
+        """
+        for entrant in map(Entrant.parse, self.agents):
+            if not entrant.command:
+                self._make(entrant)
+
+    def _make(self, entrant: Entrant) -> None:
+        with one_player(self.game, entrant):
+            pass
 
     @property
     def deals(self) -> int:

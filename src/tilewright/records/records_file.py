@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -17,10 +19,13 @@ from tilewright.files import report_write_errors, write_atomically
 from tilewright.records.run_record import COLUMNS, VERSION
 from tilewright.records.sql_sandbox import parquet_bytes
 
-__all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "write_file"]
+__all__ = ["MARK", "SCHEMA", "read_file", "read_parquet", "refuse_other_version", "runs_bytes", "write_file"]
 
 MARK = b"tilewright.records"
 """The key of the format version in the metadata of a Parquet file and in the `meta` table of a database."""
+
+DIGEST = b"tilewright.sha256"
+"""The key of the digest of all values, in the same places as `MARK`. Files of earlier versions have none."""
 
 _TYPES = {
     "VARCHAR": pyarrow.string(),
@@ -41,11 +46,28 @@ def refuse_other_version(path: Path, version: str, kind: str = "record") -> None
         raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
 
 
+def runs_bytes(runs: pyarrow.Table) -> bytes:
+    """Return the contents of a Parquet file that holds these runs and the digest of their values."""
+    metadata = {**(SCHEMA.metadata or {}), DIGEST: _digest(runs).encode()}
+    return parquet_bytes(runs.replace_schema_metadata(metadata))
+
+
+def _digest(runs: pyarrow.Table) -> str:
+    """Return the SHA-256 of the names, types and values of all columns.
+
+    The checksums of a Parquet file or a database do not cover everything, for example not the footer. Whatever
+    is damaged, wrong values are noticed.
+    """
+    values = runs.to_pydict()
+    columns = {field.name: [str(field.type), values[field.name]] for field in runs.schema}
+    return hashlib.sha256(json.dumps(columns, sort_keys=True, default=str).encode()).hexdigest()
+
+
 def write_file(runs: pyarrow.Table, path: Path) -> None:
     """Write the runs atomically to a .duckdb or .parquet file."""
     with report_write_errors(path):
         if path.suffix == ".parquet":
-            write_atomically(path, parquet_bytes(runs))
+            write_atomically(path, runs_bytes(runs))
             return
         with tempfile.TemporaryDirectory(prefix=".", suffix=".tmp", dir=path.parent) as folder:
             database = Path(folder) / "runs.duckdb"
@@ -64,7 +86,8 @@ def _fill(database: Path, runs: pyarrow.Table) -> None:
         connection.register("incoming", runs)
         connection.execute("CREATE TABLE runs AS SELECT * FROM incoming")
         connection.execute("CREATE TABLE meta (key VARCHAR, value VARCHAR)")
-        connection.execute("INSERT INTO meta VALUES (?, ?)", [MARK.decode(), VERSION])
+        meta = [[MARK.decode(), VERSION], [DIGEST.decode(), _digest(runs)]]
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", meta)
         for column in COLUMNS:
             meaning = column.meaning.replace("'", "''")
             connection.execute(f"COMMENT ON COLUMN runs.\"{column.name}\" IS '{meaning}'")
@@ -98,13 +121,17 @@ def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
 def read_parquet(path: Path, kind: str = "record") -> pyarrow.Table:
     """Return the runs in a Parquet file; `kind` is the word for the file in error messages."""
     try:
-        with pyarrow.parquet.ParquetFile(path) as parquet:
+        with pyarrow.parquet.ParquetFile(path, page_checksum_verification=True) as parquet:
             runs = parquet.read()
+        metadata = runs.schema.metadata or {}
+        digest = _digest(runs)
     except FileNotFoundError:
         raise BadInput(f"cannot read {path}: No such file or directory") from None
-    except (pyarrow.ArrowException, OSError):
-        raise BadInput(f"the {kind} {path} is damaged; move it away") from None
-    refuse_other_version(path, (runs.schema.metadata or {}).get(MARK, b"none").decode(), kind)
+    except (pyarrow.ArrowException, OSError, ValueError, OverflowError):
+        raise BadInput(f"the {kind} {path} is damaged; move or delete it") from None
+    refuse_other_version(path, metadata.get(MARK, b"none").decode(errors="replace"), kind)
+    if metadata.get(DIGEST, digest.encode()) != digest.encode():
+        raise BadInput(f"the {kind} {path} is damaged: its digest does not match; move or delete it")
     return runs.replace_schema_metadata(SCHEMA.metadata)
 
 
@@ -118,7 +145,11 @@ def _read_database(path: Path) -> pyarrow.Table:
             meta = dict(connection.sql("SELECT key, value FROM meta").fetchall())
             refuse_other_version(path, str(meta.get(MARK.decode(), "none")), "database")
             runs: pyarrow.Table = connection.sql("SELECT * FROM runs").to_arrow_table()
+            if meta.get(DIGEST.decode(), digest := _digest(runs)) != digest:
+                raise BadInput(f"the database {path} is damaged: its digest does not match; move or delete it")
             return runs
+    except UnicodeDecodeError:
+        raise BadInput(f"the database {path} is damaged; move or delete it") from None
     except duckdb.Error as error:
         line = str(error).splitlines()[0]
         raise BadInput(f"the database {path} has no readable table of runs: {line}") from None

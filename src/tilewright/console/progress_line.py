@@ -1,0 +1,50 @@
+"""A line on the terminal that shows the progress of a running solve."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Self
+
+from tilewright.game import Progress
+from tilewright.printable_text import one_line
+
+__all__ = ["LiveLine"]
+
+_PERIOD = 0.1
+
+
+class LiveLine:
+    """Shows the best value, the bound and the elapsed time on one line of standard error, updated in place.
+
+    Nothing is written if standard error is not a terminal.
+    """
+
+    def __init__(self, quiet: bool = False) -> None:
+        self._enabled = not quiet and sys.stderr.isatty()
+        self._last = 0.0
+        self._shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if not self._enabled or now - self._last < _PERIOD:
+            return
+        self._last = now
+        parts = [] if progress.best is None else [f"best {progress.best}"]
+        parts += [] if progress.bound is None else [f"bound {progress.bound}"]
+        parts += [f"{progress.elapsed:.1f} s"] + ([one_line(progress.note)] if progress.note else [])
+        sys.stderr.write("\r\x1b[K" + "   ".join(parts)[:100])
+        sys.stderr.flush()
+        self._shown = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._shown = False

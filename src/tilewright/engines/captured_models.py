@@ -1,0 +1,37 @@
+"""Capture the model that a solver gives to an engine, so that it can be written to a file instead of solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+__all__ = ["ModelCaptured", "capture", "capturing"]
+
+_ENGINE: ContextVar[str] = ContextVar("captured_engine", default="")
+
+
+class ModelCaptured(BaseException):
+    """The model of the wanted engine; not an `Exception`, so that no solver handles it."""
+
+    def __init__(self, model: Any, data: Any = None) -> None:
+        super().__init__("the model was captured")
+        self.model = model
+        self.data = data
+
+
+@contextmanager
+def capturing(engine: str) -> Iterator[None]:
+    """While the block runs, the first model for this engine is raised as `ModelCaptured`, not solved."""
+    token = _ENGINE.set(engine)
+    try:
+        yield
+    finally:
+        _ENGINE.reset(token)
+
+
+def capture(engine: str, model: Any, data: Any = None) -> None:
+    """Raise `ModelCaptured` if the models of this engine are captured."""
+    if _ENGINE.get() == engine:
+        raise ModelCaptured(model, data)

@@ -1,0 +1,124 @@
+"""Digests that are written with files and compared when the files are opened, so that damage is noticed.
+
+A small JSON document contains its own digest (`seal`, `unseal`). A large file has its digest in such a
+document; `CheckedFiles` reads the whole file only once for each change of its size or time, because hashing
+hundreds of megabytes takes longer than a typical question.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tilewright.files import write_atomically
+
+__all__ = ["CheckedFiles", "FileState", "seal", "sha256_of", "unseal"]
+
+_KEY = "sha256"
+CHECKS = ".checked.json"
+"""The file of a folder that lists the files whose content has been compared with their digests."""
+RECENT_SECONDS = 2.0
+"""A file that has changed so recently may change again without a new time, because times are rounded."""
+
+
+def sha256_of(path: Path) -> str | None:
+    """Return the SHA-256 of a file, or None if the file cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError:
+        return None
+
+
+def seal(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a JSON document with its own digest under the key ``sha256``."""
+    return {**document, _KEY: _digest(document)}
+
+
+def unseal(document: Any, keys: Collection[str]) -> dict[str, Any]:
+    """Return a sealed document without its digest; raise `ValueError` if the digest does not match.
+
+    Documents of earlier versions have no digest and are returned unchanged. `keys` are all keys that a document
+    may have; an unknown key may be that of the digest, changed by damage.
+    """
+    if not isinstance(document, dict) or not document.keys() <= {*keys, _KEY}:
+        raise ValueError("expected a JSON object with other keys")
+    content = {key: value for key, value in document.items() if key != _KEY}
+    if document.get(_KEY, _digest(content)) != _digest(content):
+        raise ValueError("the content does not match its digest")
+    return content
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    # The keys of a document that is not yet written may be numbers; JSON makes strings of them.
+    plain = json.loads(json.dumps(document))
+    return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """The size and the times of a file, which change with its content."""
+
+    size: int
+    modified: int
+    changed: int
+    """The time at which the system last saw a change of the file; a program cannot set it."""
+
+    @classmethod
+    def of(cls, path: Path) -> FileState | None:
+        """Return the state of a file, or None if the file does not exist."""
+        try:
+            found = os.stat(path)
+        except OSError:
+            return None
+        return cls(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+class CheckedFiles:
+    """The files of a folder that are compared with their digests.
+
+    The folder keeps a list of the comparisons, so that other processes need not repeat them. If the list is
+    damaged, or cannot be written, files are compared again.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def match(self, digests: Mapping[str, str]) -> str | None:
+        """Compare files, given by their names and digests; return the first that does not match, or None."""
+        checks, added = self._read(), False
+        for name, digest in digests.items():
+            path = self._folder / name
+            state = FileState.of(path)
+            if state is None:
+                return name
+            check = [state.size, state.modified, state.changed, digest]
+            if checks.get(name) == check:
+                continue
+            started = time.time_ns()
+            if sha256_of(path) != digest:
+                return name
+            if started - state.changed > RECENT_SECONDS * 1e9:
+                checks[name] = check
+                added = True
+        if added:
+            self._write(checks)
+        return None
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            checks = unseal(json.loads((self._folder / CHECKS).read_bytes()), {"files"})["files"]
+        except (OSError, ValueError, KeyError):
+            return {}
+        return checks if isinstance(checks, dict) else {}
+
+    def _write(self, checks: Mapping[str, Any]) -> None:
+        with contextlib.suppress(OSError):  # the folder may be read-only, or its disk full
+            write_atomically(self._folder / CHECKS, json.dumps(seal({"files": checks})).encode())

@@ -1,0 +1,13 @@
+"""Tasks for programs and models: longest paths in graphs."""
+
+from __future__ import annotations
+
+__all__ = ["ANSWER", "GOAL", "LEVELS"]
+
+LEVELS = {
+    "easy": {"rows": 3, "cols": 3},
+    "medium": {"rows": 4, "cols": 5},
+    "hard": {"rows": 6, "cols": 6, "costs": 9},
+}
+GOAL = "Find a path from the start to the target with the largest total cost."
+ANSWER = '{"path": [1, ..., 13]}: the nodes from the start to the target.'
