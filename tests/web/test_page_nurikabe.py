@@ -411,6 +411,20 @@ def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
 
 
 @browser_test
+def test_a_board_that_is_cleared_before_its_analysis_keeps_the_instructions(visit: Any) -> None:
+    visit.page.clock.install()
+    page = begin(visit, EASY)
+    page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+    page.get_by_role("radio", name="Edit", exact=True).click()
+    page.locator(".editor-part .note.busy", has_text="Looking for solutions").wait_for()
+    page.get_by_role("button", name="Clear board").click()
+    # The editor waits a moment before it asks the server; the clock now passes that moment.
+    page.clock.run_for(2_000)
+    note = page.locator(".editor-part .note.quiet")
+    assert note.inner_text().startswith("Choose a cell")
+
+
+@browser_test
 def test_a_puzzle_comes_and_goes_as_a_puzz_link_url(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Import", exact=True).click()

@@ -47,7 +47,8 @@ export class PuzzleEditor {
   /** The cells of a drag, and the point at which it started. @type {{ path: Cell[], point: { x: number, y: number } | null } | null} */
   #drag = null;
   #active = false;
-  #analyseLater = debounced(() => this.#active && this.#analyse(), 300);
+  // The board may have been cleared since the call; an empty board shows instructions, not an analysis.
+  #analyseLater = debounced(() => this.#active && !this.#isEmpty() && this.#analyse(), 300);
 
   #status = statusLine();
   #rows = labelled("Rows", this.#sideInput());
@@ -221,12 +222,15 @@ export class PuzzleEditor {
     this.#clearComparison();
     this.#save();
     this.#onChange();
-    const isEmpty = puzzleOf(emptied(draft)).line === next.line;
-    if (isEmpty) this.#status.show("quiet", [parts.numbers && NUMBER_INSTRUCTIONS, parts.regions && REGION_INSTRUCTIONS].filter(Boolean).join(" "));
+    if (this.#isEmpty()) this.#status.show("quiet", [parts.numbers && NUMBER_INSTRUCTIONS, parts.regions && REGION_INSTRUCTIONS].filter(Boolean).join(" "));
     else {
       this.#status.show("busy", "Looking for solutions.");
       this.#analyseLater();
     }
+  }
+
+  #isEmpty() {
+    return puzzleOf(emptied(this.#draft)).line === this.puzzle.line;
   }
 
   #createBoard() {
