@@ -14,7 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "nine_tiles"))
 
-import census_run
+import killed_census
 
 from tilewright.cli import run
 from tilewright.games.nine_tiles.algorithms import synonyms_first
@@ -25,7 +25,7 @@ from tilewright.games.nine_tiles.census.counting_jobs import jobs_of_synonym, sy
 from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors
 from tilewright.games.nine_tiles.ranking.theme_set_tables import FILE
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.games.nine_tiles.town.synonyms import Synonym
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 
 KILLS = 20
 
@@ -55,7 +55,14 @@ def test_a_census_killed_at_twenty_seeded_points_has_the_same_shards_and_manifes
     folder = tmp_path / "census"
     kill_points = sorted(random.Random(2026).sample(range(1, len(census_shards())), KILLS))
     for index, kill_after in enumerate([*kill_points, 0]):
-        command = [sys.executable, census_run.__file__, str(folder), str(1 + index % 2), "0", str(kill_after)]
+        command = [
+            sys.executable,
+            killed_census.__file__,
+            str(folder),
+            str(1 + index % 2),
+            "0",
+            str(kill_after),
+        ]
         status = subprocess.run(command, check=False, timeout=600).returncode
         assert status == (-signal.SIGKILL if kill_after else 0)
         written = len(list((folder / "shards").glob("*.parquet")))

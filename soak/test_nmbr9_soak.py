@@ -7,9 +7,9 @@ import pytest
 
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
-from tilewright.games.nmbr9.instances.instance_set import known_results
+from tilewright.games.nmbr9.instances.benchmark_instances import known_results
 from tilewright.games.nmbr9.instances.proved_facts import most_points_by_parts
-from tilewright.games.nmbr9.models.carried_sets import carried_sets as listed_carried_sets
+from tilewright.games.nmbr9.models.carried_sets_file import carried_sets as listed_carried_sets
 from tilewright.games.nmbr9.notation import parse
 from tilewright.games.nmbr9.proof.carried_sets import carried_sets
 from tilewright.games.nmbr9.proof.layers import layers_of

@@ -9,7 +9,7 @@ import pytest
 from tilewright import registry
 from tilewright.game import Game, Hint
 from tilewright.puzzles.grades import GRADES
-from tilewright.puzzles.kinds import Kind, Place, State, Value
+from tilewright.puzzles.kinds_and_states import Kind, Place, State, Value
 from tilewright.puzzles.library import Library, LibraryPuzzle
 
 PUZZLES = [

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 # The first import of a subpackage binds its name in this module. Importing the subpackage `games` before the
 # function `games` keeps the subpackage from replacing the function later.
 from tilewright import games as _games  # noqa: F401
+from tilewright.arrow_and_pandas import Tabular, to_arrow, to_pandas
 from tilewright.errors import (
     BadInput,
     EngineFailure,
@@ -50,7 +51,6 @@ from tilewright.game import (
     game_of,
 )
 from tilewright.registry import game, games
-from tilewright.tables import Tabular, to_arrow, to_pandas
 
 if TYPE_CHECKING:
     from tilewright.contests import Standings
@@ -134,7 +134,7 @@ def parse(instance: AnyInstance, game: AnyGame | None = None) -> Instance:
     if isinstance(instance, Instance):
         return instance
     if isinstance(instance, str):
-        from tilewright.puzzles.url_games import game_of_url
+        from tilewright.puzzles.game_of_url import game_of_url
 
         found = game_of_url(instance)
         if found is not None:

@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from tilewright.arrow_and_pandas import Tabular
 from tilewright.drawing.scene import Dot, Element, Label, Line, Scene
 from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.play.contest_plan import Contest
 from tilewright.play.game_archive import Archive
-from tilewright.play.match import Record
+from tilewright.play.matches_and_game_records import Record
 from tilewright.play.standings import standings, weigh
 from tilewright.play.watched_game import play_watched
 from tilewright.running import Executor, TaskFailed
-from tilewright.tables import Tabular
 
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
 

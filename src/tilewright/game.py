@@ -19,9 +19,10 @@ from types import ModuleType
 from typing import Any, ClassVar, Literal, TypeVar, overload
 
 from tilewright import contract
+from tilewright.arrow_and_pandas import Tabular
 from tilewright.errors import BadInput, InvalidGame, WrongAnswer
 from tilewright.optional_packages import named_extras
-from tilewright.run import (
+from tilewright.solve_run import (
     Limits,
     Option,
     Phase,
@@ -32,7 +33,6 @@ from tilewright.run import (
     read_options,
     to_number,
 )
-from tilewright.tables import Tabular
 from tilewright.warm_up_commands import read_warm_up
 
 __all__ = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tilewright.arrow_and_pandas import Tabular
 from tilewright.drawing.line_chart import Mark, Scale, line_chart
 from tilewright.drawing.palette import piece_colour
 from tilewright.drawing.scene import Scene
@@ -20,9 +21,8 @@ from tilewright.play.analysis import (
     totals,
     value_history,
 )
-from tilewright.play.match import Record
+from tilewright.play.matches_and_game_records import Record
 from tilewright.play.state import PlayableGame
-from tilewright.tables import Tabular
 
 __all__ = ["Analysis", "Totals", "analyse_record"]
 

@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from bench_rows import row
+from invented_records import row
 
 from tilewright import cli
 from tilewright.bench.html_report import write_pages

@@ -7,7 +7,7 @@ import json
 import math
 
 import pytest
-from bench_rows import row
+from invented_records import row
 
 from tilewright.bench.findings import Finding, findings
 from tilewright.bench.html_report import _suite_page

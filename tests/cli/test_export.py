@@ -16,7 +16,7 @@ from pysat.solvers import Solver
 import tilewright as tw
 from tilewright.cli import run
 from tilewright.model_export import export_model
-from tilewright.puzzles.kinds import describe_place
+from tilewright.puzzles.kinds_and_states import describe_place
 
 STONES = "4: 01 12 25 33 35"
 

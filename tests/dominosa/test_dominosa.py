@@ -13,7 +13,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Status
 from tilewright.games.dominosa.puzzle import PUZZLE
 from tilewright.games.dominosa.rules import Board, Stones, check, largest_number
-from tilewright.puzzles.kinds import Place, State, Value
+from tilewright.puzzles.kinds_and_states import Place, State, Value
 
 GAME = registry.game("dominosa")
 SOLVERS = [solver.name for solver in GAME.solvers]

@@ -466,12 +466,12 @@ OUTPUTS = {
     "games.nine_tiles.commands.themes_and_sql": "a table for the user",
     "games.nine_tiles.pictures.cover_sheet": "a page for the user",
     "games.nine_tiles.ranking.theme_set_tables": "tables that a release contains",
-    "games.nmbr9.instances.instance_set": "instances for other programs",
-    "games.nmbr9.models.carried_sets": "a table that a release contains",
+    "games.nmbr9.instances.benchmark_instances": "instances for other programs",
+    "games.nmbr9.models.carried_sets_file": "a table that a release contains",
     "games.patchwork.data_export": "a dataset for the user, see data_export",
     "games.patchwork.commands.table_and_compare": "a page for the user",
     "games.patchwork.commands.train": "the weights that a release contains",
-    "puzzles.puzzle_commands": "sheets for the user",
+    "puzzles.grade_library_sheet_commands": "sheets for the user",
     "running.isolated_solve_child": "solutions of runs, which only the user reads",
 }
 """The modules that write other files, each with the reason why its files need no digest."""

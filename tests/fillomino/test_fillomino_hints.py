@@ -8,7 +8,7 @@ import pytest
 
 from tilewright import registry
 from tilewright.game import Hint, Instance
-from tilewright.puzzles.kinds import Kind, State
+from tilewright.puzzles.kinds_and_states import Kind, State
 
 GAME = registry.game("fillomino")
 EXPLAIN: Any = GAME.module("explain")

@@ -10,9 +10,9 @@ from tilewright import registry
 from tilewright.game import Status
 from tilewright.games.fillomino import puzzle
 from tilewright.games.fillomino.rules import Board
+from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.possible_numbers import PossibleNumbers, grid_neighbours
 from tilewright.puzzles.random_groups import random_group_sizes
-from tilewright.puzzles.words import split_rows
 
 GAME = registry.game("fillomino")
 

@@ -10,7 +10,7 @@ import tilewright as tw
 from tilewright.game import Run
 from tilewright.games.heyawake.puzzle import PUZZLE
 from tilewright.games.heyawake.rules import Board, check
-from tilewright.puzzles.kinds import Kind, State
+from tilewright.puzzles.kinds_and_states import Kind, State
 from tilewright.puzzles.random_regions import random_rooms
 
 HEYAWAKE = tw.game("heyawake")

@@ -11,7 +11,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.lits.puzzle import PUZZLE, tetrominoes_within
 from tilewright.games.lits.rules import Board, check
-from tilewright.puzzles.kinds import Kind, State
+from tilewright.puzzles.kinds_and_states import Kind, State
 from tilewright.puzzles.random_regions import grow_regions
 
 LITS = tw.game("lits")

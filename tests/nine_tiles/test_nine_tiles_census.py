@@ -22,7 +22,7 @@ from tilewright.games.nine_tiles.census.packed_scores_kernel import pack_vectors
 from tilewright.games.nine_tiles.census.theme_score_ranges import HIGHEST, LOWEST
 from tilewright.games.nine_tiles.rules import Town, problems, score
 from tilewright.games.nine_tiles.rules import synonym as synonym_of
-from tilewright.games.nine_tiles.town.synonyms import Synonym
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.running import Manifest
 
 

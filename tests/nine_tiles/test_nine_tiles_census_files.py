@@ -17,8 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import census_run
 import duckdb
+import killed_census
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -31,8 +31,8 @@ from tilewright.games.nine_tiles.census import write_census as write_census_modu
 from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.games.nine_tiles.rules import Town, score
-from tilewright.run import Progress
 from tilewright.running import Manifest
+from tilewright.solve_run import Progress
 
 SHARDS = 7
 Disk = namedtuple("Disk", "total used free")
@@ -72,7 +72,7 @@ def times_of(folder: Path) -> dict[Path, int]:
 
 
 def run_killed(folder: Path, threads: int, kill_after: int) -> int:
-    command = [sys.executable, census_run.__file__, str(folder), str(threads), str(SHARDS), str(kill_after)]
+    command = [sys.executable, killed_census.__file__, str(folder), str(threads), str(SHARDS), str(kill_after)]
     return subprocess.run(command, check=False, timeout=300).returncode
 
 

@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from tilewright.game import Status
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.instances.instance_set import FOLDER, KnownResult, data_file, known_results
+from tilewright.games.nmbr9.instances.benchmark_instances import FOLDER, KnownResult, data_file, known_results
 
 GAME = tw.game("nmbr9")
 MODEL = FOLDER.parents[1] / "solvers" / "seed.mzn"
@@ -56,7 +56,7 @@ def test_the_data_files_are_up_to_date() -> None:
     assert {file.name for file in FOLDER.iterdir()} == {"instances.json", *with_data}
     for name, instance in with_data.items():
         assert (FOLDER / name).read_text("utf-8") == data_file(instance), (
-            "python -m tilewright.games.nmbr9.instances.instance_set"
+            "python -m tilewright.games.nmbr9.instances.benchmark_instances"
         )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import tilewright as tw
 from tilewright.game import Run, Status
-from tilewright.games.nmbr9.models.carried_sets import carried_sets
+from tilewright.games.nmbr9.models.carried_sets_file import carried_sets
 from tilewright.games.nmbr9.models.level_area_bound import levels_bound
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 

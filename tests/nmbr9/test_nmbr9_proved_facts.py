@@ -13,7 +13,7 @@ from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Status
 from tilewright.games.nmbr9.instances import proved_facts
-from tilewright.games.nmbr9.instances.instance_set import known_results
+from tilewright.games.nmbr9.instances.benchmark_instances import known_results
 from tilewright.games.nmbr9.instances.proved_facts import (
     FOLDER,
     ContradictingFacts,

@@ -12,7 +12,7 @@ from tilewright.game import Run
 from tilewright.games.numberlink.puzzle import PUZZLE
 from tilewright.games.numberlink.rules import Board, Paths, check
 from tilewright.puzzles.disjoint_paths import other_solution
-from tilewright.puzzles.kinds import LINE, Kind, State
+from tilewright.puzzles.kinds_and_states import LINE, Kind, State
 
 
 @pytest.mark.parametrize("seed", range(15))

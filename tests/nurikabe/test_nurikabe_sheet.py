@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Result, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import Board, Shading
-from tilewright.puzzles.sheet import SheetPuzzle, one_document, pages, parse_boards
+from tilewright.puzzles.printable_sheet import SheetPuzzle, one_document, pages, parse_boards
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARDS = [parse("4x4:g4d1a1a"), parse("5x5:a5e2i1e3a"), parse("2x2:2c"), parse("9x3:?z"), parse("3x30:?zzzk")]

@@ -9,7 +9,7 @@ import pytest
 import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.packing.rules import Packing, Placements, check
-from tilewright.puzzles.pieces import Placed
+from tilewright.puzzles.piece_board import Placed
 
 CORNER = ("##", "#.")
 TWO_CORNERS = Packing(("...", "..."), (CORNER, CORNER))

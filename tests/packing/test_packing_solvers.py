@@ -13,7 +13,7 @@ from tilewright.game import Run, Status
 from tilewright.games.packing.rules import Packing, check
 from tilewright.puzzles.cell_covers import CellCovers
 from tilewright.puzzles.exact_cover import find_covers
-from tilewright.puzzles.pieces import Placed
+from tilewright.puzzles.piece_board import Placed
 
 GAME = tw.game("packing")
 SOLVERS = [solver.name for solver in GAME.solvers]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel import batch_games_kernel, greedy_playouts_kernel
+from tilewright.games.patchwork.duel import batch_step_kernel, greedy_playouts_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, action_of, move_of, pack, unpack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
@@ -207,20 +207,20 @@ def test_a_batch_of_games_agrees_with_single_games() -> None:
     games = 64
     states = np.stack([pack(opening(random_circle(seed))) for seed in range(games)])
     single_games = states.copy()
-    masks = np.zeros((games, batch_games_kernel.SHORT_ACTIONS), np.int8)
+    masks = np.zeros((games, batch_step_kernel.SHORT_ACTIONS), np.int8)
     rewards = np.zeros((games, 2), np.float32)
     over, legal = np.zeros(games, np.bool_), np.zeros(games, np.bool_)
     offer_slots = np.zeros(3, np.int64)
     for game in range(games):
-        batch_games_kernel.fill_short_mask(LOOKUP, states[game], offer_slots, masks[game])
+        batch_step_kernel.fill_short_mask(LOOKUP, states[game], offer_slots, masks[game])
     rng = random.Random(3)
     while not over.all():
         actions = np.array([rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in masks])
         running = ~over
-        batch_games_kernel.step_short(LOOKUP, states, actions, masks, rewards, over, legal)
+        batch_step_kernel.step_short(LOOKUP, states, actions, masks, rewards, over, legal)
         assert (legal == running).all()
         for game in np.flatnonzero(running):
-            assert batch_games_kernel.play_short(LOOKUP, single_games[game], actions[game])
+            assert batch_step_kernel.play_short(LOOKUP, single_games[game], actions[game])
         assert (single_games == states).all()
         assert (masks.any(axis=1) == ~over).all()
     assert (rewards.sum(axis=1) == 0).all()
@@ -238,7 +238,7 @@ def test_illegal_full_actions_of_a_batch_change_nothing() -> None:
     actions = np.array([0, 5, int(np.flatnonzero(masks[2])[-1]), ACTIONS])
     rewards = np.zeros((4, 2), np.float32)
     over, legal = np.zeros(4, np.bool_), np.zeros(4, np.bool_)
-    batch_games_kernel.step_full(LOOKUP, states, actions, masks, rewards, over, legal)
+    batch_step_kernel.step_full(LOOKUP, states, actions, masks, rewards, over, legal)
     assert legal.tolist() == [True, False, True, False]
     assert (states[[1, 3]] == before[[1, 3]]).all()
     assert unpack(states[0], STANDARD) == unpack(before[0], STANDARD).play(Advance())

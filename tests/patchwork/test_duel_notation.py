@@ -27,7 +27,7 @@ from tilewright.games.patchwork.duel.rules import PatchworkState, Side, opening
 from tilewright.games.patchwork.duel.variant import Variant, all_variants
 from tilewright.games.patchwork.pieces.patches import BOX, PAPER, PATCH_COUNT, PatchSet
 from tilewright.games.patchwork.state import deal, deal_from_json, deal_to_json, parse_deal, start
-from tilewright.play.match import Record, replay
+from tilewright.play.matches_and_game_records import Record, replay
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 

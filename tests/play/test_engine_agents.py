@@ -26,7 +26,7 @@ from tilewright.cli import run
 from tilewright.errors import BadInput
 from tilewright.play import Budget, Entrant, PlayableGame, Record, make_player, play_match, replay
 from tilewright.play.agent import close_players
-from tilewright.play.agent_code import agent_code_digest
+from tilewright.play.agent_code_digest import agent_code_digest
 from tilewright.play.engine_process import LIMITS, EngineLimits, EngineProcess, Info
 
 FOREIGN = Path(__file__).parent / "foreign"

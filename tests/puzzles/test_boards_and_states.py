@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import BadInput
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid, RegionGrid
-from tilewright.puzzles.kinds import (
+from tilewright.puzzles.kinds_and_states import (
     Kind,
     Place,
     State,
@@ -26,7 +26,7 @@ from tilewright.puzzles.kinds import (
 )
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.region_text import region_text
-from tilewright.puzzles.solutions import Dominoes, Numbers, Paths, PuzzleSolution, Regions, Shading
+from tilewright.puzzles.solution_types import Dominoes, Numbers, Paths, PuzzleSolution, Regions, Shading
 
 VALUES: dict[Kind, list[Value]] = {
     Kind.SHADE: ["#", "."],
@@ -105,7 +105,7 @@ def random_division(rng: random.Random, height: int, width: int) -> list[list[in
     cells = [(row, column) for row in range(height) for column in range(width)]
     joined = [edge for edge in all_edges(height, width) if rng.random() < 0.5]
     rows = [[0] * width for _ in range(height)]
-    for number, part in enumerate(solutions.components(cells, joined), 1):
+    for number, part in enumerate(solution_types.components(cells, joined), 1):
         for row, column in part:
             rows[row][column] = number
     return rows

@@ -8,7 +8,7 @@ from itertools import product
 from toy_puzzle import Board, around, build
 
 from tilewright.puzzles.explainer import Explainer
-from tilewright.puzzles.kinds import SHADED, UNSHADED, Place, Value
+from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, Place, Value
 from tilewright.puzzles.rule_model import Model
 
 CONNECTED = "All shaded cells are connected"

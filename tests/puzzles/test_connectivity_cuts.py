@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from tilewright.geometry import regions
-from tilewright.puzzles.kinds import all_edges, neighbours_on_board
+from tilewright.puzzles.kinds_and_states import all_edges, neighbours_on_board
 from tilewright.puzzles.lazy_constraints import Connected, NotDivided
 
 HEIGHT, WIDTH = 3, 4

@@ -10,9 +10,9 @@ from toy_puzzle import Board, brute_force, build
 from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.puzzles.hints import Explanations
-from tilewright.puzzles.kinds import SHADED, UNSHADED, Kind, Place, State, Value
+from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, Kind, Place, State, Value
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 
 
 def explanations() -> Explanations:

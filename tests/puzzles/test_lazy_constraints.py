@@ -10,10 +10,10 @@ import pytest
 
 from tilewright.game import Cell
 from tilewright.geometry import is_connected
-from tilewright.puzzles.kinds import Edge, all_edges
+from tilewright.puzzles.kinds_and_states import Edge, all_edges
 from tilewright.puzzles.lazy_constraints import Connected, NoCycles, SingleLoop
 from tilewright.puzzles.rule_model import Clause, LazyConstraint, Truth
-from tilewright.puzzles.solutions import components
+from tilewright.puzzles.solution_types import components
 
 HEIGHT, WIDTH = 3, 3
 CELLS = list(product(range(HEIGHT), range(WIDTH)))

@@ -16,7 +16,7 @@ import pytest
 from new_puzzles import installed_puzzle
 from tilewright.cli import new, run
 from tilewright.game import Game
-from tilewright.puzzles.kinds import Kind, State, state_to_json
+from tilewright.puzzles.kinds_and_states import Kind, State, state_to_json
 from tilewright.testing import checks
 
 KINDS = ["shade", "numbers", "regions", "lines"]

@@ -10,10 +10,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tilewright.errors import BadInput
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid
 from tilewright.puzzles.notation import Notation, number_text
-from tilewright.puzzles.number_lines import read_line, write_line
+from tilewright.puzzles.one_line_notation import read_line, write_line
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import FileFormat, NumberBlock
 from tilewright.puzzles.url_numbers import Numbers16
@@ -24,12 +24,12 @@ class Board(NumberGrid):
     game: ClassVar[str] = "toy"
 
 
-class Shading(solutions.Shading):
+class Shading(solution_types.Shading):
     __slots__ = ()
     game: ClassVar[str] = "toy"
 
 
-class Numbers(solutions.Numbers):
+class Numbers(solution_types.Numbers):
     __slots__ = ()
     game: ClassVar[str] = "toy"
 

@@ -29,7 +29,7 @@ from tilewright.puzzles.url_borders import (
     Rooms,
     WithoutBorders,
 )
-from tilewright.puzzles.url_codecs import Codec, Pair, Reader
+from tilewright.puzzles.url_codec_base import Codec, Pair, Reader
 from tilewright.puzzles.url_numbers import Arrow, ArrowNumbers, Numbers4, Numbers16
 
 Rows = tuple[tuple[int, ...], ...]

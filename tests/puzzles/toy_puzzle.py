@@ -10,10 +10,10 @@ from typing import ClassVar
 from tilewright.game import Cell
 from tilewright.geometry import is_connected
 from tilewright.puzzles.boards import NumberGrid
-from tilewright.puzzles.kinds import SHADED, UNSHADED, all_edges
+from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, all_edges
 from tilewright.puzzles.lazy_constraints import Connected
+from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.words import describe_cell
 
 
 @dataclass(frozen=True, slots=True)

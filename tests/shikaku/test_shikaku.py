@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Status
 from tilewright.games.shikaku.puzzle import PUZZLE
 from tilewright.games.shikaku.rules import Board, Division, check
-from tilewright.puzzles.kinds import Place, State, Value
+from tilewright.puzzles.kinds_and_states import Place, State, Value
 from tilewright.puzzles.rectangles import Rectangles, random_rectangles
 
 GAME = registry.game("shikaku")

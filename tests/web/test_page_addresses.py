@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import tilewright as tw
-from tilewright.play.match import GameSession
+from tilewright.play.matches_and_game_records import GameSession
 from tilewright.play.state import PlayableGame
 
 EASY = "5x5:2h3f1e4b"

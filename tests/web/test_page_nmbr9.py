@@ -20,7 +20,7 @@ from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State, parse_state, sta
 from tilewright.games.nmbr9.web import ASK, view
 from tilewright.play.agent import Entrant
 from tilewright.play.analysis import judge_moves
-from tilewright.play.match import GameSession, Record, play_match, replay
+from tilewright.play.matches_and_game_records import GameSession, Record, play_match, replay
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 

@@ -16,7 +16,7 @@ from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.quilt.reference_quilt import EVALUATIONS, Quilt
 from tilewright.games.patchwork.state import deal, parse_move, parse_state, start
 from tilewright.games.patchwork.web import ASK, view
-from tilewright.play.match import GameSession, Record, replay
+from tilewright.play.matches_and_game_records import GameSession, Record, replay
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 from tilewright.web.handlers.play import start_game

@@ -16,10 +16,10 @@ from starlette.requests import HTTPConnection
 
 from half_open_connections import BEGINNING, HalfOpenConnections
 from process_watch import wait_until
-from tilewright.web.clients import MAX_PAGES, Clients, network_of
-from tilewright.web.connections import ConnectionLimits, ServerConfig
+from tilewright.web.client_names import MAX_PAGES, Clients, network_of
+from tilewright.web.connection_limits import ConnectionLimits, ServerConfig
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.repeated_messages import MAX_REPEATS, PERIOD, RepeatLimit, limit_repeated_messages
+from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD, RepeatLimit, limit_repeated_messages
 from tilewright.web.server import _log_exception
 
 SHORT = 0.2

@@ -20,7 +20,7 @@ from process_watch import alive, descendants, wait_until
 from tilewright import registry
 from tilewright.console import data_folder
 from tilewright.cpu_phases import watch_phases
-from tilewright.web import jobs, worker, worker_process
+from tilewright.web import jobs, worker_loop, worker_process
 from tilewright.web.app import create_app
 from tilewright.web.background_preparation import Preparation
 from tilewright.web.fair_queue import FairQueue, QueueFull
@@ -115,7 +115,7 @@ def test_a_worker_that_was_killed_while_idle_costs_no_request(limited_pool: Pool
 
 
 def test_a_request_is_not_blamed_for_workers_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker_process, "_ENTRY_POINT", "tilewright.web.worker:missing")
+    monkeypatch.setattr(worker_process, "_ENTRY_POINT", "tilewright.web.worker_loop:missing")
     with pytest.raises(Refused, match="ended with status 1 before it began") as caught:
         WorkerProcess().ask("parse", {"game": "powers", "instance": "3"}, seconds=60)
     assert caught.value.status == 503
@@ -154,7 +154,7 @@ def test_the_time_for_loading_code_does_not_count(monkeypatch: pytest.MonkeyPatc
 
 def test_a_worker_reports_when_it_loads_code() -> None:
     sent: list[Any] = []
-    loading = worker._LoadingMessages(SimpleNamespace(send=sent.append))  # type: ignore[arg-type]
+    loading = worker_loop._LoadingMessages(SimpleNamespace(send=sent.append))  # type: ignore[arg-type]
     with watch_phases(loading.on_change):
         importlib.import_module("colorsys")
         with loading.of_request():

@@ -25,7 +25,7 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance
 from tilewright.play.agent import Entrant
-from tilewright.play.match import play_match
+from tilewright.play.matches_and_game_records import play_match
 from tilewright.play.state import PlayableGame
 
 __all__ = ["FILE", "Part", "parts", "signature"]

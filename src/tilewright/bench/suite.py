@@ -10,7 +10,8 @@ from typing import Any
 from unicodedata import category
 
 from tilewright import registry
-from tilewright.bench.first_answers import read_first_answers
+from tilewright.bench.first_answer_commands import read_first_answers
+from tilewright.bench.strict_toml import Keys, prefixed_errors
 from tilewright.bench.suite_entries import (
     CommandEntry,
     InstanceEntry,
@@ -21,7 +22,6 @@ from tilewright.bench.suite_entries import (
     read_published,
     read_solver,
 )
-from tilewright.bench.toml_keys import Keys, prefixed_errors
 from tilewright.errors import BadInput
 from tilewright.game import Limits
 

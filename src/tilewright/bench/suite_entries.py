@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tilewright.bench.toml_keys import Keys, prefixed_errors, read_text
+from tilewright.bench.strict_toml import Keys, prefixed_errors, read_text
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Limits, Option
 

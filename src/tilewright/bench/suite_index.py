@@ -7,8 +7,8 @@ from importlib import resources
 from pathlib import Path
 
 from tilewright import registry
+from tilewright.bench.strict_toml import read_text
 from tilewright.bench.suite import Suite, parse_suite
-from tilewright.bench.toml_keys import read_text
 from tilewright.errors import BadInput
 
 __all__ = ["find_suite", "suite_file", "suites"]

@@ -16,7 +16,7 @@ from tilewright.game import Progress
 if TYPE_CHECKING:
     from tilewright.play.agent import Entrant
     from tilewright.play.analysis import JudgedMove
-    from tilewright.play.match import Record
+    from tilewright.play.matches_and_game_records import Record
     from tilewright.play.state import PlayableGame
 
 __all__ = ["analyse"]

@@ -26,7 +26,7 @@ from tilewright.game import Progress
 if TYPE_CHECKING:
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
-    from tilewright.play.match import Record
+    from tilewright.play.matches_and_game_records import Record
     from tilewright.running import Executor
 
 __all__ = ["arena"]

@@ -90,7 +90,7 @@ def run(
       tilewright bench run my-suite.toml --time-limit 5 --json
       tilewright bench run nmbr9/decks --where dask://scheduler:8786
     """
-    from tilewright.bench.from_python import run as run_suite
+    from tilewright.bench.python_interface import run as run_suite
 
     made, interrupted = interruptible(
         lambda cancel: run_suite(
@@ -242,7 +242,7 @@ def _records(data: str | None) -> Records:
 
 
 def _runs(data: str | None, source: str | None) -> Runs:
-    from tilewright.bench.from_python import runs
+    from tilewright.bench.python_interface import runs
 
     return runs(data, source)
 

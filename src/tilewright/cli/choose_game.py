@@ -21,7 +21,7 @@ def choose_game(name: str, instance: str, input_limit: float) -> tuple[Game, str
     """
     if name != AUTO:
         return registry.game(name), instance
-    from tilewright.puzzles.url_games import game_of_url
+    from tilewright.puzzles.game_of_url import game_of_url
 
     text = read_argument(instance, "instance", limit=opts.bytes_of(input_limit), specs=True)
     game = game_of_url(text)

@@ -9,7 +9,7 @@ from tilewright.cli.solve import read_instance
 from tilewright.console import command_options as opts
 from tilewright.console import parse_argument, print_json, read_settings
 from tilewright.game import Hint
-from tilewright.puzzles.kinds import describe_place
+from tilewright.puzzles.kinds_and_states import describe_place
 
 __all__ = ["hint"]
 

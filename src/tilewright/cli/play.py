@@ -12,7 +12,7 @@ from tilewright.console import parse_argument, print_json, read_argument, read_s
 from tilewright.errors import BadInput, OutOfResources
 
 if TYPE_CHECKING:
-    from tilewright.play.match import Record
+    from tilewright.play.matches_and_game_records import Record
     from tilewright.play.state import PlayableGame
 
 __all__ = ["DealKeys", "append", "play", "read_record"]
@@ -68,7 +68,7 @@ def play(
     """
     from tilewright.play.agent import HUMAN
     from tilewright.play.dialogue import Dialogue
-    from tilewright.play.match import GameSession
+    from tilewright.play.matches_and_game_records import GameSession
     from tilewright.play.state import PlayableGame
 
     played = PlayableGame(registry.game(game))
@@ -115,8 +115,8 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
     from tilewright.play.agent import Entrant
     from tilewright.play.analysis import judge_moves
     from tilewright.play.dialogue import show_replay
-    from tilewright.play.match import opening
-    from tilewright.play.match import replay as replayed
+    from tilewright.play.matches_and_game_records import opening
+    from tilewright.play.matches_and_game_records import replay as replayed
 
     analyst = None if agent is None else Entrant.parse(agent)
     record, lines = read_record(argument, line, limit)
@@ -135,7 +135,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
     """Return the record on the given line of an argument, and the number of records in the argument."""
-    from tilewright.play.match import Record
+    from tilewright.play.matches_and_game_records import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]
     if line > len(lines):

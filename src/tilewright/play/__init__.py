@@ -13,7 +13,7 @@ from tilewright.play.agent import (
     make_player,
     refuse_budget,
 )
-from tilewright.play.match import GameSession, Outcome, Record, play_match, replay
+from tilewright.play.matches_and_game_records import GameSession, Outcome, Record, play_match, replay
 from tilewright.play.state import Move, PlayableGame, State, played_names
 
 __all__ = [

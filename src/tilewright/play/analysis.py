@@ -27,7 +27,7 @@ from tilewright.play.agent import (
     one_player,
     random_numbers,
 )
-from tilewright.play.match import Outcome, Record, Step, replay
+from tilewright.play.matches_and_game_records import Outcome, Record, Step, replay
 from tilewright.play.state import PlayableGame, State
 
 __all__ = [

@@ -18,7 +18,7 @@ from tilewright.play.agent import (
     random_numbers,
 )
 from tilewright.play.analysis import JudgedMove, format_value, judge_moves
-from tilewright.play.match import Forfeit, GameSession, Outcome, Record, opening, replay
+from tilewright.play.matches_and_game_records import Forfeit, GameSession, Outcome, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
 from tilewright.printable_text import printable
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tilewright.content_store import ContentStore
 from tilewright.files import report_write_errors
-from tilewright.play.match import Record
+from tilewright.play.matches_and_game_records import Record
 
 __all__ = ["Archive"]
 

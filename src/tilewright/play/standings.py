@@ -7,7 +7,7 @@ from itertools import combinations, takewhile
 from typing import Any
 
 from tilewright.play.contest_plan import Contest
-from tilewright.play.match import Outcome, Record
+from tilewright.play.matches_and_game_records import Outcome, Record
 from tilewright.play.ratings import Comparison, expected_score, mean_and_error, rate
 from tilewright.play.sprt import SprtState
 

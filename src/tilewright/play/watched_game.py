@@ -18,7 +18,7 @@ from typing import Any, Self
 
 from tilewright.errors import EngineFailure, error_line
 from tilewright.play.agent import Entrant
-from tilewright.play.match import GameSession, play_match
+from tilewright.play.matches_and_game_records import GameSession, play_match
 from tilewright.play.state import PlayableGame
 from tilewright.processes.child_main import ParentConnection
 from tilewright.processes.supervised_child import ChildEnded, SupervisedChild

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Protocol, Self
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Instance
 from tilewright.geometry import is_connected
-from tilewright.puzzles.words import brief, check_sides, describe_cell, with_plural
+from tilewright.puzzles.board_sides_and_clues import check_sides
+from tilewright.puzzles.message_text import brief, describe_cell, with_plural
 
 __all__ = [
     "EMPTY",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.puzzles.words import describe_cell
+from tilewright.puzzles.message_text import describe_cell
 
 __all__ = ["Borders", "Regions", "borders_between", "numbered_regions", "regions_within"]
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Self
 
 from tilewright.game import Answer, Cell, Run
 from tilewright.geometry import Transform
-from tilewright.puzzles.answers import build_answer, solutions_needed
-from tilewright.puzzles.kinds import BORDER, JOIN, edge_between
-from tilewright.puzzles.pieces import PieceBoard
+from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
+from tilewright.puzzles.kinds_and_states import BORDER, JOIN, edge_between
+from tilewright.puzzles.message_text import describe_cell
+from tilewright.puzzles.piece_board import PieceBoard
 from tilewright.puzzles.rule_model import Model, Truth
-from tilewright.puzzles.solutions import PuzzleSolution
-from tilewright.puzzles.words import describe_cell
+from tilewright.puzzles.solution_types import PuzzleSolution
 
 __all__ = ["CellCovers", "Laid"]
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
-from tilewright.puzzles.kinds import describe_place
+from tilewright.puzzles.kinds_and_states import describe_place
 from tilewright.puzzles.rule_model import Clause, Model
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 
 __all__ = ["ClauseModel", "Clauses", "clause_model"]
 

@@ -14,9 +14,20 @@ from typing import TYPE_CHECKING, Any
 from tilewright.engines import clingo
 from tilewright.game import Answer, Run
 from tilewright.geometry import neighbours
-from tilewright.puzzles.answers import build_answer, solutions_needed
+from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.kinds import BORDER, CROSS, JOIN, LINE, SHADED, UNSHADED, Kind, Place, Value, places_of
+from tilewright.puzzles.kinds_and_states import (
+    BORDER,
+    CROSS,
+    JOIN,
+    LINE,
+    SHADED,
+    UNSHADED,
+    Kind,
+    Place,
+    Value,
+    places_of,
+)
 
 if TYPE_CHECKING:
     from tilewright.puzzles.puzzle_definition import Puzzle

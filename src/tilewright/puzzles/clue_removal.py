@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from tilewright.game import Run
 from tilewright.puzzles.boards import GridBoard
 from tilewright.puzzles.grades import GRADES, Grade
-from tilewright.puzzles.kinds import Place, Value
+from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 
 __all__ = ["board_of_grade", "has_one_solution", "other_solution", "remove_clues", "remove_clues_to_grade"]
 

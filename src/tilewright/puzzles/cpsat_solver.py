@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from tilewright.engines import cpsat
 from tilewright.game import Answer, Run, Status
 from tilewright.optional_packages import named_extras
-from tilewright.puzzles.answers import build_answer, solutions_needed
+from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.boards import GridBoard
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.solutions import PuzzleSolution
+from tilewright.puzzles.solution_types import PuzzleSolution
 
 with named_extras():
     from ortools.sat.python import cp_model

@@ -28,13 +28,13 @@ from typing import Any
 
 from tilewright.game import Answer, Cell, Run
 from tilewright.geometry import neighbours
-from tilewright.puzzles.answers import build_answer
+from tilewright.puzzles.answer_from_solutions import build_answer
 from tilewright.puzzles.boards import GridBoard, PairGrid
-from tilewright.puzzles.kinds import LINE, Edge, Place, Value, edge_between
+from tilewright.puzzles.kinds_and_states import LINE, Edge, Place, Value, edge_between
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Clause, Model
-from tilewright.puzzles.search import ModelSearch
-from tilewright.puzzles.solutions import Paths
+from tilewright.puzzles.sat_search import ModelSearch
+from tilewright.puzzles.solution_types import Paths
 
 __all__ = ["PathPuzzle", "colours_allow_full_paths", "label_clauses", "other_solution", "passing_clauses"]
 

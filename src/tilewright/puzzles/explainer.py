@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.engines.sat import Sat
-from tilewright.puzzles.kinds import Place, Value
+from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model, Rule
 
 __all__ = ["Explainer", "Step"]

@@ -20,9 +20,9 @@ from tilewright.puzzles.grades import (
     Grade,
     check_one_solution,
 )
-from tilewright.puzzles.kinds import Place, State, Value, describe_place, is_edge
+from tilewright.puzzles.kinds_and_states import Place, State, Value, describe_place, is_edge
 from tilewright.puzzles.rule_model import Model, Rule
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 
 __all__ = ["TECHNIQUE_ORDER", "Explanations"]
 

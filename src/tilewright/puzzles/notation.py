@@ -2,7 +2,7 @@
 
 A text grid of numbers has one row on each line: a number is a clue, ``.`` or ``-`` an empty cell, ``?`` an
 unknown number. Boards of numbers can also be written on one line (see
-`tilewright.puzzles.number_lines`). If any line contains a blank between cells, blanks separate the cells;
+`tilewright.puzzles.one_line_notation`). If any line contains a blank between cells, blanks separate the cells;
 otherwise every character is a cell. The text of boards with regions is in `tilewright.puzzles.region_text`.
 """
 
@@ -15,13 +15,14 @@ from typing import Any, Generic, Protocol, TypeVar
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.json_text import read_json, read_object
+from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue
 from tilewright.puzzles.boards import EMPTY, UNKNOWN, GridBoard, check_state_size
-from tilewright.puzzles.kinds import Kind, State, state_from_json, state_to_json
-from tilewright.puzzles.number_lines import number_token, read_line, write_line
+from tilewright.puzzles.kinds_and_states import Kind, State, state_from_json, state_to_json
+from tilewright.puzzles.message_text import brief, describe_cell, shortened
+from tilewright.puzzles.one_line_notation import number_token, read_line, write_line
 from tilewright.puzzles.penpa import is_penpa
 from tilewright.puzzles.pzprv3 import FILE_START
-from tilewright.puzzles.solutions import PuzzleSolution
-from tilewright.puzzles.words import brief, check_sides, describe_cell, parse_clue, shortened
+from tilewright.puzzles.solution_types import PuzzleSolution
 
 __all__ = [
     "FILE_START",

@@ -6,7 +6,7 @@ import random
 
 from tilewright.game import Cell
 from tilewright.geometry import neighbours
-from tilewright.puzzles.kinds import all_edges
+from tilewright.puzzles.kinds_and_states import all_edges
 
 __all__ = ["Path", "random_paths"]
 

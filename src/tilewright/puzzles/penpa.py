@@ -26,9 +26,10 @@ from urllib.parse import unquote
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.json_text import read_json
+from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue, parse_side
 from tilewright.puzzles.boards import EMPTY, UNKNOWN
 from tilewright.puzzles.borders import Borders, Regions, regions_within
-from tilewright.puzzles.words import check_sides, describe_cell, parse_clue, parse_side, shortened
+from tilewright.puzzles.message_text import describe_cell, shortened
 
 __all__ = [
     "Drawing",

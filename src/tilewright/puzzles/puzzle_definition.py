@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.game import Answer, Hint, Run
-from tilewright.puzzles.answers import build_answer, solutions_needed
+from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.board_picture import BoardPicture
 from tilewright.puzzles.boards import GridBoard
 from tilewright.puzzles.clause_model import Clauses
 from tilewright.puzzles.hints import Explanations
-from tilewright.puzzles.kinds import Place, State, Value, state_to_json
+from tilewright.puzzles.kinds_and_states import Place, State, Value, state_to_json
 from tilewright.puzzles.library import Library
 from tilewright.puzzles.library_dataset import LibraryDataset
 from tilewright.puzzles.notation import Notation
-from tilewright.puzzles.page_answers import PageAnswers
 from tilewright.puzzles.puzzle_tasks import PuzzleTasks
 from tilewright.puzzles.rule_model import Model, Truth
-from tilewright.puzzles.search import ModelSearch
-from tilewright.puzzles.solutions import PuzzleSolution
+from tilewright.puzzles.sat_search import ModelSearch
+from tilewright.puzzles.solution_types import PuzzleSolution
+from tilewright.puzzles.state_checks import StateChecks
 from tilewright.puzzles.web_questions import WebQuestions
 
 __all__ = ["Puzzle"]
@@ -81,7 +81,7 @@ class Puzzle:
         self.explain = _Explain(Explanations(build, value_names, own_hint, self.only_solution))
         self.generate = _Generate(generate)
         self.picture = BoardPicture() if picture is None else picture
-        self.web = WebQuestions(PageAnswers(self, value_names))
+        self.web = WebQuestions(StateChecks(self, value_names))
 
     # --- Solvers --------------------------------------------------------------------------------------
 

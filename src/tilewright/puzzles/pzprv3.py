@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright.errors import BadInput
+from tilewright.puzzles.board_sides_and_clues import check_sides, parse_side
 from tilewright.puzzles.borders import Borders, Regions, numbered_regions, regions_within
-from tilewright.puzzles.kinds import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.message_text import describe_cell, shortened, with_plural
 from tilewright.puzzles.url_numbers import UNKNOWN, NumberRows
-from tilewright.puzzles.words import check_sides, describe_cell, parse_side, shortened, with_plural
 
 if TYPE_CHECKING:
     from tilewright.puzzles.url_borders import RoomNumbers

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from tilewright.game import Cell
 from tilewright.geometry import is_connected, neighbours
 from tilewright.puzzles.borders import Regions, numbered_regions
-from tilewright.puzzles.kinds import neighbours_on_board
+from tilewright.puzzles.kinds_and_states import neighbours_on_board
 
 __all__ = ["RegionOf", "grow_regions", "move_cell", "random_rooms", "split_rooms"]
 

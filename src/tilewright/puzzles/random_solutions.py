@@ -6,9 +6,9 @@ import random
 from collections.abc import Sequence
 
 from tilewright.game import Run
-from tilewright.puzzles.kinds import Place, Value
+from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 
 __all__ = ["random_solution"]
 

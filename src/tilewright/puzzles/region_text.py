@@ -20,9 +20,10 @@ from itertools import chain
 from typing import Any
 
 from tilewright.errors import BadInput
+from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
 from tilewright.puzzles.boards import check_rows
+from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import TextFormat, split_text
-from tilewright.puzzles.words import LARGEST_SIDE, shortened
 
 __all__ = ["numbered_region_text", "region_text"]
 

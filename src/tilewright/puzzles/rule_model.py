@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from tilewright.game import Cell
-from tilewright.puzzles.kinds import SHADED, UNSHADED, Place, Value
+from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, Place, Value
 
 __all__ = ["Clause", "LazyConstraint", "Model", "Rule", "Truth"]
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tilewright.errors import BadInput
+from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.borders import Borders, Regions, borders_between, regions_within
-from tilewright.puzzles.url_codecs import Codec, Reader
+from tilewright.puzzles.message_text import describe_cell, shortened
+from tilewright.puzzles.url_codec_base import Codec, Reader
 from tilewright.puzzles.url_numbers import NUMBERS_16, NumberRows
-from tilewright.puzzles.words import describe_cell, shortened, split_rows
 
 __all__ = ["BorderLines", "Circles", "NumberedRooms", "RoomNumbers", "Rooms", "WithoutBorders"]
 

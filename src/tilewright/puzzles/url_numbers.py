@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from tilewright.errors import BadInput
-from tilewright.puzzles.url_codecs import Reader
-from tilewright.puzzles.words import describe_cell, shortened, split_rows
+from tilewright.puzzles.board_sides_and_clues import split_rows
+from tilewright.puzzles.message_text import describe_cell, shortened
+from tilewright.puzzles.url_codec_base import Reader
 
 __all__ = ["NUMBERS_16", "UNKNOWN", "Arrow", "ArrowNumbers", "Entries", "NumberRows", "Numbers4", "Numbers16"]
 

@@ -9,9 +9,9 @@ from typing import TypeVar
 from tilewright.game import BrokenRule, Cell, Verdict
 from tilewright.geometry import regions
 from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.kinds import UNDECIDED
-from tilewright.puzzles.solutions import PuzzleSolution, RowsOfCells, Shading
-from tilewright.puzzles.words import describe_cell, with_plural
+from tilewright.puzzles.kinds_and_states import UNDECIDED
+from tilewright.puzzles.message_text import describe_cell, with_plural
+from tilewright.puzzles.solution_types import PuzzleSolution, RowsOfCells, Shading
 
 __all__ = ["checker", "divided", "undecided", "violation"]
 

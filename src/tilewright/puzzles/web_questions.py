@@ -1,7 +1,7 @@
 """The request handlers of the puzzle panel: what the web page asks about a pencil puzzle of any kind.
 
-The page knows only the four kinds of puzzles (see `tilewright.puzzles.kinds`). Everything else comes as JSON
-from the handlers here: the board as a *view*, what is filled in as a state, and solutions as states.
+The page knows only the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). Everything else comes
+as JSON from the handlers here: the board as a *view*, what is filled in as a state, and solutions as states.
 """
 
 from __future__ import annotations

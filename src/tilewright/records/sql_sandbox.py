@@ -22,10 +22,10 @@ import duckdb
 import pyarrow
 import pyarrow.parquet
 
+from tilewright.arrow_and_pandas import Tabular
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.run import Limits, Run
-from tilewright.tables import Tabular
+from tilewright.solve_run import Limits, Run
 
 __all__ = [
     "QueryTimeout",

@@ -21,7 +21,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Game
 from tilewright.web import api_models as models
 from tilewright.web.background_preparation import Preparations
-from tilewright.web.clients import Clients
+from tilewright.web.client_names import Clients
 from tilewright.web.game_catalogue import describe
 from tilewright.web.jobs import Job, Jobs
 from tilewright.web.operator_engines import OperatorEngine

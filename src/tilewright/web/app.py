@@ -22,7 +22,7 @@ from tilewright import __version__, registry
 from tilewright.errors import BadInput
 from tilewright.web.api_routes import add_api
 from tilewright.web.background_preparation import Preparations
-from tilewright.web.clients import Clients
+from tilewright.web.client_names import Clients
 from tilewright.web.game_catalogue import page_file
 from tilewright.web.guards import BodyLimit, HostGuard, ResponseHeaders, TokenGuard
 from tilewright.web.jobs import Jobs

@@ -15,14 +15,14 @@ from typing import Any
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.optional_packages import named_extras
 from tilewright.web.operator_engines import start_engines
-from tilewright.web.repeated_messages import limit_repeated_messages
+from tilewright.web.repeated_log_messages import limit_repeated_messages
 
 with named_extras():
     import uvicorn
     from fastapi import FastAPI
 
     from tilewright.web.app import close_workers, create_app
-    from tilewright.web.connections import ServerConfig
+    from tilewright.web.connection_limits import ServerConfig
 
 __all__ = ["DEFAULT_PORT", "HOST", "listen", "serve"]
 

@@ -30,7 +30,7 @@ IDLE = 600.0
 MAX_STARTS = 3
 """The number of processes that are started for one request, if they end before they begin with it."""
 
-_ENTRY_POINT = "tilewright.web.worker:answer_requests"
+_ENTRY_POINT = "tilewright.web.worker_loop:answer_requests"
 _POLL = 0.05
 _T = TypeVar("_T")
 

@@ -150,7 +150,7 @@ def _read_list(
 
 
 def _read_rows(text: str, begin: int, end: int, row: str) -> Ints | None:
-    from tilewright.games.domino.kernels.stone_list_kernel import read_rows
+    from tilewright.games.domino.kernels.euler_trail_and_stone_json_kernel import read_rows
 
     width = row.count("#")
     pattern = np.frombuffer(row.encode(), np.uint8)
@@ -178,7 +178,7 @@ def _write_rows(row: str, *columns: Ints) -> Iterator[str]:
         line = row.replace("#", "%d")
         yield (line * total % tuple(_join_columns(columns).ravel().tolist()))[1:]
         return
-    from tilewright.games.domino.kernels.stone_list_kernel import write_rows
+    from tilewright.games.domino.kernels.euler_trail_and_stone_json_kernel import write_rows
 
     pattern = np.frombuffer(row.encode(), np.uint8)
     text = np.empty(

@@ -8,13 +8,13 @@ from itertools import product
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Run
 from tilewright.games.dominosa.rules import Board, Stones, largest_number
-from tilewright.puzzles.kinds import BORDER, JOIN, Edge, all_edges
+from tilewright.puzzles.kinds_and_states import BORDER, JOIN, Edge, all_edges
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, full_number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.search import ModelSearch
-from tilewright.puzzles.words import describe_cell
+from tilewright.puzzles.sat_search import ModelSearch
 
 __all__ = ["PUZZLE"]
 

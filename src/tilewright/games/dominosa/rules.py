@@ -13,10 +13,10 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid, check_whole
+from tilewright.puzzles.message_text import brief, describe_cell, with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import brief, describe_cell, with_plural
 
 __all__ = ["RULES", "Board", "Stones", "check", "largest_number"]
 
@@ -81,7 +81,7 @@ class Board(NumberGrid):
         return low, high
 
 
-class Stones(solutions.Dominoes):
+class Stones(solution_types.Dominoes):
     """Stones on the board: pairs of neighbouring cells; a state has only some of them."""
 
     __slots__ = ()

@@ -9,11 +9,13 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell, Run
 from tilewright.games.fillomino.rules import Board, Numbers
 from tilewright.puzzles import penpa
+from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.boards import EMPTY, UNKNOWN
 from tilewright.puzzles.clue_removal import has_one_solution, remove_clues
 from tilewright.puzzles.grades import GRADES
-from tilewright.puzzles.group_sizes import GroupSizes, LargeGroups, neighbour_clauses
+from tilewright.puzzles.group_size_constraints import GroupSizes, LargeGroups, neighbour_clauses
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, told_number_text
 from tilewright.puzzles.possible_numbers import PossibleNumbers, grid_neighbours
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -21,10 +23,9 @@ from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberBlock
 from tilewright.puzzles.random_groups import random_group_sizes
 from tilewright.puzzles.rule_model import Model, Truth
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 from tilewright.puzzles.url_borders import WithoutBorders
 from tilewright.puzzles.url_numbers import NumberRows, Numbers16
-from tilewright.puzzles.words import describe_cell, split_rows, with_plural
 
 __all__ = ["PUZZLE"]
 

@@ -14,10 +14,10 @@ from typing import ClassVar
 
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import flood, regions
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import EMPTY, NumberGrid
+from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import with_plural
 
 __all__ = ["RULES", "Board", "Numbers", "check"]
 
@@ -38,7 +38,7 @@ class Board(NumberGrid):
     least: ClassVar[int] = EMPTY
 
 
-class Numbers(solutions.Numbers):
+class Numbers(solution_types.Numbers):
     """A board with the size of its polyomino in each cell; a state has 0 for undecided cells."""
 
     __slots__ = ()

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from tilewright.game import Cell
 from tilewright.games.heyawake.rules import Board, Shading
 from tilewright.puzzles import penpa
-from tilewright.puzzles.attempts import first_board
 from tilewright.puzzles.boards import UNKNOWN
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.clue_removal import other_solution, remove_clues_to_grade
-from tilewright.puzzles.kinds import (
+from tilewright.puzzles.generator_attempts import first_board
+from tilewright.puzzles.kinds_and_states import (
     SHADED,
     UNSHADED,
     Place,
@@ -23,6 +23,7 @@ from tilewright.puzzles.kinds import (
 )
 from tilewright.puzzles.lazy_constraints import NotDivided
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
@@ -32,7 +33,6 @@ from tilewright.puzzles.random_solutions import random_solution
 from tilewright.puzzles.region_text import numbered_region_text
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
-from tilewright.puzzles.words import describe_cell, with_plural
 
 __all__ = ["PUZZLE"]
 

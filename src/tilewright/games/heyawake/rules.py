@@ -17,11 +17,11 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import RegionGrid
-from tilewright.puzzles.kinds import SHADED, UNDECIDED, UNSHADED, all_edges, rows_and_columns
+from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED, all_edges, rows_and_columns
+from tilewright.puzzles.message_text import brief, describe_cell, with_plural
 from tilewright.puzzles.violations import checker, divided, undecided, violation
-from tilewright.puzzles.words import brief, describe_cell, with_plural
 
 __all__ = ["RULES", "Board", "Shading", "check"]
 
@@ -71,7 +71,7 @@ def _read_counts(counts: Any, rooms: Mapping[int, list[Cell]]) -> tuple[tuple[in
     return tuple((region, pairs[region]) for region in rooms if region in pairs)
 
 
-class Shading(solutions.Shading):
+class Shading(solution_types.Shading):
     """A board with ``#`` for shaded, ``.`` for unshaded and, in a state, ``-`` for undecided cells."""
 
     __slots__ = ()

@@ -10,21 +10,21 @@ from tilewright.game import Cell
 from tilewright.games.lits.rules import Board, Shading
 from tilewright.geometry import Polyomino
 from tilewright.puzzles import penpa
-from tilewright.puzzles.attempts import first_board
 from tilewright.puzzles.borders import Regions, numbered_regions
-from tilewright.puzzles.kinds import SHADED, UNSHADED, all_edges, neighbours_on_board
+from tilewright.puzzles.generator_attempts import first_board
+from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, all_edges, neighbours_on_board
 from tilewright.puzzles.lazy_constraints import Connected
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, RoomBlock
 from tilewright.puzzles.random_regions import grow_regions
-from tilewright.puzzles.region_search import RegionSearch
+from tilewright.puzzles.region_search_for_grade import RegionSearch
 from tilewright.puzzles.region_text import region_text
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.url_borders import Rooms
-from tilewright.puzzles.words import describe_cell
 
 __all__ = ["PUZZLE"]
 

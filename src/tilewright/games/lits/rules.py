@@ -16,11 +16,11 @@ from typing import ClassVar
 
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import neighbours
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import RegionGrid
-from tilewright.puzzles.kinds import SHADED, UNDECIDED, all_edges
+from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, all_edges
+from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.violations import checker, divided, undecided, violation
-from tilewright.puzzles.words import with_plural
 
 __all__ = ["RULES", "Board", "Shading", "check"]
 
@@ -42,7 +42,7 @@ class Board(RegionGrid):
     game: ClassVar[str] = "lits"
 
 
-class Shading(solutions.Shading):
+class Shading(solution_types.Shading):
     """A board with ``#`` for shaded, ``.`` for unshaded and, in a state, ``-`` for undecided cells."""
 
     __slots__ = ()

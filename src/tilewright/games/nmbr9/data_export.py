@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.dataset import Dataset, DatasetWriter
 from tilewright.game import Run, Status
-from tilewright.run import to_number
+from tilewright.solve_run import to_number
 
 __all__ = ["DATASETS"]
 
@@ -30,7 +30,7 @@ def _records() -> dict[str, Any]:
 
 def _rows(writer: DatasetWriter) -> Iterator[dict[str, Any]]:
     from tilewright.games.nmbr9 import game
-    from tilewright.games.nmbr9.instances.instance_set import known_results
+    from tilewright.games.nmbr9.instances.benchmark_instances import known_results
 
     records = _records()
     results = known_results()[:SMALL] if writer.small else known_results()
@@ -68,7 +68,7 @@ def _write_optima(writer: DatasetWriter) -> None:
 
 
 def _write_proofs(writer: DatasetWriter) -> None:
-    from tilewright.games.nmbr9.instances.instance_set import known_results
+    from tilewright.games.nmbr9.instances.benchmark_instances import known_results
     from tilewright.games.nmbr9.stacking.write_certificate import certificate
 
     best = {known.name: known for known in known_results()}

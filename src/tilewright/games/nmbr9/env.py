@@ -40,8 +40,8 @@ from numpy.typing import NDArray
 from tilewright.drawing import pixel_array as pixels
 from tilewright.drawing.scene import Scene
 from tilewright.errors import BadInput
-from tilewright.games.nmbr9.playing.batch_games import Batch
-from tilewright.games.nmbr9.playing.batch_games_kernel import ILLEGAL
+from tilewright.games.nmbr9.playing.batch_environment import Batch
+from tilewright.games.nmbr9.playing.batch_step_kernel import ILLEGAL
 from tilewright.games.nmbr9.playing.environment_base import BaseEnvironment, Observation
 from tilewright.games.nmbr9.playing.environment_v0 import EnvironmentV0
 from tilewright.games.nmbr9.rules import Nmbr9Instance

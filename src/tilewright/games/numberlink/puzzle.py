@@ -17,15 +17,15 @@ from tilewright.puzzles.disjoint_paths import (
     label_clauses,
     passing_clauses,
 )
-from tilewright.puzzles.kinds import CROSS, LINE, all_edges, edge_between
+from tilewright.puzzles.kinds_and_states import CROSS, LINE, all_edges, edge_between
 from tilewright.puzzles.lazy_constraints import Joined, NoCycles
+from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, told_number_text
 from tilewright.puzzles.path_partition import Path, random_paths
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import EdgeAnswers, FileFormat, NumberBlock
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.url_numbers import NumberRows, Numbers16
-from tilewright.puzzles.words import describe_cell
 
 __all__ = ["PUZZLE"]
 

@@ -17,10 +17,10 @@ from typing import ClassVar
 
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import neighbours
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import PairGrid
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.violations import checker
-from tilewright.puzzles.words import describe_cell, with_plural
 
 __all__ = ["RULES", "Board", "Paths", "check"]
 
@@ -43,7 +43,7 @@ class Board(PairGrid):
     game: ClassVar[str] = "numberlink"
 
 
-class Paths(solutions.Paths):
+class Paths(solution_types.Paths):
     """A path for each number, in the order of the numbers; a state may have unfinished paths."""
 
     __slots__ = ()

@@ -32,7 +32,7 @@ from tilewright.puzzles.grades import (
     Grade,
     check_one_solution,
 )
-from tilewright.puzzles.words import describe_cell
+from tilewright.puzzles.message_text import describe_cell
 
 __all__ = ["Grade", "grade", "hint", "solutions"]
 

@@ -18,11 +18,11 @@ from typing import ClassVar
 
 from tilewright.game import BrokenRule, Cell, Verdict
 from tilewright.geometry import regions, surround
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import UNKNOWN, NumberGrid
-from tilewright.puzzles.kinds import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.violations import violation
-from tilewright.puzzles.words import with_plural
 
 __all__ = [
     "ISLAND",
@@ -65,7 +65,7 @@ class Board(NumberGrid):
     game: ClassVar[str] = "nurikabe"
 
 
-class Shading(solutions.Shading):
+class Shading(solution_types.Shading):
     """A filled board: ``#`` sea, ``.`` island and, in an unfinished state, ``-`` undecided."""
 
     __slots__ = ()

@@ -17,16 +17,17 @@ from tilewright.errors import BadInput
 from tilewright.games.packing.rules import Packing, Placements
 from tilewright.geometry import Polyomino
 from tilewright.json_text import read_json, read_object
+from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.cell_covers import CellCovers
-from tilewright.puzzles.kinds import BORDER, JOIN
+from tilewright.puzzles.kinds_and_states import BORDER, JOIN
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import Notation, split_blocks
+from tilewright.puzzles.piece_board import Drawing, draw_cells, placements_to_json, read_placements
 from tilewright.puzzles.piece_picture import PiecePicture
-from tilewright.puzzles.pieces import Drawing, draw_cells, placements_to_json, read_placements
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.random_division import random_division
 from tilewright.puzzles.rule_model import Model, Truth
-from tilewright.puzzles.words import check_sides, shortened
 
 __all__ = ["PUZZLE"]
 

@@ -18,9 +18,9 @@ from typing import ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Verdict
 from tilewright.geometry import Polyomino
-from tilewright.puzzles import placements
-from tilewright.puzzles.pieces import PieceBoard, Placed
-from tilewright.puzzles.words import describe_cell, with_plural
+from tilewright.puzzles import piece_solution
+from tilewright.puzzles.message_text import describe_cell, with_plural
+from tilewright.puzzles.piece_board import PieceBoard, Placed
 
 __all__ = ["RULES", "Packing", "Placements", "check"]
 
@@ -48,7 +48,7 @@ class Packing(PieceBoard):
             raise BadInput(f"fixed: {broken.message}")
 
 
-class Placements(placements.Placements):
+class Placements(piece_solution.Placements):
     """The placed pieces, including the fixed ones."""
 
     __slots__ = ()

@@ -39,7 +39,7 @@ from pettingzoo.utils import wrappers
 from tilewright.drawing import pixel_array as pixels
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
-from tilewright.games.patchwork.duel.batch_games import Batch
+from tilewright.games.patchwork.duel.batch_environment import Batch
 from tilewright.games.patchwork.duel.kernel_states import ACTIONS, move_of, pack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.notation import complete_circle

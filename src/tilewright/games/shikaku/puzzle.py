@@ -14,17 +14,17 @@ from tilewright.puzzles import penpa
 from tilewright.puzzles.boards import EMPTY, UNKNOWN
 from tilewright.puzzles.clue_removal import board_of_grade, has_one_solution
 from tilewright.puzzles.grades import GRADES
-from tilewright.puzzles.kinds import BORDER, JOIN, all_edges
+from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import EdgeAnswers, FileFormat, NumberBlock
 from tilewright.puzzles.rectangles import Rectangles, random_rectangles
 from tilewright.puzzles.rule_model import Model, Rule, Truth
-from tilewright.puzzles.search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch
 from tilewright.puzzles.url_numbers import Numbers16
-from tilewright.puzzles.words import describe_cell, with_plural
 
 __all__ = ["PUZZLE"]
 

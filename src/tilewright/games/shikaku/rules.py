@@ -12,10 +12,10 @@ from itertools import product
 from typing import ClassVar
 
 from tilewright.game import BrokenRule, Cell
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import UNKNOWN, NumberGrid
+from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import with_plural
 
 __all__ = ["RULES", "Board", "Division", "check"]
 
@@ -36,7 +36,7 @@ class Board(NumberGrid):
     game: ClassVar[str] = "shikaku"
 
 
-class Division(solutions.Regions):
+class Division(solution_types.Regions):
     """A division of the board: cells with equal numbers form one rectangle; 0 is undecided in a state."""
 
     __slots__ = ()

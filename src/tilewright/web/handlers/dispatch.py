@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.web.handlers import bench, game_modules, instance_requests, play
+from tilewright.web.handlers import bench, game_web_and_preparation, instance_requests, play
 
 __all__ = ["answer"]
 
@@ -27,7 +27,7 @@ def answer(kind: str, request: JsonObject, report_progress: ReportProgress) -> J
 _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
     "accept": instance_requests.validate_solve_request,
     "accept-generate": instance_requests.validate_generate_request,
-    "ask": game_modules.answer_own_question,
+    "ask": game_web_and_preparation.answer_own_question,
     "bench-accept": bench.validate_run_request,
     "bench-report": bench.report,
     "bench-suites": bench.suites,
@@ -36,7 +36,7 @@ _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
     "draw": instance_requests.draw,
     "generate": instance_requests.generate,
     "hint": instance_requests.hint,
-    "missing-kernels": game_modules.count_missing_kernels,
+    "missing-kernels": game_web_and_preparation.count_missing_kernels,
     "move": play.choose_move,
     "parse": instance_requests.parse,
     "play-accept": play.validate_agent_request,
@@ -45,13 +45,13 @@ _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
     "play-replay": play.replay_record,
     "play-start": play.start_game,
     "play-view": play.view_state,
-    "prepared": game_modules.is_prepared,
+    "prepared": game_web_and_preparation.is_prepared,
 }
 """The handlers that only return an answer, by the kind of the request."""
 
 _WITH_PROGRESS: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
     "analyse": play.analyse,
-    "background": game_modules.prepare,
+    "background": game_web_and_preparation.prepare,
     "bench": bench.run,
     "turn": play.play_turn,
 }

@@ -26,7 +26,7 @@ from tilewright.play.agent import (
     random_numbers,
 )
 from tilewright.play.analysis import analysis_to_json, best_moves, judge_moves, value_history
-from tilewright.play.match import GameSession, Record, opening, replay
+from tilewright.play.matches_and_game_records import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
 from tilewright.web.handlers.instance_requests import text_of
 from tilewright.web.handlers.kept_games import KEPT, KeptGame

@@ -5,7 +5,7 @@ import { h } from "./elements.js";
 import { announce, download, retryButton, showElapsed } from "./feedback.js";
 import { actionButton, cancellableButton, labelled, seedInput, selectBox } from "./form-fields.js";
 import { GameSession, resumeIfReadable } from "./game-session.js";
-import { moveList } from "./move-list.js";
+import { moveList } from "./legal-move-buttons.js";
 import { HUMAN, playerField, savedEntrant } from "./player-settings.js";
 import { picture } from "./svg-pictures.js";
 

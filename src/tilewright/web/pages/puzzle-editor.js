@@ -1,7 +1,7 @@
 // The puzzle editor: place numbers and draw regions by hand. After every change, the server determines whether the puzzle has exactly one solution.
 
 import { isAbort, messageOf, statusOf } from "./api.js";
-import { nearestNeighbour, stepsBetween } from "./cell-steps.js";
+import { nearestNeighbour, stepsBetween } from "./drag-path.js";
 import { debounced, h } from "./elements.js";
 import { announce, statusLine } from "./feedback.js";
 import { actionButton, labelled } from "./form-fields.js";

@@ -1,7 +1,7 @@
 // How the mouse, fingers and keys change what is filled in, for each kind of puzzle.
 
 import { ARROW_STEPS } from "./keyboard.js";
-import { cellsBetween, nearestNeighbour, stepsBetween } from "./cell-steps.js";
+import { cellsBetween, nearestNeighbour, stepsBetween } from "./drag-path.js";
 import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
 
 /** @import { Activation } from "./board.js" */

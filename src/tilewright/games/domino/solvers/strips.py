@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.domino.kernels.stone_list_kernel import walk
+from tilewright.games.domino.kernels.euler_trail_and_stone_json_kernel import walk
 from tilewright.games.domino.kernels.touch_kernel import lay, line_up, search_board, winding
 from tilewright.games.domino.label_graph.longest_row import Row, longest_row
 from tilewright.games.domino.label_graph.stone_counts import Table, odd_labels, stones_in, table_of

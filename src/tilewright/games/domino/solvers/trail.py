@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tilewright.game import Answer, Run, Status
-from tilewright.games.domino.kernels.stone_list_kernel import walk
+from tilewright.games.domino.kernels.euler_trail_and_stone_json_kernel import walk
 from tilewright.games.domino.label_graph import trail_few_labels
 from tilewright.games.domino.label_graph.stone_counts import (
     Table,

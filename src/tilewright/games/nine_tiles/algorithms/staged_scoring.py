@@ -12,8 +12,8 @@ from itertools import product
 
 from tilewright.games.nine_tiles.algorithms.synonyms_first import arrangements
 from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
+from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.games.nine_tiles.town.roads import TownMap
-from tilewright.games.nine_tiles.town.synonyms import Synonym
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
 from tilewright.games.nine_tiles.town.tiles import TILES
 

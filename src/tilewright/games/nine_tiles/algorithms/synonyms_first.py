@@ -13,8 +13,7 @@ from itertools import product
 from math import factorial, prod
 
 from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
-from tilewright.games.nine_tiles.town.roads import SIDE
-from tilewright.games.nine_tiles.town.synonyms import (
+from tilewright.games.nine_tiles.town.road_synonyms import (
     KIND_DIRECTIONS,
     KIND_FACES,
     KIND_LIMITS,
@@ -22,6 +21,7 @@ from tilewright.games.nine_tiles.town.synonyms import (
     Synonym,
     road_shape,
 )
+from tilewright.games.nine_tiles.town.roads import SIDE
 from tilewright.games.nine_tiles.town.themes import score
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, DIRECTIONS, TILES
 

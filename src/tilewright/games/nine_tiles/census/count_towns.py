@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.games.nine_tiles.census.counting_jobs import Job, jobs, synonyms
-from tilewright.games.nine_tiles.census.face_tables import TWINS, tables
-from tilewright.games.nine_tiles.census.packed_scores_kernel import collect
-from tilewright.games.nine_tiles.census.roads_kernel import CODES, fill_road_values
-from tilewright.games.nine_tiles.census.towns_kernel import (
+from tilewright.games.nine_tiles.census.count_towns_kernel import (
     Workspace,
     clear,
     count_job,
     list_job,
     make_workspace,
 )
+from tilewright.games.nine_tiles.census.counting_jobs import Job, jobs, synonyms
+from tilewright.games.nine_tiles.census.face_tables import TWINS, tables
+from tilewright.games.nine_tiles.census.packed_scores_kernel import collect
+from tilewright.games.nine_tiles.census.road_values_kernel import CODES, fill_road_values
 
 __all__ = ["Vectors", "count", "count_all", "list_towns", "ranges"]
 

@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nine_tiles.census.face_tables import SHAPES, tables
-from tilewright.games.nine_tiles.census.synonyms_kernel import TRACE, find_synonyms
+from tilewright.games.nine_tiles.census.road_synonyms_kernel import TRACE, find_synonyms
 from tilewright.games.nine_tiles.census.theme_score_ranges import THEMES
-from tilewright.games.nine_tiles.town.synonyms import KIND_LIMITS
+from tilewright.games.nine_tiles.town.road_synonyms import KIND_LIMITS
 from tilewright.games.nine_tiles.town.tiles import FACES, Thing
 
 __all__ = ["Job", "Synonyms", "jobs", "jobs_of_synonym", "synonyms"]

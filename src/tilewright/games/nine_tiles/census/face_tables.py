@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.games.nine_tiles.town.road_synonyms import KIND_DIRECTIONS, KIND_FACES, road_shape
 from tilewright.games.nine_tiles.town.roads import TownMap
-from tilewright.games.nine_tiles.town.synonyms import KIND_DIRECTIONS, KIND_FACES, road_shape
 from tilewright.games.nine_tiles.town.tiles import (
     CANONICAL_DIRECTION,
     FACES,

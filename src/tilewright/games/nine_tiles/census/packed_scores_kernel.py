@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nine_tiles.census.roads_kernel import unpack
+from tilewright.games.nine_tiles.census.road_values_kernel import unpack
 from tilewright.games.nine_tiles.census.theme_score_ranges import HIGHEST, LOWEST
 
 __all__ = ["add_towns", "collect", "pack_vectors", "read_patterns", "unpack_vectors", "write_patterns"]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 import numpy.typing as npt
 
+from tilewright.arrow_and_pandas import Tabular
 from tilewright.games.nine_tiles.census import Census
 from tilewright.games.nine_tiles.ranking.best_patterns import BestPatterns, Patterns, ThemeSet, select_best
-from tilewright.tables import Tabular
 
 if TYPE_CHECKING:
     from tilewright.drawing import Scene

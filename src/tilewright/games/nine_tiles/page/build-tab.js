@@ -6,7 +6,7 @@ import { labelled } from "/pages/form-fields.js";
 import { changeFragment, shareLink } from "/pages/url-fragment.js";
 import { scoreList, scoreReasons } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
-import { isPattern, randomTown } from "./town-pattern.js";
+import { isPattern, randomTown } from "./town-notation.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { CensusStatus } from "./census-status.js" */

@@ -9,7 +9,7 @@ import { censusStatus } from "./census-status.js";
 import { coverTab } from "./cover-tab.js";
 import { raceTab } from "./race-tab.js";
 import { TileDrawing } from "./tile-drawing.js";
-import { isPattern } from "./town-pattern.js";
+import { isPattern } from "./town-notation.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { TileSet } from "./types.js" */

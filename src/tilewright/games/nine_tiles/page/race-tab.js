@@ -9,7 +9,7 @@ import { opponentChoice } from "/pages/player-settings.js";
 import { clockText, plural, withMinusSign, withSeparators } from "/pages/text-format.js";
 import { FIRST_TO_FINISH, problemText, shareText } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
-import { isPattern, randomBelow, randomTown } from "./town-pattern.js";
+import { isPattern, randomBelow, randomTown } from "./town-notation.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { TileDrawing } from "./tile-drawing.js" */

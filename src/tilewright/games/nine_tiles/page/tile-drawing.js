@@ -2,9 +2,9 @@
 
 import { s } from "/pages/elements.js";
 import { picture } from "/pages/svg-pictures.js";
-import { SIDE, tilesOf } from "./town-pattern.js";
+import { SIDE, tilesOf } from "./town-notation.js";
 
-/** @import { PlacedTile } from "./town-pattern.js" */
+/** @import { PlacedTile } from "./town-notation.js" */
 /** @import { TileSide } from "./types.js" */
 
 /** Steps from the middle of a tile to its edges as [x, y]: top, left, bottom, right. */

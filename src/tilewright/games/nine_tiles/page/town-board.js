@@ -5,10 +5,10 @@ import { h, s } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
 import { ARROW_STEPS, usesArrowKeys } from "/pages/keyboard.js";
 import { pointOnBoard, roadPath } from "./tile-drawing.js";
-import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-pattern.js";
+import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-notation.js";
 
 /** @import { TileDrawing } from "./tile-drawing.js" */
-/** @import { PlacedTile } from "./town-pattern.js" */
+/** @import { PlacedTile } from "./town-notation.js" */
 /** @import { Explanation } from "./types.js" */
 
 /** Pixels that the pointer must move before a press becomes a drag. */

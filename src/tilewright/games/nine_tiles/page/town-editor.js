@@ -4,7 +4,7 @@ import { ApiError, messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { plural } from "/pages/text-format.js";
 import { townBoard } from "./town-board.js";
-import { isPattern } from "./town-pattern.js";
+import { isPattern } from "./town-notation.js";
 
 /** @import { Child, PageContext } from "/pages/types.js" */
 /** @import { TileDrawing } from "./tile-drawing.js" */

@@ -25,7 +25,7 @@ from ortools.sat.python import cp_model
 from tilewright.engines import cpsat
 from tilewright.game import Run, Status
 from tilewright.games.nmbr9.instances.proved_facts import most_points_by_cards
-from tilewright.games.nmbr9.models.carried_sets import COPIES, Values, carried_sets
+from tilewright.games.nmbr9.models.carried_sets_file import COPIES, Values, carried_sets
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
 
 __all__ = ["levels_bound"]

@@ -18,7 +18,7 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nmbr9.kernels import literal_kernel, unknown_kernel
+from tilewright.games.nmbr9.kernels import literal_kernel, unknown_deck_kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, set_when_stopped, value_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
@@ -113,7 +113,7 @@ class _Draft:
 
         The result is None if there is no such policy or the run was stopped.
         """
-        problem = unknown_kernel.Problem(
+        problem = unknown_deck_kernel.Problem(
             cards=self.instance.cards,
             expected=need is None,
             need=need or 0,
@@ -125,13 +125,15 @@ class _Draft:
         self.total = 0
         return self._replies(problem, 0, 0, 1)
 
-    def _replies(self, problem: unknown_kernel.Problem, depth: int, score: int, weight: int) -> Replies | None:
+    def _replies(
+        self, problem: unknown_deck_kernel.Problem, depth: int, score: int, weight: int
+    ) -> Replies | None:
         replies: list[tuple[int, Reply]] = []
         for card, copies in enumerate(problem.left.tolist()):
             if copies == 0:
                 continue
             problem.left[card] -= 1
-            value = unknown_kernel.reply(self.plan, self.search, problem, depth, card, score)
+            value = unknown_deck_kernel.reply(self.plan, self.search, problem, depth, card, score)
             good = value >= 0 if problem.expected else value > 0
             reply = self._reply(problem, depth, card, score, weight * copies) if good else None
             problem.left[card] += 1
@@ -141,7 +143,7 @@ class _Draft:
         return tuple(replies)
 
     def _reply(
-        self, problem: unknown_kernel.Problem, depth: int, card: int, score: int, weight: int
+        self, problem: unknown_deck_kernel.Problem, depth: int, card: int, score: int, weight: int
     ) -> Reply | None:
         """Return the best placement, just found by the kernel, with the replies to the following cards."""
         level, turn, row, column = problem.best[depth].tolist()

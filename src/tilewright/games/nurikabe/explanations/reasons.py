@@ -21,7 +21,7 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     BoardArray,
 )
 from tilewright.games.nurikabe.kernels.deduction_kernel import row_and_column
-from tilewright.puzzles.words import describe_cell
+from tilewright.puzzles.message_text import describe_cell
 
 __all__ = ["Step", "describe_cells", "reason"]
 

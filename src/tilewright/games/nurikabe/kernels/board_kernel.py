@@ -71,7 +71,7 @@ OWNER_LOG = 10  # the cells that were given an owner, in order
 PART, SHORE = 11, 12  # the cells of the last flood fill or survey, and the undecided cells next to them
 QUEUE = 13  # working list of inner flood fills
 FINDINGS = 14  # four rows: cell, value, technique, cause
-# Rows of `cut_points` in `region_kernel` (a depth-first search for articulation points):
+# Rows of `cut_points` in `articulation_points_kernel` (a depth-first search for articulation points):
 INSIDE = 18  # tick of the region that the cell belongs to
 VISITED = 19  # tick of the search that visited the cell
 LOW_POINT = 20  # the smallest visit number that is reachable from the cell's subtree (Tarjan)
@@ -81,7 +81,7 @@ SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # numbers of cells and goals in the cell's
 CUT_OFF, CUT_OFF_GOALS = 25, 26  # numbers of cells and goals that removing this cell separates from the root
 IS_GOAL = 27  # 1 if the cell is a goal of the search
 NEXT_SIDE = 28  # the next of the cell's four sides to look at
-# Rows of `label_reachable` in `reach_kernel`:
+# Rows of `label_reachable` in `island_reach_kernel`:
 LABEL_TICK = 29  # tick of the last label; older labels are void
 LABEL = 30  # upper bound on the number of cells that an island can still take after reaching this cell
 LABEL_CLUE = 31  # the number whose island has this label

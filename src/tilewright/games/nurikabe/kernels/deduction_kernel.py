@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tilewright.compiled import compiled
+from tilewright.games.nurikabe.kernels.articulation_points_kernel import divided_sea
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
     CELL_COUNT,
@@ -67,14 +68,13 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     undo_to,
     without_border,
 )
-from tilewright.games.nurikabe.kernels.local_kernel import (
+from tilewright.games.nurikabe.kernels.island_reach_kernel import bottleneck, number_needed, unreachable
+from tilewright.games.nurikabe.kernels.local_deductions_kernel import (
     check_enclosed_cell,
     check_island,
     check_sea,
     check_square,
 )
-from tilewright.games.nurikabe.kernels.reach_kernel import bottleneck, number_needed, unreachable
-from tilewright.games.nurikabe.kernels.region_kernel import divided_sea
 from tilewright.games.nurikabe.kernels.trial_kernel import (
     assume,
     find_any_common_consequences,

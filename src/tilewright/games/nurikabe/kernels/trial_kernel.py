@@ -9,6 +9,7 @@ of their own.
 from __future__ import annotations
 
 from tilewright.compiled import compiled
+from tilewright.games.nurikabe.kernels.articulation_points_kernel import divided_sea
 from tilewright.games.nurikabe.kernels.board_kernel import (
     BOTTLENECK,
     CONTRADICTION,
@@ -45,14 +46,13 @@ from tilewright.games.nurikabe.kernels.board_kernel import (
     decide,
     undo_to,
 )
-from tilewright.games.nurikabe.kernels.local_kernel import propagate_locally
-from tilewright.games.nurikabe.kernels.reach_kernel import (
+from tilewright.games.nurikabe.kernels.island_reach_kernel import (
     bottleneck,
     bottleneck_near_changes,
     number_needed,
     unreachable,
 )
-from tilewright.games.nurikabe.kernels.region_kernel import divided_sea
+from tilewright.games.nurikabe.kernels.local_deductions_kernel import propagate_locally
 
 __all__ = [
     "assume",

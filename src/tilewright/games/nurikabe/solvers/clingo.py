@@ -13,9 +13,9 @@ from tilewright.engines import clingo
 from tilewright.engines.clingo import fact
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board, Rows
-from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
-from tilewright.puzzles.answers import solutions_needed
+from tilewright.puzzles.answer_from_solutions import solutions_needed
 
 __all__ = ["facts", "find", "solve"]
 

@@ -10,7 +10,7 @@ from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
 from tilewright.games.nurikabe.rules import UNDECIDED, Board, Rows
-from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 
 __all__ = ["deduced", "prepare", "solve"]
 

@@ -38,10 +38,10 @@ from tilewright.games.nurikabe.kernels.frontier_kernel import (
     transitions_by_target,
 )
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board, Rows
-from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.sweep_order import CannotSweep, SweepOrder
-from tilewright.puzzles.answers import solutions_needed
+from tilewright.puzzles.answer_from_solutions import solutions_needed
 
 __all__ = ["Counted", "Sweeps", "prepare", "solve"]
 

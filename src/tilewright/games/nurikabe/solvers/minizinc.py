@@ -13,9 +13,9 @@ from tilewright.engines import minizinc
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import ISLAND, SEA, Board
-from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.geometry import neighbours
-from tilewright.puzzles.answers import solutions_needed
+from tilewright.puzzles.answer_from_solutions import solutions_needed
 
 __all__ = ["solve", "solve_different"]
 

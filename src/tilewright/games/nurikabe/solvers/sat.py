@@ -13,11 +13,11 @@ from contextlib import closing
 from tilewright.engines.sat import Sat
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.rules import Board, Rows
-from tilewright.games.nurikabe.search.answers import build_answer
+from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
 from tilewright.games.nurikabe.search.clause_model import Clause, Model
 from tilewright.games.nurikabe.search.connectivity_cuts import find_cuts
-from tilewright.puzzles.answers import solutions_needed
+from tilewright.puzzles.answer_from_solutions import solutions_needed
 
 __all__ = ["Search", "solve"]
 

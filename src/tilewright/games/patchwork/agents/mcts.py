@@ -10,10 +10,10 @@ visited, the more of its moves are considered. Near the end of the game the posi
 from __future__ import annotations
 
 from tilewright.errors import BadInput
-from tilewright.games.patchwork.duel.kernel_records import record_of
-from tilewright.games.patchwork.duel.learned_value import Net, shipped_calibration, shipped_net
+from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
-from tilewright.games.patchwork.duel.search.first_settings import FIRST_SETTINGS
+from tilewright.games.patchwork.duel.learned_value_weights import Net, shipped_calibration, shipped_net
+from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.puct_kernel import grow_puct
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.games.patchwork.duel.search.search_tree import Method

@@ -6,10 +6,10 @@ without search, and settings that never change. The endgame solver is the same a
 
 from __future__ import annotations
 
-from tilewright.games.patchwork.duel.search.first_settings import FIRST_SETTINGS
+from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.search_player import SearchPlayer
 from tilewright.games.patchwork.duel.search.search_tree import Method
-from tilewright.games.patchwork.duel.version_1.learned_value import shipped_net
+from tilewright.games.patchwork.duel.version_1.learned_value_weights import shipped_net
 from tilewright.games.patchwork.duel.version_1.puct_kernel import grow_puct_v1, new_network_buffers
 from tilewright.play import Budget
 

@@ -37,7 +37,7 @@ def calibration(
     """
     from tilewright.files import report_write_errors
     from tilewright.games.patchwork.duel.calibration import recorded, reliability, reliability_text
-    from tilewright.games.patchwork.duel.learned_value import shipped_calibration
+    from tilewright.games.patchwork.duel.learned_value_weights import shipped_calibration
     from tilewright.games.patchwork.duel.reliability_diagram import reliability_diagram
 
     bins = reliability([recorded(games, seed, iterations)], shipped_calibration())

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tilewright.games.patchwork.duel import features_kernel
 from tilewright.games.patchwork.duel.features_kernel import NO_PATCH, NUMBERS, PATCH_KINDS, PATCHES_AHEAD
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value import DIGITS, Net
+from tilewright.games.patchwork.duel.learned_value_weights import DIGITS, Net
 from tilewright.games.patchwork.duel.variant import STANDARD
 
 __all__ = ["Samples", "Trainer", "Weights", "join", "samples_of"]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.games.patchwork.duel.kernel_records import record_of
+from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.moves import SQUARES, mask_of
 from tilewright.games.patchwork.duel.patch_value import gain
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, SEVENS

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
+from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.features_kernel import (
     BOTH,
     LATER,
@@ -36,7 +37,6 @@ from tilewright.games.patchwork.duel.features_kernel import (
     write_quilt,
     write_side,
 )
-from tilewright.games.patchwork.duel.kernel_records import record_of
 from tilewright.games.patchwork.duel.rules import OFFERS
 from tilewright.games.patchwork.duel.state_kernel import (
     ALL_HIGH,

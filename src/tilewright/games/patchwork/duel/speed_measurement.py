@@ -111,7 +111,7 @@ def _mcts() -> Work:
 def _batch(threads: int) -> Work:
     import numpy as np
 
-    from tilewright.games.patchwork.duel.batch_games import Batch
+    from tilewright.games.patchwork.duel.batch_environment import Batch
 
     games = Batch(BATCH_SIZE, seed=1, threads=threads)
     rng = np.random.default_rng(1)

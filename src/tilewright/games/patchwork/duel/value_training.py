@@ -30,12 +30,12 @@ from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.patchwork.agents import mcts
 from tilewright.games.patchwork.duel import self_play_kernel
 from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.array_records import record_of
 from tilewright.games.patchwork.duel.calibration import fit_calibration
 from tilewright.games.patchwork.duel.fit_value_network import Samples, Trainer, join, samples_of
-from tilewright.games.patchwork.duel.kernel_records import record_of
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value import Calibration, Net, net_from_json, net_to_json
 from tilewright.games.patchwork.duel.learned_value_kernel import new_network_buffers
+from tilewright.games.patchwork.duel.learned_value_weights import Calibration, Net, net_from_json, net_to_json
 from tilewright.games.patchwork.duel.recorded_games import (
     QUIET_RECIPE,
     TRAINING_RECIPE,
@@ -45,7 +45,7 @@ from tilewright.games.patchwork.duel.recorded_games import (
     read_recording,
     write_recording,
 )
-from tilewright.games.patchwork.duel.search.first_settings import FIRST_SETTINGS
+from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_SETTINGS
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle

@@ -14,10 +14,10 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid, check_whole
+from tilewright.puzzles.message_text import brief, describe_cell, with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import brief, describe_cell, with_plural
 
 __all__ = ["BLOCKED", "RULES", "Board", "Loop", "check"]
 
@@ -49,7 +49,7 @@ class Board(NumberGrid):
         return [cell for cell in self.cells() if self.rows[cell[0]][cell[1]] == BLOCKED]
 
 
-class Loop(solutions.Loop):
+class Loop(solution_types.Loop):
     """Lines between neighbouring cells; in a solution they form one loop."""
 
     __slots__ = ()
@@ -77,6 +77,6 @@ def check(instance: Board, solution: Loop) -> Iterator[BrokenRule]:
         if cell not in blocked and len(others) > 2:
             yield violation("crossing", [cell], f"{lines} instead of 2")
     with_lines = [cell for cell, others in beside.items() if others]
-    parts = sorted(map(sorted, solutions.components(with_lines, set(solution.lines))))
+    parts = sorted(map(sorted, solution_types.components(with_lines, set(solution.lines))))
     for part in parts[1:]:
         yield violation("several-loops", part, f"{len(part)} cells that the first loop does not visit")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from tilewright.game import Cell
-from tilewright.puzzles.attempts import first_board
 from tilewright.puzzles.boards import EMPTY
 from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.library import Library
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle

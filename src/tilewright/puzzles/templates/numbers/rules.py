@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import describe_cell, with_plural
 
 __all__ = ["RULES", "Board", "Numbers", "check"]
 
@@ -55,7 +55,7 @@ class Board(NumberGrid):
             raise BadInput(f"{describe_cell(cell)}: the largest number is {self.largest}, not {value}")
 
 
-class Numbers(solutions.Numbers):
+class Numbers(solution_types.Numbers):
     """A board with a number in each cell; a state has 0 for undecided cells."""
 
     __slots__ = ()

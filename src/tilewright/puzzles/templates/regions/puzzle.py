@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tilewright.game import Cell
-from tilewright.puzzles.attempts import first_board
 from tilewright.puzzles.boards import UNKNOWN
 from tilewright.puzzles.clue_removal import remove_clues_to_grade
-from tilewright.puzzles.kinds import BORDER, JOIN, all_edges
+from tilewright.puzzles.generator_attempts import first_board
+from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.words import describe_cell
 
 from .rules import Board, Regions
 

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import UNKNOWN, NumberGrid
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import describe_cell, with_plural
 
 __all__ = ["RULES", "Board", "Regions", "check"]
 
@@ -44,7 +44,7 @@ class Board(NumberGrid):
             raise BadInput(f"{describe_cell(cell)}: the longest bar has {longest} cells, not {value}")
 
 
-class Regions(solutions.Regions):
+class Regions(solution_types.Regions):
     """A division of the board: cells with equal numbers form one bar; 0 is undecided in a state."""
 
     __slots__ = ()

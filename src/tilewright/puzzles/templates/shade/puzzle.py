@@ -6,16 +6,16 @@ import random
 
 from tilewright.game import Cell
 from tilewright.geometry import neighbours
-from tilewright.puzzles.attempts import first_board
 from tilewright.puzzles.boards import EMPTY
 from tilewright.puzzles.clue_removal import remove_clues_to_grade
-from tilewright.puzzles.kinds import SHADED, UNSHADED
+from tilewright.puzzles.generator_attempts import first_board
+from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED
 from tilewright.puzzles.lazy_constraints import Connected
 from tilewright.puzzles.library import Library
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.words import describe_cell, with_plural
 
 from .rules import Board, Shading
 

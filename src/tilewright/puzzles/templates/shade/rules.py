@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import regions
-from tilewright.puzzles import solutions
+from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid
-from tilewright.puzzles.kinds import SHADED, UNDECIDED
+from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.violations import checker, violation
-from tilewright.puzzles.words import describe_cell, with_plural
 
 __all__ = ["RULES", "Board", "Shading", "check"]
 
@@ -55,7 +55,7 @@ class Board(NumberGrid):
         ]
 
 
-class Shading(solutions.Shading):
+class Shading(solution_types.Shading):
     """A board with ``#`` for shaded, ``.`` for unshaded and, in a state, ``-`` for undecided cells."""
 
     __slots__ = ()

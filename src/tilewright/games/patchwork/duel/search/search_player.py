@@ -21,7 +21,7 @@ import numpy as np
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.kernel_states import move_of, pack
 from tilewright.games.patchwork.duel.kernel_tables import game_tables
-from tilewright.games.patchwork.duel.learned_value import UNCALIBRATED, Calibration
+from tilewright.games.patchwork.duel.learned_value_weights import UNCALIBRATED, Calibration
 from tilewright.games.patchwork.duel.moves import Move
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, PatchworkState, opening
 from tilewright.games.patchwork.duel.search import endgame_kernel

@@ -1,0 +1,156 @@
+"""Thousands of games for reinforcement learning, all of which compiled code advances in each step.
+
+    games = Batch(4096, seed=1, auto_reset=True)
+    buffers = games.observe()
+    for _ in range(1000):
+        games.step(choose(games.observe(out=buffers), games.masks))
+
+`placement` selects the set of actions. With ``first-fit``, action 0 advances, and actions 1, 2 and 3 buy one of
+the patches on offer, which is laid first fit; 1x1 patches are laid automatically. With ``free``, the actions
+are the 2026 actions of the environment. `patches` and `edition` choose the variant of all games. An observation
+is that of the player to move, as in the environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel import batch_step_kernel
+from tilewright.games.patchwork.duel import state_kernel as kernel
+from tilewright.games.patchwork.duel.kernel_states import unpack
+from tilewright.games.patchwork.duel.kernel_tables import game_tables
+from tilewright.games.patchwork.duel.rules import PatchworkState
+from tilewright.games.patchwork.duel.variant import Variant
+from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE
+from tilewright.play.batch_actions_and_observations import check_batch, read_actions, write_observation
+
+__all__ = ["Batch"]
+
+PLACEMENTS = ("first-fit", "free")
+
+
+class Batch:
+    """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
+
+    def __init__(
+        self,
+        games: int,
+        seed: int = 0,
+        placement: str = "first-fit",
+        threads: int = 1,
+        patches: str = "box",
+        edition: str = "classic",
+        auto_reset: bool = False,
+    ) -> None:
+        check_batch(games, threads)
+        if placement not in PLACEMENTS:
+            raise BadInput(f"there is no placement {placement!r}; expected {' or '.join(PLACEMENTS)}")
+        self.variant = Variant(patches, edition)
+        self._lookup = game_tables(self.variant)
+        self.placement = placement
+        self._short = placement == "first-fit"
+        self.actions: int = batch_step_kernel.SHORT_ACTIONS if self._short else kernel.ACTIONS
+        self._rng = np.random.default_rng(seed)
+        self.states: NDArray[np.int64] = np.zeros((games, kernel.STATE_SIZE), np.int64)
+        self.masks: NDArray[np.int8] = np.zeros((games, self.actions), np.int8)
+        """For each game and action: 1 if the action is legal, else 0."""
+        self.rewards: NDArray[np.float64] = np.zeros((games, 2), np.float64)
+        """For each game and player: +1 for the winner and -1 for the loser of a finished game, else 0."""
+        self.over: NDArray[np.bool_] = np.ones(games, np.bool_)
+        """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
+        self.legal: NDArray[np.bool_] = np.ones(games, np.bool_)
+        """For each game: whether the last action was legal. An illegal action does not change the game."""
+        self.final_scores: NDArray[np.int64] = np.zeros((games, 2), np.int64)
+        """For each game and player: the score at the last end of the game."""
+        self.auto_reset = auto_reset
+        self._boards = np.zeros((games, 2, SIDE, SIDE), np.int16)
+        self._circle = np.zeros((games, kernel.CIRCLE_SIZE), np.int16)
+        self._scalars = np.zeros((games, batch_step_kernel.SCALARS), np.int16)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def __repr__(self) -> str:
+        return f"Batch(games={len(self)}, placement={self.placement!r}, over={int(self.over.sum())})"
+
+    @property
+    def to_move(self) -> NDArray[np.int64]:
+        """For each game: the player to move."""
+        return self.states[:, kernel.MOVER]
+
+    def reset(self, seed: int | None = None, *, finished_only: bool = False) -> None:
+        """Restart all games, or only the finished ones, with new circles; a seed makes them repeatable."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self._restart(np.flatnonzero(self.over) if finished_only else np.arange(len(self)))
+        self.rewards[~self.over] = 0
+
+    def _restart(self, games: NDArray[np.intp]) -> None:
+        others = np.tile(np.arange(2, PATCH_COUNT), (len(games), 1))
+        ones = np.ones((len(games), 1), np.int64)
+        circles = np.hstack([self._rng.permuted(others, axis=1), ones])
+        batch_step_kernel.deal_many(self._lookup, self.states, games, circles, self.masks)
+        self.over[games] = False
+
+    def step(self, actions: Any) -> None:
+        """Play one action in each game; finished games do not change.
+
+        With `auto_reset`, a game that ends is restarted at once: `over`, `rewards` and `final_scores` describe
+        its end, `masks` and `observe` its new start.
+        """
+        step = batch_step_kernel.step_short if self._short else batch_step_kernel.step_full
+        chosen = read_actions(actions, len(self))
+        arrays = (self.states, chosen, self.masks, self.rewards, self.over, self.legal)
+        self._run_on_slices(lambda *slices: step(self._lookup, *slices), *arrays)
+        ended = np.flatnonzero(self.over)
+        if len(ended):
+            scores = np.zeros((len(ended), 2), np.int64)
+            batch_step_kernel.score_many(self.states[ended], scores)
+            self.final_scores[ended] = scores
+            if self.auto_reset:
+                self._restart(ended)
+                self.over[ended] = True
+
+    def observe(self, out: Mapping[str, NDArray[Any]] | None = None) -> dict[str, NDArray[Any]]:
+        """Return what the player to move sees in each game, or write it into the arrays of `out`.
+
+        All arrays have the type int16; own values come before those of the opponent.
+
+        - ``boards``: (games, 2, 9, 9), 1 for a covered square
+        - ``circle``: (games, 33), the patches from the marker on, padded with zeros
+        - ``scalars``: (games, 17), in the order of `SCALARS` of the environment
+        """
+        arrays = (self.states, self._boards, self._circle, self._scalars)
+        self._run_on_slices(batch_step_kernel.observe_many, *arrays)
+        parts = {"boards": self._boards, "circle": self._circle, "scalars": self._scalars}
+        return write_observation(parts, out)
+
+    def scores(self) -> NDArray[np.int64]:
+        """Return, by game and player, the scores that the players would have if all games ended now."""
+        scores = np.zeros((len(self), 2), np.int64)
+        batch_step_kernel.score_many(self.states, scores)
+        return scores
+
+    def position(self, game: int) -> PatchworkState:
+        """Return the position of one game."""
+        return unpack(self.states[game], self.variant)
+
+    def _run_on_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
+        """Run `work` on the arrays of all games, divided among the threads."""
+        if self._pool is None:
+            work(*arrays)
+            return
+        ends = np.linspace(0, len(self), self._threads + 1).astype(int)
+        shares = [[array[low:high] for array in arrays] for low, high in pairwise(ends)]
+        for future in [self._pool.submit(work, *share) for share in shares]:
+            future.result()

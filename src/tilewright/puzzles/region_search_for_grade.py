@@ -1,0 +1,119 @@
+"""Search for a division into regions that makes a puzzle with one solution and a given grade.
+
+The search moves single cells from one region to another. First it lowers the number of cells that differ
+between the solutions, until there is one solution. Then it changes the grade, and keeps the one solution.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Generic, TypeVar
+
+from tilewright.game import Cell, Run
+from tilewright.geometry import neighbours
+from tilewright.puzzles.boards import RegionGrid
+from tilewright.puzzles.borders import Regions, numbered_regions
+from tilewright.puzzles.grades import GRADES, Grade
+from tilewright.puzzles.hints import TECHNIQUE_ORDER
+from tilewright.puzzles.random_regions import RegionOf, move_cell
+from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.sat_search import ModelSearch
+
+__all__ = ["RegionSearch"]
+
+PATIENCE = 60
+"""The number of moves without progress after which a search gives up."""
+
+Board = TypeVar("Board", bound=RegionGrid)
+
+
+class RegionSearch(Generic[Board]):
+    """Searches divisions of a board of one size.
+
+    `new_board` returns the board of a division, `build` fills its model, and `grade` returns its grade.
+    """
+
+    def __init__(
+        self,
+        new_board: Callable[[Regions], Board],
+        build: Callable[[Board, Model], None],
+        grade: Callable[[Board], Grade],
+        rng: random.Random,
+    ) -> None:
+        self._new_board = new_board
+        self._build = build
+        self._grade = grade
+        self._rng = rng
+
+    def find(self, region_of: RegionOf, difficulty: str) -> Board | None:
+        """Return a board with one solution and a grade, found from a division; None if the search gave up."""
+        unique = self._with_one_solution(region_of)
+        return None if unique is None else self._with_grade(unique, difficulty)
+
+    def _with_one_solution(self, region_of: RegionOf) -> RegionOf | None:
+        undecided = self._undecided(region_of)
+        failures = 0
+        while undecided:
+            if failures > PATIENCE:
+                return None
+            changed = self._moved(region_of, undecided)
+            left = None if changed is None else self._undecided(changed, len(undecided))
+            failures += 1
+            if changed is not None and left is not None and len(left) <= len(undecided):
+                if len(left) < len(undecided):
+                    failures = 0
+                region_of, undecided = changed, left
+        return None if undecided is None else region_of
+
+    def _undecided(self, region_of: RegionOf, most: int | None = None) -> list[Cell] | None:
+        """Return the cells that are not the same in all solutions; None if there is no solution.
+
+        If there are more than `most` such cells, only some of them, but more than `most`, are returned.
+        """
+        most = len(region_of) if most is None else most
+        model = Model(explaining=False)
+        self._build(self._board(region_of), model)
+        with ModelSearch(model) as search:
+            common = search.common_values(Run(), least=len(region_of) - most) or {}
+            solvable = bool(common) or search.find(Run()) is not False
+        places: Iterable[Any] = model.values
+        return [place for place in places if place not in common] if solvable else None
+
+    def _with_grade(self, region_of: RegionOf, difficulty: str) -> Board | None:
+        board = self._board(region_of)
+        grade = self._grade(board)
+        failures = 0
+        while grade.name != difficulty:
+            if failures > PATIENCE:
+                return None
+            failures += 1
+            too_hard = GRADES.index(grade.name) > GRADES.index(difficulty)
+            hardest = grade.hardest_step
+            cells = (*hardest.cells, *hardest.because) if too_hard and hardest is not None else tuple(region_of)
+            changed = self._moved(region_of, cells)
+            if changed is None or self._undecided(changed, most=0) != []:
+                continue
+            other_board = self._board(changed)
+            other = self._grade(other_board)
+            if other.name == difficulty or (_effort(other) <= _effort(grade)) == too_hard:
+                if _effort(other) != _effort(grade):
+                    failures = 0
+                region_of, board, grade = changed, other_board, other
+        return board
+
+    def _moved(self, region_of: RegionOf, cells: Collection[Cell]) -> RegionOf | None:
+        """Return the division after the move of one of the cells, or of a cell next to them."""
+        near = sorted({other for cell in cells for other in (cell, *neighbours(cell)) if other in region_of})
+        return move_cell(region_of, self._rng.choice(near), self._rng)
+
+    def _board(self, region_of: RegionOf) -> Board:
+        height, width = (1 + max(cell[axis] for cell in region_of) for axis in (0, 1))
+        return self._new_board(
+            numbered_regions([[region_of[row, column] for column in range(width)] for row in range(height)])
+        )
+
+
+def _effort(grade: Grade) -> tuple[int, ...]:
+    """Return how many rules the hardest step combines, then how often each technique is used, hardest first."""
+    return grade.most_rules, *(grade.steps.get(name, 0) for name in reversed(TECHNIQUE_ORDER[1:]))

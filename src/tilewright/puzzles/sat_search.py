@@ -1,0 +1,107 @@
+"""Search for solutions of a model with SAT: one, several, and the values that all solutions share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tilewright.engines.sat import Sat
+from tilewright.game import Run
+from tilewright.puzzles.kinds_and_states import Place, Value
+from tilewright.puzzles.rule_model import Clause, Model
+
+__all__ = ["ModelSearch"]
+
+
+class ModelSearch:
+    """A SAT solver with the rules of a model, to which violated clauses of lazy constraints are added."""
+
+    def __init__(self, model: Model, engine: str = "minicard") -> None:
+        self.model = model
+        self.rounds = 0
+        self.cuts = 0
+        self.added: list[Clause] = []
+        """The clauses of lazy constraints that were added so far."""
+        self._sat = Sat(engine)
+        self._load()
+
+    def __enter__(self) -> ModelSearch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._sat.close()
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """The numbers of calls of the SAT solver, of added clauses, and of conflicts."""
+        return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
+
+    def _load(self) -> None:
+        model, sat = self.model, self._sat
+        sat.add_all(model.definitions, model.variables)
+        for literals in model.at_most_one:
+            sat.at_most(literals, 1)
+        self._lazy = []
+        for rule in model.rules:
+            sat.add_all(rule.clauses, model.variables)
+            for literals, k in rule.at_mosts:
+                sat.at_most(literals, k)
+            self._lazy += rule.lazy
+
+    def find(self, run: Run, assumptions: Sequence[int] = ()) -> list[bool] | bool | None:
+        """Return the assignment of a solution, False if there is none, or None if the run stopped."""
+        while True:
+            answer = self._sat.solve(run, assumptions)
+            if answer is None or answer is False:
+                return answer
+            self.rounds += 1
+            truth = self._sat.truth()
+            cuts = [clause for constraint in self._lazy for clause in constraint.violated(truth)]
+            if not cuts:
+                return truth
+            self.cuts += len(cuts)
+            self.added += cuts
+            self._sat.add_all(cuts, self.model.variables)
+
+    def exclude(self, truth: Sequence[bool]) -> None:
+        """Exclude the solution of an assignment from all further answers."""
+        self._sat.add(*self.model.excluding_clause(truth))
+
+    def find_all(self, run: Run, most: int) -> tuple[list[list[bool]], bool]:
+        """Return up to `most` solutions, and whether there are no others."""
+        found: list[list[bool]] = []
+        while len(found) < most:
+            truth = self.find(run)
+            if isinstance(truth, bool):
+                return found, True
+            if truth is None:
+                break
+            found.append(truth)
+            self.exclude(truth)
+        return found, False
+
+    def common_values(
+        self, run: Run, assumptions: Sequence[int] = (), least: int = 0
+    ) -> dict[Place, Value] | None:
+        """Return the values of the places that are the same in all solutions; None if the run stopped.
+
+        Each further search asks for a solution that differs in some place that has not differed yet. Without
+        any solution, the result is empty. The search ends early when fewer than `least` places are left.
+        """
+        truth = self.find(run, assumptions)
+        if truth is None:
+            return None
+        if isinstance(truth, bool):
+            return {}
+        common = self.model.values_in(truth)
+        while common and len(common) >= least:
+            switch = self._sat.new()
+            self._sat.add(-switch, *(-self.model.values[place][value] for place, value in common.items()))
+            truth = self.find(run, [*assumptions, switch])
+            self._sat.add(-switch)
+            if truth is None:
+                return None
+            if isinstance(truth, bool):
+                return common
+            other = self.model.values_in(truth)
+            common = {place: value for place, value in common.items() if other[place] == value}
+        return common

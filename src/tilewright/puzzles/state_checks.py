@@ -1,0 +1,116 @@
+"""Checks of states for the puzzle panel, by the model of rules: which rules are broken, and what is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from tilewright import contract, registry
+from tilewright.errors import BadInput
+from tilewright.game import BrokenRule, Cell
+from tilewright.puzzles.boards import GridBoard
+from tilewright.puzzles.explainer import Explainer
+from tilewright.puzzles.kinds_and_states import (
+    BORDER,
+    CROSS,
+    JOIN,
+    UNSHADED,
+    Kind,
+    Place,
+    State,
+    Value,
+    cells_of_places,
+    describe_place,
+    places_of,
+)
+from tilewright.puzzles.rule_model import Model
+
+if TYPE_CHECKING:
+    from tilewright.puzzles.library import Library
+    from tilewright.puzzles.puzzle_definition import Puzzle
+
+__all__ = ["StateChecks"]
+
+_NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
+    Kind.SHADE: (UNSHADED,),
+    Kind.NUMBERS: (),
+    Kind.REGIONS: (JOIN, BORDER),
+    Kind.LINES: (CROSS,),
+}
+"""The values that undecided places may stand for when the player has drawn everything else."""
+
+
+class StateChecks:
+    """Checks the states of one puzzle for the panel (see `tilewright.puzzles.web_questions.PagePuzzle`)."""
+
+    def __init__(self, puzzle: Puzzle, value_names: Mapping[Value, str]) -> None:
+        self._puzzle = puzzle
+        self.value_names = value_names
+        self.package = puzzle.package
+        self.shape = puzzle.solution.shape
+        self.decides_clues = puzzle.kind is not Kind.NUMBERS
+        self._explainer = lru_cache(maxsize=8)(self._new_explainer)
+
+    @property
+    def library(self) -> Library:
+        return self._puzzle.library
+
+    def _new_explainer(self, instance: GridBoard) -> Explainer:
+        model = Model()
+        self._puzzle.build(instance, model)
+        return Explainer(model)
+
+    def broken_rules(self, instance: GridBoard, state: State) -> Iterator[BrokenRule]:
+        """Yield the rules that cannot hold whatever the undecided places become, each rule taken alone."""
+        explainer = self._explainer(instance)
+        possible = explainer.model.values
+        decided = {place: value for place, value in state.values.items() if place in possible}
+        impossible = {place: value for place, value in decided.items() if value not in possible[place]}
+        for place, value in impossible.items():
+            message = f"{describe_place(place)}: {value} is impossible here"
+            yield BrokenRule("impossible", message, cells_of_places([place]))
+        if impossible:
+            return
+        for rule, places in explainer.broken_rules(decided):
+            if rule is None:
+                message = "these entries contradict each other"
+                yield BrokenRule("contradiction", message, cells_of_places(places))
+                return
+            yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
+
+    def is_solved(self, instance: GridBoard, state: State) -> bool:
+        """Return whether a state is a solution, if its undecided places have a value that is not drawn."""
+        # A board need not be a full rectangle; what is drawn outside of it does not matter.
+        inside = set(instance.cells())
+        places = [
+            place
+            for place in places_of(state.kind, instance.height, instance.width)
+            if inside.issuperset(cells_of_places([place]))
+        ]
+        clues = instance.clues() if state.kind is Kind.NUMBERS else {}
+        decided: dict[Place, Value] = {
+            **{cell: clue for cell, clue in clues.items() if clue > 0},
+            **{place: state.values[place] for place in places if place in state.values},
+        }
+        if all(place in decided for place in places):
+            return self._is_solution(instance, decided)
+        return any(
+            self._is_solution(instance, {**dict.fromkeys(places, value), **decided})
+            for value in _NOT_DRAWN[state.kind]
+        )
+
+    def _is_solution(self, instance: GridBoard, values: Mapping[Place, Value]) -> bool:
+        """Return whether the values of all places are those of a solution that obeys the rules."""
+        try:
+            solution = self._puzzle.solution.from_values(instance, values)
+        except BadInput:
+            return False
+        own = solution.values(instance)
+        if any(own.get(place) != value for place, value in values.items()):
+            return False
+        return registry.game(contract.name_of(self.package)).check(instance, solution).ok
+
+    def satisfied_clues(self, instance: GridBoard, state: State) -> tuple[Cell, ...]:
+        """Return nothing: only the rules of a single puzzle tell when a clue is satisfied."""
+        return ()

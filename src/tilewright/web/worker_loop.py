@@ -1,0 +1,113 @@
+"""The loop that runs in a worker process, on the other end of `tilewright.web.worker_process.WorkerProcess`.
+
+While no request is waiting, the process loads what later requests will need. A request that arrives meanwhile
+waits for one such step at most.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tilewright.cpu_phases import watch_phases
+from tilewright.errors import BadInput, OutOfResources, TilewrightError
+from tilewright.optional_packages import missing_package
+from tilewright.processes.child_main import ParentConnection
+from tilewright.web.handlers.dispatch import answer
+from tilewright.web.handlers.game_web_and_preparation import NotFound
+from tilewright.web.handlers.kept_games import KEPT
+from tilewright.web.kernel_preloading import PreloadingSteps, preloading_steps
+
+__all__ = ["answer_requests", "preload_while_idle"]
+
+log = logging.getLogger("tilewright.web")
+
+_STATUSES = {BadInput: 400, OutOfResources: 503, TilewrightError: 422, NotFound: 404}
+"""The HTTP status for each class of exceptions whose message is for the client; subclasses come first."""
+
+
+def answer_requests(parent: ParentConnection) -> None:
+    """Receive requests forever; for each request, send its progress and then an answer or a refusal.
+
+    Messages ``["loading", ...]`` say whether the process imports modules and compiles code, or works on the
+    request. The first one is ``["loading", false]``: the request has begun.
+    """
+
+    def send_progress(progress: dict[str, Any]) -> None:
+        parent.send(["progress", progress])
+
+    KEPT.stopped = parent.cancelled
+    steps = preloading_steps()
+    loading = _LoadingMessages(parent)
+    with watch_phases(loading.on_change):
+        while True:
+            preload_while_idle(parent, steps)
+            kind, request = parent.receive()
+            parent.cancelled.clear()  # a cancellation that came before this request belongs to the last one
+            try:
+                with loading.of_request():
+                    # JSON has no infinity and no NaN: such a value must fail here, not in the browser.
+                    text = json.dumps(["answer", answer(kind, request, send_progress)], allow_nan=False)
+                parent.send_json_text([text])
+            except BaseException as error:  # even for SystemExit, the client gets a refusal
+                parent.send(["refused", _refusal(error)])
+
+
+class _LoadingMessages:
+    """Tells the parent, while a request is answered, whether any thread imports modules or compiles code."""
+
+    def __init__(self, parent: ParentConnection) -> None:
+        self._parent = parent
+        self._threads = 0
+        self._answering = False
+        self._lock = threading.Lock()
+
+    def on_change(self, loading: bool) -> None:
+        with self._lock:
+            self._threads += 1 if loading else -1
+            if self._answering and self._threads == int(loading):
+                self._parent.send(["loading", loading])
+
+    @contextmanager
+    def of_request(self) -> Iterator[None]:
+        with self._lock:
+            self._answering = True
+            self._parent.send(["loading", False])
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._answering = False
+
+
+def preload_while_idle(parent: ParentConnection, steps: PreloadingSteps) -> None:
+    """Carry out preloading steps until a request arrives or all steps are done.
+
+    The first step that fails is logged and ends the preloading. The requests that need the modules then import
+    them and report the failure.
+    """
+    try:
+        while parent.received.empty() and (step := next(steps, None)) is not None:
+            step()
+    except BaseException as error:  # even for SystemExit, the process goes on to answer requests
+        log.warning("a worker could not load the kernels: %s: %s", type(error).__name__, error)
+        steps.close()
+
+
+def _refusal(error: BaseException) -> dict[str, Any]:
+    """Return the HTTP status and the message for an exception."""
+    error = missing_package(error) or error
+    for kind, status in _STATUSES.items():
+        if isinstance(error, kind):
+            return {"status": status, "detail": " ".join(str(error).split())}
+    if isinstance(error, MemoryError):
+        return {"status": 422, "detail": "the request exceeded its memory limit", "out_of_memory": True}
+    if isinstance(error, RecursionError):
+        return {"status": 400, "detail": "the request is nested too deeply"}
+    detail = f"the request failed: {type(error).__name__}"
+    return {"status": 422, "detail": detail, "traceback": traceback.format_exc()}
