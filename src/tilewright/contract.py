@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from tilewright.errors import BadInput, InvalidGame, TilewrightError
 from tilewright.optional_packages import missing_package
-from tilewright.solve_run import Option, Run, Value
+from tilewright.run import Option, Run, Value
 
 if TYPE_CHECKING:
     from tilewright.game import Hint, Instance, Solution, Verdict

@@ -22,7 +22,7 @@ from tilewright import contract
 from tilewright.arrow_and_pandas import Tabular
 from tilewright.errors import BadInput, InvalidGame, WrongAnswer
 from tilewright.optional_packages import named_extras
-from tilewright.solve_run import (
+from tilewright.run import (
     Limits,
     Option,
     Phase,

@@ -18,7 +18,7 @@ from tilewright import registry
 from tilewright.contract import TasksModule
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.game import Game, Instance, Limits, Result, Status
-from tilewright.solve_run import to_number
+from tilewright.run import to_number
 
 __all__ = ["Task", "make_tasks"]
 

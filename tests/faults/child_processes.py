@@ -51,7 +51,7 @@ KINDS["SWI-Prolog"] = ChildProcess(solve("powers", "3,4", "prolog"), ("engines.p
 
 def run_outside_program(_cancel: threading.Event) -> Any:
     from tilewright.processes.outside_program import run_program
-    from tilewright.solve_run import Limits, Run
+    from tilewright.run import Limits, Run
 
     result = run_program([sys.executable, "-c", "print(1)"], Run(Limits(time=SHORT)))
     assert not result.stdout
@@ -59,8 +59,8 @@ def run_outside_program(_cancel: threading.Event) -> Any:
 
 
 def solve_in_own_process(_cancel: threading.Event) -> Any:
+    from tilewright.run import SolveRequest
     from tilewright.running.isolated_solve import FailedSolve, SolveTask, run_task
-    from tilewright.solve_run import SolveRequest
 
     request = SolveRequest(time_limit=SHORT)
     outcome = run_task(SolveTask(game="powers", instance="3,4", request=request, grace=0.1, phase_limit=SHORT))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tilewright.games.nine_tiles.census import build as build_census
 from tilewright.games.nine_tiles.census import write_census as write_census_module
-from tilewright.solve_run import Progress
+from tilewright.run import Progress
 
 
 def shorten_census(shards: int) -> None:

@@ -31,8 +31,8 @@ from tilewright.games.nine_tiles.census import write_census as write_census_modu
 from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.games.nine_tiles.rules import Town, score
+from tilewright.run import Progress
 from tilewright.running import Manifest
-from tilewright.solve_run import Progress
 
 SHARDS = 7
 Disk = namedtuple("Disk", "total used free")

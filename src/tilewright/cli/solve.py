@@ -15,7 +15,7 @@ from tilewright.console import LiveLine, interruptible, parse_argument, print_js
 from tilewright.console import command_options as opts
 from tilewright.errors import BadInput
 from tilewright.game import Game, Instance, Result, Run, SolveRequest, Status, Verdict
-from tilewright.solve_run import to_number
+from tilewright.run import to_number
 
 __all__ = ["check", "objective_and_bound", "read_instance", "solve"]
 

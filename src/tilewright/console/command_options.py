@@ -11,7 +11,7 @@ import typer
 from tilewright import registry
 from tilewright.console import INPUT_LIMIT
 from tilewright.errors import BadInput
-from tilewright.solve_run import Option
+from tilewright.run import Option
 
 __all__ = [
     "DataFolder",

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.processes.guarded_process import GuardedProcess
 from tilewright.processes.process_tree import describe_ending
-from tilewright.solve_run import Run
+from tilewright.run import Run
 
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
 

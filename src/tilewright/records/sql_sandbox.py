@@ -25,7 +25,7 @@ import pyarrow.parquet
 from tilewright.arrow_and_pandas import Tabular
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.files import report_write_errors, write_atomically
-from tilewright.solve_run import Limits, Run
+from tilewright.run import Limits, Run
 
 __all__ = [
     "QueryTimeout",

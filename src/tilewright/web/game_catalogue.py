@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
-from tilewright.solve_run import Option
+from tilewright.run import Option
 from tilewright.web.operator_engines import OperatorEngine
 
 __all__ = ["describe", "page_file"]

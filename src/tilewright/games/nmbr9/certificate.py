@@ -9,7 +9,7 @@ from tilewright.errors import BadInput
 from tilewright.games.nmbr9.proof.proof_file import read_bytes, read_proof
 from tilewright.games.nmbr9.proof.verify_proof import verify as verify_file
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.solve_run import Run
+from tilewright.run import Run
 
 __all__ = ["verify"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tilewright.dataset import Dataset, DatasetWriter
 from tilewright.game import Run, Status
-from tilewright.solve_run import to_number
+from tilewright.run import to_number
 
 __all__ = ["DATASETS"]
 

@@ -121,7 +121,7 @@ def validate_solve_request(request: JsonObject) -> JsonObject:
 
 def validate_generate_request(request: JsonObject) -> JsonObject:
     """Raise `BadInput` unless the game has a generator with these options."""
-    from tilewright.solve_run import read_options
+    from tilewright.run import read_options
 
     game = registry.game(request["game"])
     if not game.has("generate"):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tilewright.games.nine_tiles.census.census_access import build
 from tilewright.games.nine_tiles.census.census_files import ARRAYS, DATABASE, Census
-from tilewright.solve_run import Phase, Progress
+from tilewright.run import Phase, Progress
 
 __all__ = ["build_with_share"]
 

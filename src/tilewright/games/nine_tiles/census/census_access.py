@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tilewright.console import data_folder, say
 from tilewright.games.nine_tiles.census.census_files import Census, is_built, read_census
+from tilewright.run import Progress, Run
 from tilewright.running import Executor
-from tilewright.solve_run import Progress, Run
 
 __all__ = ["build", "census_folder", "compile_builder", "get_census", "get_census_if_built", "open_census"]
 

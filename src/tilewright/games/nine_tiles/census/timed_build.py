@@ -17,8 +17,8 @@ from tilewright.games.nine_tiles.census.counting_jobs import synonyms
 from tilewright.games.nine_tiles.census.packed_scores_kernel import unpack_vectors
 from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
 from tilewright.games.nine_tiles.ranking.best_patterns import RANKS, THEMES
+from tilewright.run import Progress
 from tilewright.running import executor_named
-from tilewright.solve_run import Progress
 
 __all__ = ["timed_build", "timed_trial"]
 

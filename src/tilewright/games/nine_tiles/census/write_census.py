@@ -44,9 +44,9 @@ from tilewright.games.nine_tiles.census.packed_scores_kernel import (
 )
 from tilewright.games.nine_tiles.census.theme_score_ranges import LOWEST, THEMES
 from tilewright.games.nine_tiles.census.town_list import write_towns
+from tilewright.run import Phase, Progress
 from tilewright.running import Executor, Manifest, map_shards
 from tilewright.running.shards import MANIFEST, locked
-from tilewright.solve_run import Phase, Progress
 
 __all__ = ["compile_writer", "write_census"]
 

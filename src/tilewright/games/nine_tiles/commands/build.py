@@ -10,7 +10,7 @@ import typer
 from tilewright.console import LiveLine, interruptible, print_json, say, write_chunks
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.commands.options import Data, Json, Quiet, Threads, progress_bar
-from tilewright.solve_run import Progress
+from tilewright.run import Progress
 
 __all__ = ["build"]
 

@@ -11,7 +11,7 @@ import typer
 from tilewright.console import LiveLine, write_chunks
 from tilewright.console.command_options import Json, Quiet
 from tilewright.errors import BadInput
-from tilewright.solve_run import Progress
+from tilewright.run import Progress
 
 if TYPE_CHECKING:
     from tilewright.drawing import Scene

@@ -11,7 +11,7 @@ import typer
 
 from tilewright.console import LiveLine, say, write_chunks
 from tilewright.games.nine_tiles.commands.options import Data, Threads, open_or_build_census, progress_bar
-from tilewright.solve_run import Progress
+from tilewright.run import Progress
 
 __all__ = ["tables"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from tilewright.games.nmbr9.proof.carried_sets_kernel import mark_carried
 from tilewright.games.nmbr9.proof.layers import layers_of
 from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, Deck, oriented_parts
-from tilewright.solve_run import Run
+from tilewright.run import Run
 
 __all__ = ["CarriedSets", "Stopped", "carried_sets"]
 

@@ -48,7 +48,7 @@ from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
 from tilewright.games.nmbr9.proof.play_order import PlacedLayer, placed_below, solution_of
 from tilewright.games.nmbr9.proof.upper_bound import tables_for, top_bounds, top_sets
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
-from tilewright.solve_run import Run
+from tilewright.run import Run
 
 __all__ = ["SMALL_LAYER", "Node", "Proof", "Search", "SearchSummary", "depth_first", "prove", "top_states"]
 

@@ -35,7 +35,7 @@ from tilewright.games.nmbr9.proof.second_search import (
     prove,
     top_states,
 )
-from tilewright.solve_run import Run
+from tilewright.run import Run
 
 __all__ = ["Verified", "verify"]
 

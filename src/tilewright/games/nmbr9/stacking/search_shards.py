@@ -23,8 +23,8 @@ from tilewright.games.nmbr9.stacking.next_layer_kernel import States
 from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.state_arrays import empty_states, portions
 from tilewright.games.nmbr9.stacking.top_down_search import Search
+from tilewright.run import Run
 from tilewright.running import Executor, InProcess, map_shards
-from tilewright.solve_run import Run
 
 __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 
