@@ -97,7 +97,7 @@ def test_the_town_of_each_vector_is_canonical_and_has_its_scores(census: Census)
 def test_random_towns_have_the_scores_of_their_vectors() -> None:
     rng = random.Random(2)
     checked = 0
-    for job in rng.sample([job for job in jobs() if job.towns < 60_000], 250):
+    for job in rng.sample([job for job in jobs() if job.towns < 60_000], 80):
         vectors = count([job])
         points, rows = unpacked(vectors), list_towns(job, vectors.codes)
         for tiles, directions, vector in rows[:, rng.sample(range(job.towns), 8)].T.tolist():
@@ -105,7 +105,7 @@ def test_random_towns_have_the_scores_of_their_vectors() -> None:
             assert town.canonical() == town
             assert score(town) == points[vector], town
             checked += 1
-    assert checked == 2000
+    assert checked == 640
 
 
 def test_listing_the_towns_of_a_job_agrees_with_counting_them() -> None:

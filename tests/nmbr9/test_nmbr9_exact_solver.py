@@ -169,7 +169,14 @@ def test_the_whole_game_has_3610_layers_of_one_or_two_parts():
 # --- Proofs ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("text", "optimum"), [("F-4-2-8", 19), ("F-5-1-6", 16), ("F-4-2-6 support=types", 15)])
+@pytest.mark.parametrize(
+    ("text", "optimum"),
+    [
+        pytest.param("F-4-2-8", 19, marks=pytest.mark.long),
+        ("F-5-1-6", 16),
+        ("F-4-2-6 support=types", 15),
+    ],
+)
 def test_the_second_search_verifies_the_proofs_of_the_first(text, optimum):
     instance = parse(text)
     assert solved(text).objective == optimum

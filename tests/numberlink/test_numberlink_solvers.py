@@ -9,6 +9,7 @@ from numberlink_boards import random_board
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
+from tilewright.games.numberlink import puzzle
 from tilewright.games.numberlink.puzzle import PUZZLE
 from tilewright.games.numberlink.rules import Board, Paths, check
 from tilewright.puzzles.disjoint_paths import other_solution
@@ -69,6 +70,7 @@ def test_a_library_puzzle_has_its_seed_its_grade_and_one_solution(name: str) -> 
     assert PUZZLE.sat(board, Run(options={"unique": True})).unique
 
 
-def test_a_grade_that_a_size_does_not_have_is_refused() -> None:
+def test_a_grade_that_a_size_does_not_have_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzle, "ATTEMPTS", 20)
     with pytest.raises(BadInput, match="found no expert board"):
         PUZZLE.generate.generate(1, rows=2, cols=2, difficulty="expert")
