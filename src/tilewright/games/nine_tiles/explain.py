@@ -75,7 +75,7 @@ def explain(town: Town, theme: int) -> Explanation:
 
 
 def hint(instance: NineTilesInstance, state: Town | None) -> NoReturn:
-    """Raise `BadInput`: a town is laid all at once, so there is no next step to give a hint about."""
+    """Raise `BadInput`: a solution is a whole town, so there is no next step for a hint."""
     raise BadInput("nine-tiles has no hints; `tilewright towns explain` explains the score of a town")
 
 

@@ -1,8 +1,8 @@
-"""Algorithm A: try everything.
+"""Algorithm A: try every layout.
 
 Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, far too many for Python. With few tiles, or with most
-positions fixed, this algorithm verifies the other two: it relies only on the rule that defines a complete
-layout.
+positions fixed, the algorithm is fast enough to verify the other two, because it relies only on the definition
+of a complete layout.
 """
 
 from __future__ import annotations
