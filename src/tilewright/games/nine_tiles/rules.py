@@ -109,9 +109,9 @@ class Town:
         Of the four rotations of the whole town, it is the one with the smallest road synonym, and a tile that
         looks the same in several directions lies in the smallest of these directions. If several rotations have
         the smallest synonym, each is a canonical form, as in the article's count of 526,070,976 towns: a town
-        in one of these rotations keeps it, and any other town takes the first such rotation that is reached by
-        turning to the left. Hence a canonical form is its own canonical form, and all rotations of a town have
-        the same canonical form unless the town's roads are symmetric.
+        in one of these rotations is not rotated, and any other town is turned to the left until it is in one of
+        them. Hence a canonical form is its own canonical form, and all rotations of a town have the same
+        canonical form unless the town's roads are symmetric.
 
         The article scores only this form of a town. Turned towns may score differently, because captures depend
         on which end of a road is its left end.

@@ -2,7 +2,7 @@
 """Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
 
 `small[u, l]` is the bound if the set u is used and the lowest layer is the small set l; `under[u, l]` is the
-bound on the score below a next layer that is the small set l, or -1 if these parts are not left. `large[u, a]`
+bound on the score below a next layer that is the small set l, or -1 if these parts are used up. `large[u, a]`
 is the bound on the score below a next layer of four or more parts with an area of at least a, or -1 if there
 is no such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills
 these tables.
@@ -23,7 +23,7 @@ from tilewright.compiled import compiled
 __all__ = ["HOPELESS", "bound_below", "fill_above", "fill_bounds", "top_bounds"]
 
 HOPELESS = -10_000
-"""The bound of a set and a lowest layer that belong to no stack of at least the target."""
+"""The bound for a set and a lowest layer that occur in no stack that reaches the target."""
 
 
 @compiled
