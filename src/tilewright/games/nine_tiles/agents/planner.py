@@ -27,7 +27,7 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """An agent that builds the best town by the instance's rank, or by `distance` if that rank has no town."""
+    """An agent that builds the best town by the instance's rank or, if no town is best by it, by `distance`."""
 
     def __init__(self) -> None:
         self._plan: LaidTiles = ()

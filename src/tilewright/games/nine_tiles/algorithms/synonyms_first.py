@@ -87,7 +87,7 @@ def _roads_from_neighbours(
 
 @cache
 def _fitting(above: bool | None, left: bool | None) -> Options:
-    """Return the kinds and directions with a road at the top and left edges exactly where a road enters."""
+    """Return the kinds and directions with a road at the top (left) edge if and only if a road enters there."""
     return tuple(
         (kind, direction)
         for kind in range(KINDS)

@@ -118,7 +118,7 @@ def tables() -> Tables:
 
 
 def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
-    """Return the number, directions and road things of the ways in which each face fits each shape.
+    """Return the number of ways in which each face fits each shape, their directions, and the things on roads.
 
     The ways are sorted by the positions of things on the road, so that twins (two faces with the same
     thing on the road) have the same order.

@@ -121,7 +121,7 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
 
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
-    """Return the score patterns of a theme set that exist, and the number of towns with each pattern."""
+    """Return all score patterns that towns have for a theme set, and the number of towns with each pattern."""
     keys = _PatternKeys.of(census, themes)
     # The sums of towns are far below 2**53, so the floating-point weights are exact.
     towns = np.bincount(keys.of_vectors, weights=census.towns)

@@ -30,7 +30,7 @@ _JOB_SLOTS = 1 << 17
 
 
 class Workspace(NamedTuple):
-    """The arrays in which one thread works; its hash tables are empty between jobs.
+    """The work arrays of one thread; the hash tables are empty between jobs.
 
     ``codes`` to ``twin_directions`` describe the towns of an arrangement. ``small_*`` are the small hash table:
     road value, number of towns, smallest directions, smallest directions with twins exchanged, and used slots.
@@ -408,7 +408,7 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
 
 @compiled
 def _add_to_job_table(workspace, value_count, variants, key_count):
-    """Add the small hash table to the job's hash table, once for each variant; return the job's key count."""
+    """Add the small hash table's counts to the job's, once for each variant; return the job's key count."""
     for index in range(value_count):
         small_slot = workspace.small_used[index]
         value = np.uint64(workspace.small_value[small_slot])

@@ -131,7 +131,7 @@ class _Relaxation:
             model.add(2 * self._area(index + 1, level) <= half_cells).only_enforce_if(on[index][level], *cases)
 
     def _limit_first_cards(self, most_points: Sequence[int]) -> None:
-        """Limit the score after each card to the most points for that number of cards."""
+        """Limit the score after each card to the proved upper bound for that number of cards."""
         for cards in range(1, len(most_points)):
             points = sum(
                 self.deck[card] * level * literal

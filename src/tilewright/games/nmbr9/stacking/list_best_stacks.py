@@ -4,7 +4,7 @@ Two stacks are the same if one is a rotated or translated copy of the other; cop
 interchangeable. Parts on the table that support nothing are ignored: stacks are compared by everything above
 the table and by the parts on the table that support something.
 
-The compiled search yields the states whose upper bound reaches the score, and which state can lie under which.
+The compiled search yields the states whose upper bound reaches the score, and the possible states above each.
 Python code then enumerates the stacks, following only states that lead to a complete stack.
 """
 

@@ -49,7 +49,7 @@ FACTS_FROM = 13
 """From this many cards on, searches rely on facts about stacks of fewer parts; shorter searches need no
 facts."""
 FEWEST_PARTS = 8
-"""Facts about stacks of fewer parts are not used: they hardly shorten a search, but must be proved, too."""
+"""Facts about fewer parts than this are not used: they hardly shorten a search, but must be proved, too."""
 NO_CAP = 30_000
 """A trivial upper bound on the score of any stack, for cases in which no better bound is proved."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
@@ -285,7 +285,7 @@ def _bounds(
     threads: int,
     check_stopped: Callable[[], None],
 ) -> tuple[BoundTables, dict[str, int]]:
-    """Return the upper bounds from the listed layers of one part, two parts and so on, and statistics."""
+    """Return the upper bounds that follow from the given layers of one part, two parts, ..., and statistics."""
     small, small_index = _small_sets(subsets)
     can_support = np.zeros((len(small), len(subsets.counts)), np.bool_)
     statistics = {"packings": 0}

@@ -69,7 +69,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     regret.showText();
   }
 
-  /** Move the patch by arrow keys while the quilt does not have the focus. @param {number} rows @param {number} columns */
+  /** Move the patch with the arrow keys while the quilt does not have the focus. @param {number} rows @param {number} columns */
   function moveBy(rows, columns) {
     if (!preview.chosen || !play.isPersonsTurn) return;
     const [row, column] = board.focused;

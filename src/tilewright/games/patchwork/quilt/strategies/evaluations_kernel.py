@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The evaluations of the paper, which choose one of the alternatives: the first of the best ones."""
+"""The evaluations of the paper: each chooses the best alternative, or the first of several best ones."""
 
 from __future__ import annotations
 

@@ -162,11 +162,21 @@ def follow_statistic(lookup, quilt, shape, count, row):
     learns=True,
     parameter=CHB,
 )
-@policy("sum-afc-some", "as afc-some, plus the failures of each shape", learns=True, parameter=SUM_AFC)
 @policy(
-    "sum-action-some", "as action-some, plus the reductions of each shape", learns=True, parameter=SUM_ACTION
+    "sum-afc-some", "like afc-some, but also adds the failures of each shape", learns=True, parameter=SUM_AFC
 )
-@policy("sum-chb-some", "as chb-some, plus the conflict history of each shape", learns=True, parameter=SUM_CHB)
+@policy(
+    "sum-action-some",
+    "like action-some, but also adds the reductions of each shape",
+    learns=True,
+    parameter=SUM_ACTION,
+)
+@policy(
+    "sum-chb-some",
+    "like chb-some, but also adds the conflict history of each shape",
+    learns=True,
+    parameter=SUM_CHB,
+)
 def offer_by_statistic(lookup, quilt, shape):
     count = observe(lookup, quilt, shape)
     if count == 0:

@@ -152,10 +152,10 @@ def last_column(lookup, quilt, shape):
 
 @compiled
 def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
-    """Offer the first placement of each first column, for some rows of a table of `lookup.column_start`.
+    """Offer, for each first column, the first placement that fits; return the number of alternatives.
 
-    The columns are those up to one past the columns in use. Table 0 has a row for each shape, and table 1 for
-    each transform.
+    The columns are those up to one past the columns in use. `table` and the range of rows select entries of
+    `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
     """
     if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0
