@@ -64,7 +64,7 @@ KEPT_SHARE = 0.25
 MAX_KEPT_PER_GAME = 14
 """The largest number of recorded positions per game without search, on average over the games of a round."""
 TARGET_TRUST = 0.9
-"""The weight of the next position's target in a position's target; the value of the position has the rest."""
+"""The weight of the next position's target in a position's target; the position's own value has the rest."""
 ROUND_EPOCHS = 3
 ROUND_RATE = 2e-3
 """The learning rate of the first round; it falls linearly from round to round."""
