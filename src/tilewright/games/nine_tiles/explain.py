@@ -211,7 +211,7 @@ def _equal_roads(town: TownMap) -> Explained:
 def _most_on_one_road(
     name: str, select: Callable[[Sequence[RoadThing]], list[int]]
 ) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that counts the things of one kind on the road with the most.
+    """Return a function that explains a theme that counts things on the road that has the most of them.
 
     `select` returns the indices of the counted things among the things on a road.
     """

@@ -48,9 +48,7 @@ game = Game(
             "exact",
             "F, up to the whole game: search from the top layer down, bounded by what each layer can support",
         ),
-        Solver(
-            "literal", "F and K, exact for small decks: search over single placements, straight from the rules"
-        ),
+        Solver("literal", "F and K, exact for small decks: search over single placements, by the rules alone"),
         Solver(
             "cpsat",
             "F, small decks: CP-SAT without an order of play; disconnected levels are excluded as they appear",

@@ -89,7 +89,7 @@ game = Game(
     agents=(
         Agent(
             "greedy",
-            "buys the patch with the most points per time step by formula (1) of the paper; lays it as there",
+            "buys the patch with the most points per step (formula 1 of the paper); lays it as in the paper",
             variants="a placement strategy, such as all+regret",
         ),
         Agent(

@@ -74,7 +74,7 @@ class Census:
 
     @property
     def database(self) -> Path:
-        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`, after its digest is verified."""
+        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`; its digest is verified first."""
         _check_content(self.folder, _Summary.read(self.folder / SUMMARY), (DATABASE,))
         return self.folder / DATABASE
 

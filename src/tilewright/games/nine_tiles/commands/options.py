@@ -99,7 +99,7 @@ def require_rank(rank: str) -> None:
 
 
 def progress_bar(progress: Progress, of: str = "shards") -> str:
-    """Return a text progress bar with the number of completed parts, which `of` names, and the note."""
+    """Return a text progress bar, the number of completed parts (`of` is their name), and the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note

@@ -114,7 +114,7 @@ class _Relaxation:
         return sum(len(PARTS[self.deck[card]]) * self.on[card][level] for card in range(cards))
 
     def _require_support(self, index: int, level: int) -> None:
-        """Require that the cards before a card on the level below can carry its level."""
+        """Require, for a card on a level, that the earlier cards on the level below can carry this level."""
         model, on = self.model, self.on
         count = sum(on[card][level - 1] for card in range(index))
         model.add(count >= 2).only_enforce_if(on[index][level])
@@ -166,7 +166,7 @@ class _Relaxation:
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
             shrunk = self._shrunk(lower, upper)
-            # Every set that contains the shrunk set is forbidden; if the set cannot be shrunk, only the set is.
+            # All sets that contain the shrunk set are forbidden or, if it cannot be shrunk, only the set itself.
             others = [] if shrunk else [card for card in range(max(upper)) if card not in upper]
             upper = shrunk or upper
             end = max(*upper, max(lower) + 1)

@@ -5,8 +5,8 @@
     for _ in range(100):
         games.step(choose(games.observe(out=buffers), games.masks))
 
-The actions, rewards and observations are those of the environment ``tilewright/Nmbr9-v1``, each with one more
-dimension in front: the games.
+The actions, rewards and observations are those of the environment ``tilewright/Nmbr9-v1``, with the game as an
+additional first dimension.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def restart(games, rules, chosen, copies):
 
 @compiled
 def step(games, rules, actions):
-    """Play one action in each game. An illegal action, or any action in a finished game, does not change it."""
+    """Play one action in each game. Illegal actions, and actions in finished games, do not change a game."""
     side = games.numbers.shape[2]
     for game in range(len(actions)):
         action = actions[game]

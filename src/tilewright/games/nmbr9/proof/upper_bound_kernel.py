@@ -7,8 +7,8 @@ is the bound on the score below a next layer of four or more parts with an area 
 is no such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills
 these tables.
 
-With a target, facts about smaller decks make the bounds smaller. The layers down to a set u are a stack of
-their own; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and
+With a target, facts about smaller decks make the bounds smaller. The layers down to a set u form a stack
+themselves; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and
 `above_large[u, a]` bound the score of the layers down to u if the lowest of them can lie on the small set l, or
 has an area of at most a. A set u with the lowest layer l is hopeless if the bounds on the scores above and
 below it add up to less than the target.

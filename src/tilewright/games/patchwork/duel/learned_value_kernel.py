@@ -59,7 +59,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 PLACES = PATCHES_AHEAD + OFFERS
-"""The number of places of the circle that are read: after a purchase, patches from behind move into the first
+"""The number of places of the circle that are read: after a purchase, later patches move into the first
 `PATCHES_AHEAD` places."""
 
 

@@ -54,11 +54,11 @@ class Recipe(NamedTuple):
     iterations: int
     """The number of iterations that a search adds to the subtree that remains from the previous search."""
     random_share: float
-    """The share of moves that are drawn at random from the candidates."""
+    """The share of moves that are drawn at random, each candidate being equally likely."""
     sampled_share: float
-    """The share of moves that are drawn at random by their visits."""
+    """The share of moves that are drawn at random, in proportion to their visits."""
     sampled_plies: int
-    """The number of moves at the beginning of a game that are all drawn by their visits."""
+    """The number of moves at the beginning of a game that are all drawn in proportion to their visits."""
     tree_samples: int
     """The number of positions that are recorded from each search tree."""
     least_visits: int = 20
