@@ -166,7 +166,7 @@ class _Relaxation:
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
             shrunk = self._shrunk(lower, upper)
-            # All sets that contain the shrunk set are forbidden or, if it cannot be shrunk, only the set itself.
+            # All sets that contain the shrunk set are forbidden; if it cannot be shrunk, only the set itself.
             others = [] if shrunk else [card for card in range(max(upper)) if card not in upper]
             upper = shrunk or upper
             end = max(*upper, max(lower) + 1)
