@@ -45,7 +45,7 @@ def test_the_tables_of_the_package_follow_from_the_census(
     (data / "nine_tiles" / "census").symlink_to(whole)
     file = tmp_path / "tables.npz"
     assert run(["towns", "tables", "-o", str(file), "--data", str(data)]) == 0
-    assert "All 7 tables follow from the census" in capsys.readouterr().out
+    assert "All 7 tables agree with the census" in capsys.readouterr().out
     assert file.read_bytes() == FILE.read_bytes()
 
 

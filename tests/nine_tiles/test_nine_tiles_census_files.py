@@ -140,7 +140,7 @@ def test_a_second_build_in_the_same_folder_is_refused(tmp_path: Path, short: Non
 
 @pytest.mark.parametrize("threads", [0, 2000])
 def test_a_number_of_threads_out_of_range_is_refused(tmp_path: Path, threads: int) -> None:
-    with pytest.raises(BadInput, match="threads must lie between 1 and 1024"):
+    with pytest.raises(BadInput, match="threads must be between 1 and 1024"):
         build(tmp_path / "census", threads=threads)
 
 

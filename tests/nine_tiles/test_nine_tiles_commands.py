@@ -273,7 +273,7 @@ def test_a_query_that_writes_or_reaches_beyond_the_census_is_refused(
         (["show", "012453678414004050"], "closed loop"),
         (["explain", TOWN, "--theme", "27"], "expected a theme from 1 to 26, not 27"),
         (["show", "224221113000100039", "--synonym"], "position 8"),
-        (["best", "--themes", "3,8"], "expected three of them, not 2"),
+        (["best", "--themes", "3,8"], "expected three themes, not 2"),
         (["best", "--themes", "3,8,27"], "themes[2]: expected a theme from 1 to 26, not 27"),
         (["best", "--themes", "3,8,8"], "theme 8 occurs twice"),
         (["best", "--themes", "3,8,x"], "themes[2]"),

@@ -83,8 +83,8 @@ def test_the_inline_form_allows_spaces() -> None:
     ("text", "message"),
     [
         ("", "expected three themes such as 3,8,17, not an empty string"),
-        ("3,8", "themes: expected three of them, not 2"),
-        ("3,8,17,20", "themes: expected three of them, not 4"),
+        ("3,8", "themes: expected three themes, not 2"),
+        ("3,8,17,20", "themes: expected three themes, not 4"),
         ("3,8,27", "themes[2]: expected a theme from 1 to 26, not 27"),
         ("0,8,17", "themes[0]: expected a theme from 1 to 26, not 0"),
         ("3,-8,17", "themes[1]: expected a theme from 1 to 26, not '-8'"),

@@ -212,8 +212,8 @@ def test_a_ragged_orders_file_is_refused_with_its_line(
     ("instance", "message"),
     [
         ("40", "there is no patch 40"),
-        ("3,3", "patch 3 may come at most once"),
-        ("0,0,0,0,0,0", "patch 0 may come at most 5 times"),
+        ("3,3", "patch 3 may occur at most once"),
+        ("0,0,0,0,0,0", "patch 0 may occur at most 5 times"),
         ('{"order": [1], "strategy": "al+first"}', "there is no policy 'al'"),
     ],
 )

@@ -187,7 +187,7 @@ def test_a_stopped_search_is_reported_as_incomplete() -> None:
     [
         (lambda: PerfectQuery((34,)), "patches: there is no patch 34; expected numbers from 1 to 33"),
         (lambda: PerfectQuery((0, 1)), "patches: there is no patch 0"),
-        (lambda: PerfectQuery((5, 5)), "patches: patch 5 may come at most once"),
+        (lambda: PerfectQuery((5, 5)), "patches: patch 5 may occur at most once"),
         (lambda: PerfectQuery(ones=6), "ones: expected a number from 0 to 5, not 6"),
         (lambda: PerfectQuery(count=34), "count: expected a number from 0 to 33, not 34"),
         (lambda: PerfectQuery(rows=12, cols=12), "a board of 12 x 12: expected 1 to 128 squares"),

@@ -42,8 +42,11 @@ game = Game(
     summary="Arrange nine double-sided tiles into the town that scores best for three theme cards.",
     syntax='3,8,17 (three of the themes 1..26) or {"themes": [3, 8, 17], "rank": "max" | "distance" | "duel"}',
     solvers=(
-        Solver("auto", "looks up the tables of all theme sets, which are part of the package"),
-        Solver("census", "looks up the census of all towns, which is built on first use"),
+        Solver(
+            "auto",
+            "looks up the answer in the precomputed tables of all theme sets, which are part of the package",
+        ),
+        Solver("census", "looks up the answer in the census of all towns, which is built on first use"),
     ),
     generator=(Option("rank", "duel", "how towns are ranked", choices=("max", "distance", "duel")),),
     agents=(

@@ -26,7 +26,7 @@ def _write_census(writer: DatasetWriter) -> None:
     writer.parquet(
         "vectors.parquet",
         census.to_arrow(),
-        "each distinct vector of scores in the 26 themes, the number of towns that have it, and one of them",
+        "each distinct vector of scores in the 26 themes, the number of towns that have it, and one such town",
         'tilewright towns sql "FROM vectors" -o vectors.parquet',
     )
     rows = [(theme, score, towns) for theme, scores in census.themes.items() for score, towns in scores.items()]
@@ -63,7 +63,7 @@ def _write_counts(writer: DatasetWriter) -> None:
     writer.json(
         "counts.json",
         counts.to_json(),
-        "the published numbers of towns and the steps from one to the other",
+        "the two published numbers of towns and the steps from the first to the second",
         "tilewright towns counts --json",
     )
     writer.bytes(
@@ -99,8 +99,8 @@ DATASETS = (
         "The published numbers of towns, reconciled",
         "Two numbers of towns are published: 526,070,976 by the article, and 2,922,907,648 by the public"
         " solver of"
-        " rolim520, which tells every tile, side and turn apart and divides by four. Both follow from the same"
-        " road synonyms.",
+        " rolim520, which distinguishes every tile, side and turn and divides by four. Both follow from the"
+        " same road synonyms.",
         _write_counts,
         SOURCES,
     ),

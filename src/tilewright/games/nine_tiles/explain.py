@@ -75,7 +75,7 @@ def explain(town: Town, theme: int) -> Explanation:
 
 
 def hint(instance: NineTilesInstance, state: Town | None) -> NoReturn:
-    """Raise `BadInput`: a town is laid all at once, so there is no next step to give a hint about."""
+    """Raise `BadInput`: a solution is a whole town, so there is no next step for a hint."""
     raise BadInput("nine-tiles has no hints; `tilewright towns explain` explains the score of a town")
 
 
@@ -211,7 +211,7 @@ def _equal_roads(town: TownMap) -> Explained:
 def _most_on_one_road(
     name: str, select: Callable[[Sequence[RoadThing]], list[int]]
 ) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that counts the things of one kind on the road with the most.
+    """Return a function that explains a theme that counts things on the road that has the most of them.
 
     `select` returns the indices of the counted things among the things on a road.
     """

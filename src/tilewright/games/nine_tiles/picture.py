@@ -48,7 +48,7 @@ def scene(
 
 
 def town_scene(town: Town, edge_numbers: bool = False, marks: Marks = NO_MARKS) -> Scene:
-    """Draw a town, optionally with edge numbers, or with the parts highlighted that count for a theme."""
+    """Draw a town, optionally with edge numbers or with highlighted parts that count for a theme."""
     elements = [*_town(town.map(), (0, 0), marks), *_text([_caption(town)], SPAN)]
     if edge_numbers:
         elements += _edge_numbers((0, 0))

@@ -11,7 +11,7 @@ from tilewright.games.nine_tiles.ranking.cover_file import read_cover
 __all__ = ["NEEDED_TO_PLAY", "build", "ready"]
 
 NEEDED_TO_PLAY = False
-"""Whether the game can be played only when the census is built; agents use the tables of the package."""
+"""Whether playing requires this data. It does not: the agents use the tables that are part of the package."""
 
 _CENSUS_SHARE = 0.86
 """The measured share of the preparation time that the census takes; the cover takes the rest."""

@@ -42,7 +42,7 @@ RULES: Mapping[str, str] = {
     "tile-twice": "Each of the nine tiles is laid once.",
     "edge-mismatch": "Where two tiles meet, both have a road or neither has one.",
     "closed-loop": "No road is a closed loop.",
-    "wrong-points": "The points are the scores of the town, without turning it, in all 26 themes.",
+    "wrong-points": "The points are the scores of the town, as it is written, in all 26 themes.",
     "not-maximum": "With rank max, the score in each of the three themes is the highest of all towns.",
 }
 
@@ -95,7 +95,7 @@ class Town:
         return TownMap.of(self.faces)
 
     def turned(self) -> Town:
-        """Return the town after the whole town is turned a quarter turn to the left."""
+        """Return the whole town after a quarter turn to the left."""
         order = turned_positions(TILES)
         directions = (self.directions[position] for position in order)
         return Town(
@@ -109,9 +109,9 @@ class Town:
         Of the four rotations of the whole town, it is the one with the smallest road synonym, and a tile that
         looks the same in several directions lies in the smallest of these directions. If several rotations have
         the smallest synonym, each is a canonical form, as in the article's count of 526,070,976 towns: a town
-        in one of these rotations keeps it, and any other town takes the first such rotation that is reached by
-        turning to the left. Hence a canonical form is its own canonical form, and all rotations of a town have
-        the same canonical form unless the town's roads are symmetric.
+        in one of these rotations is not rotated, and any other town is turned to the left until it is in one of
+        them. Hence a canonical form is its own canonical form, and all rotations of a town have the same
+        canonical form unless the town's roads are symmetric.
 
         The article scores only this form of a town. Turned towns may score differently, because captures depend
         on which end of a road is its left end.
@@ -138,7 +138,7 @@ def synonym(town: Town) -> Synonym:
 
 
 def score(town: Town) -> tuple[int, ...]:
-    """Return the scores of a complete town, without turning it, in themes 1 to 26."""
+    """Return the scores of a complete town, in its given orientation, in themes 1 to 26."""
     return themes.score(town.map())
 
 
@@ -156,7 +156,7 @@ class NineTilesInstance(Instance):
 
     def __post_init__(self) -> None:
         if len(self.themes) != THEMES_DRAWN:
-            raise BadInput(f"themes: expected three of them, not {len(self.themes)}")
+            raise BadInput(f"themes: expected three themes, not {len(self.themes)}")
         for index, theme in enumerate(self.themes):
             if type(theme) is not int or not 1 <= theme <= len(THEMES):
                 raise BadInput(

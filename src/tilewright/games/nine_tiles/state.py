@@ -133,7 +133,7 @@ def parse_state(text: str) -> TownState:
     for position, word in enumerate(tiles.split()):
         try:
             move = parse_move(state, word)
-            # If a whole town was entered, the direction of a tile may look the same as a smaller direction.
+            # A whole town may have been entered with a direction that looks the same as a smaller direction.
             ((tile, direction),) = move.tiles
             state.play(LayTiles(((tile, CANONICAL_DIRECTION[tile][direction]),)))
             state = TownState(state.instance, (*state.laid, *move.tiles))

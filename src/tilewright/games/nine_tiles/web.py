@@ -64,7 +64,7 @@ def _picture(face: Face) -> str:
 
 
 def _score(data: Any) -> dict[str, Any]:
-    """Return the scores of a town without turning it, and the rules that it breaks."""
+    """Return the scores of a town in its given orientation, and the rules that it breaks."""
     town = _town(read_object(data, "the request", {"town"})["town"])
     broken = problems(town)
     return {
@@ -149,7 +149,7 @@ def _compare(data: Any) -> dict[str, Any]:
 
 
 def _best(data: Any) -> dict[str, Any]:
-    """Return the best towns for three themes by one rank; only one of them before the census is built."""
+    """Return the best towns for three themes by one rank; before the census is built, return only one."""
     from tilewright.games.nine_tiles.ranking.theme_set_tables import best_towns
 
     request = read_object(data, "the request", {"themes", "rank"}, {"limit"})
@@ -162,7 +162,7 @@ def _best(data: Any) -> dict[str, Any]:
 
 
 def _cover(data: Any) -> dict[str, Any]:
-    """Return the smallest list of towns on which every theme set has a best town by duel."""
+    """Return the smallest list of towns that contains a best town by duel for every theme set."""
     read_object(data, "the request", set())
     cover = read_cover()
     if cover is None:

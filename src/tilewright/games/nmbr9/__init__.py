@@ -46,11 +46,9 @@ game = Game(
         Solver("auto", "chooses the method by variant and deck size"),
         Solver(
             "exact",
-            "F, up to the whole game: search from the top layer down, bounded by what a layer can support",
+            "F, up to the whole game: search from the top layer down, bounded by what each layer can support",
         ),
-        Solver(
-            "literal", "F and K, exact for small decks: search over single placements, straight from the rules"
-        ),
+        Solver("literal", "F and K, exact for small decks: search over single placements, by the rules alone"),
         Solver(
             "cpsat",
             "F, small decks: CP-SAT without an order of play; disconnected levels are excluded as they appear",
@@ -86,13 +84,13 @@ game = Game(
     agents=(
         Agent(
             "planner",
-            "tries placements on many shuffles of the remaining cards; with a budget, planner:1s",
+            "tries placements on many shuffles of the remaining cards; takes a budget, as in planner:1s",
             takes_budget=True,
         ),
-        Agent("greedy", "most points now, minus half a point for each unit of border"),
+        Agent("greedy", "maximises the points of each move, minus half a point for each unit of new border"),
         Agent(
             "hindsight",
-            "analyses a finished game with its whole deck known; plays like planner",
+            "analyses a finished game, knowing the whole deck; plays like planner",
             takes_budget=True,
         ),
     ),

@@ -91,7 +91,7 @@ DATASETS = (
         "Optima with stacks",
         "Instances from trivial to open. A stack is included where it is recorded or can be computed in"
         " seconds;"
-        " the checker accepts each of them with the value in `best`. A fraction such as 689/180 is given as the"
+        " the checker accepts each stack with the value in `best`. A fraction such as 689/180 is given as the"
         " nearest floating-point number.",
         _write_optima,
     ),

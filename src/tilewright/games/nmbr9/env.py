@@ -11,7 +11,7 @@ placement has exactly one action number. An illegal action leaves the state unch
 `ILLEGAL` and sets ``info["illegal"]``.
 
 An *observation* is a dict: ``numbers`` (levels x side x side) has the number of the part on each cell, or -1;
-``parts``, of the same shape, tells the parts apart, from 1 in order of play; ``card`` is the card to be placed;
+``parts``, of the same shape, numbers the parts from 1 in order of play (0 is empty); ``card`` is the next card;
 ``left`` counts the copies of each number that have not been placed.
 
 In the rules the table is unbounded; in the environment it is limited to `side` x `side` cells and `levels`
@@ -50,7 +50,7 @@ from tilewright.games.nmbr9.state import Nmbr9State
 __all__ = ["ILLEGAL", "Batch", "Environment", "EnvironmentV0", "batch"]
 
 FRAME_SIDE = 800
-"""The number of rows and columns of a frame, in pixels."""
+"""The height and the width of a rendered frame, in pixels."""
 
 
 def batch(games: int, seed: int = 0, **options: Any) -> Batch:
@@ -80,7 +80,7 @@ class Environment(BaseEnvironment):
 
     @property
     def state(self) -> Nmbr9State:
-        """The state in the play framework."""
+        """The current state of the game, in the form that `tilewright.play` uses."""
         return self._batch.position(0)
 
     def _deal(self, deck: tuple[int, ...]) -> None:

@@ -89,7 +89,7 @@ game = Game(
     agents=(
         Agent(
             "greedy",
-            "buys the patch with the most points per time step by formula (1); lays it as in the paper",
+            "buys the patch with the most points per step (formula 1 of the paper); lays it as in the paper",
             variants="a placement strategy, such as all+regret",
         ),
         Agent(
@@ -100,18 +100,18 @@ game = Game(
         Agent("one-ply", "looks one move ahead with a trained evaluation"),
         Agent(
             "uct",
-            "UCT tree search with greedy playouts; with a budget, uct:1000it or uct:0.1s",
+            "UCT tree search with greedy playouts; takes a budget, as in uct:1000it or uct:0.1s",
             takes_budget=True,
         ),
         Agent(
             "mcts",
-            "tree search with a learned value and an exact endgame; with a budget, mcts:2000it or mcts:1s",
+            "tree search with a learned value and an exact endgame; takes a budget: mcts:2000it or mcts:1s",
             variants="a number of threads, each with its own tree, as in mcts+2:1s",
             takes_budget=True,
         ),
         Agent(
             "mcts-v1",
-            "mcts of earlier releases, a fixed reference for comparisons; with a budget, mcts-v1:2000it",
+            "mcts of earlier releases, a fixed reference for comparisons; takes a budget, as in mcts-v1:2000it",
             takes_budget=True,
         ),
     ),

@@ -19,9 +19,9 @@ are numbered 9 * row + column. At the end of the game the winner's reward is +1 
 ``env(patches="paper", edition="revised")`` chooses another set of patches and another edition of the time
 board. The shapes of the spaces are the same in all variants.
 
-In addition to the PettingZoo interface, the environment has `clone`, `undo` and `position` (the state in the
-play framework), and can be pickled in the middle of a game. `batch` creates thousands of games that are stepped
-together.
+In addition to the PettingZoo interface, the environment has `clone`, `undo` and `position` (the state that
+`tilewright.play` uses), and can be pickled in the middle of a game. `batch` creates thousands of games that are
+stepped together.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The interface of the two-player game to the play framework: deals, positions and moves.
+"""The two-player game as `tilewright.play` uses it: deals, positions and moves.
 
 The rules are in ``duel``. A deal is a circle of the 33 patches with patch 1 last, where the marker starts just
 after patch 1, together with a set of patches and an edition.

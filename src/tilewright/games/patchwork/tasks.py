@@ -25,7 +25,7 @@ SOLVER = "offline"
 
 
 def background(instance: QuiltInstance) -> str:
-    """Return the shapes of the patches, which the rules take for granted."""
+    """Return the shapes of the patches, which the texts of the rules do not describe."""
     patches = patch_set(instance.patches)
     shapes = {patch: patches[patch].orientations[0].cells for patch in sorted(set(instance.order))}
     listed = "; ".join(f"{patch}: {[list(cell) for cell in cells]}" for patch, cells in shapes.items())

@@ -27,7 +27,7 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """An agent that builds the best town by the instance's rank, or by `distance` if that rank has no town."""
+    """An agent that builds the best town by the instance's rank or, if no town is best by it, by `distance`."""
 
     def __init__(self) -> None:
         self._plan: LaidTiles = ()
@@ -69,7 +69,7 @@ def _next_move(town: LaidTiles, state: TownState) -> LayTiles:
 
 
 def _towns(state: TownState, rng: Random) -> Iterator[LaidTiles]:
-    """Yield all towns that begin with the tiles already laid; if there are many, a random sample per move."""
+    """Yield all towns that begin with the tiles already laid or, if there are many, a random sample."""
     towns = list(islice(completions(state.laid), SAMPLE + 1))
     if len(towns) <= SAMPLE:
         yield from towns

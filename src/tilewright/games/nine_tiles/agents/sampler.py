@@ -1,6 +1,6 @@
-"""Sampler: builds the best of a few random towns. It is an opponent for people, who cannot search the census.
+"""Sampler: builds the best of a few random towns. It is a weaker opponent than `planner`, for human players.
 
-An iteration is one random town; without a budget there are thirty.
+An iteration is one random town; without a budget, thirty towns are compared.
 """
 
 from __future__ import annotations
@@ -44,6 +44,6 @@ class SamplerPlayer:
         def share_beaten(town: LaidTiles) -> float:
             return statistics.compare_in_duel(score(Town(*zip(*town, strict=True)))).percentile
 
-        # One random order of the tiles gives similar towns, so each town comes from its own order.
+        # Towns that are generated from the same random order are similar, so each town has its own order.
         towns = [next(islice(completions(state.laid, rng), 1)) for _ in range(self._towns)]
         return max(towns, key=lambda town: (share_beaten(town), town))

@@ -1,5 +1,5 @@
-"""Three algorithms in plain Python: A brute force, B road synonyms first, C staged scoring.
+"""Three algorithms in plain Python: brute force (A), road synonyms first (B) and staged scoring (C).
 
 The algorithms come from the article that ``town/tiles.json`` names. They are used to verify the compiled census
-and one another.
+and each other.
 """

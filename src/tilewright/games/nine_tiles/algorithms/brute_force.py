@@ -1,8 +1,8 @@
-"""Algorithm A: try everything.
+"""Algorithm A: try every layout.
 
 Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, far too many for Python. With few tiles, or with most
-positions fixed, this algorithm verifies the other two: it relies only on the rule that defines a complete
-layout.
+positions fixed, the algorithm is fast enough to verify the other two, because it relies only on the definition
+of a complete layout.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def layouts(
 
 
 def count_layouts(free: int) -> int:
-    """Return the number of layouts of `free` tiles that are not fixed: their orders times their directions."""
+    """Return the number of layouts of `free` tiles that are not fixed: all orders, times all directions."""
     return factorial(free) * int(DIRECTIONS**free)
 
 
@@ -62,7 +62,7 @@ def _free(
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(range(TILES)):
         raise BadInput(f"expected distinct tiles from 0 to {TILES - 1}, not {list(tiles)}")
     if columns < 1 or len(tiles) % columns:
-        raise BadInput(f"{len(tiles)} tiles do not fill rows of {columns}")
+        raise BadInput(f"{len(tiles)} tiles do not fill complete rows of {columns} tiles")
     free = list(tiles)
     for position, (tile, direction) in fixed.items():
         if not (0 <= position < len(tiles) and tile in free and 0 <= direction < DIRECTIONS):

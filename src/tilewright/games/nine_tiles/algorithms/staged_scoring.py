@@ -1,8 +1,9 @@
 """Algorithm C: like B, but each theme is scored as early as possible.
 
-The shape of the roads determines themes 5, 6, 10, 11, 13 and 15, once for all towns of a synonym. The positions
-of the faces determine themes 3, 7, 9, 12 and 21 to 26, once for all directions of the tiles. Only the nine
-themes about agents and aliens on roads are scored for each town. Theme 4 is always 0.
+Themes 5, 6, 10, 11, 13 and 15 depend only on the shape of the roads and are scored once for all towns of a
+synonym. Themes 3, 7, 9, 12 and 21 to 26 depend on the positions of the faces and are scored once for all
+directions of the tiles. Only the nine themes about agents and aliens on roads are scored for each town. Theme 4
+is always 0.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
 
 
 def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
-    """Return whether the next tile is a corner that, rotated to the first position, gives a smaller pattern."""
+    """Return whether the next position is a corner and rotating it to position 0 gives a smaller pattern."""
     corners = (side - 1, side * (side - 1), side * side - 1)
     return len(kinds) in corners and kind < kinds[0]
 
@@ -87,7 +87,7 @@ def _roads_from_neighbours(
 
 @cache
 def _fitting(above: bool | None, left: bool | None) -> Options:
-    """Return the kinds and directions with a road at the top and left edges exactly where a road enters."""
+    """Return the kinds and directions with a road at the top (left) edge if and only if a road enters there."""
     return tuple(
         (kind, direction)
         for kind in range(KINDS)
@@ -159,7 +159,7 @@ def _count_towns(kinds: tuple[int, ...]) -> int:
 
 @cache
 def _directions(tile: int, kind: int, kind_direction: int) -> tuple[int, ...]:
-    """Return the directions in which a tile has this shape.
+    """Return the directions in which a tile shows this kind of face in the direction `kind_direction`.
 
     Of several directions that look the same, only the smallest is returned.
     """

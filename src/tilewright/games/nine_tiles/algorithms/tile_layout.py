@@ -32,7 +32,7 @@ class TileLayout:
         return TownMap.of([ORIENTED_FACES[tile][direction] for tile, direction in pairs], self.columns)
 
     def is_complete(self) -> bool:
-        """Return whether every road continues across every border, and no road is a closed loop."""
+        """Return whether roads match at every border between two tiles, and no road is a closed loop."""
         # Most layouts fail at a border, so the borders are tested first.
         for one, other, edge, other_edge in borders(len(self.tiles), self.columns):
             face = ORIENTED_FACES[self.tiles[one]][self.directions[one]]

@@ -43,7 +43,7 @@ def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
 
 @contextmanager
 def _report_writing(folder: Path, all_counted: threading.Event, report: ReportShare) -> Iterator[None]:
-    """Once all towns are counted, report once per second the share that has been written.
+    """After all towns are counted, report once per second an estimate of the completed share.
 
     Writing takes about as long as counting.
     """

@@ -92,7 +92,7 @@ def get_census_if_built() -> Census | None:
 
 
 def _forget_changed_census() -> None:
-    """Forget an open census whose files have changed, so that they are compared with their digests again."""
+    """Discard the open census if its files have changed, so that the files are verified again when reopened."""
     if _cache and not _cache[0].is_unchanged:
         _cache.clear()
 

@@ -3,8 +3,8 @@
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
 are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last and lists
 the size and the digest of every derived file, so the census is complete if and only if ``census.json`` exists.
-It also contains its own digest. A file is compared with its digest when it is opened, once for each change of
-its size or time.
+It also contains its own digest. A file is compared with its digest when it is opened, and again only after its
+size or its modification time has changed.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Census:
 
     @property
     def database(self) -> Path:
-        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`; its content is compared first."""
+        """The DuckDB file with the tables `vectors`, `synonyms` and `themes`; its digest is verified first."""
         _check_content(self.folder, _Summary.read(self.folder / SUMMARY), (DATABASE,))
         return self.folder / DATABASE
 
@@ -135,9 +135,10 @@ def is_built(folder: Path) -> bool:
 
 
 def read_census(folder: Path) -> Census:
-    """Return a finished census; raise `BadInput`, naming the file, if one is missing or damaged.
+    """Return a finished census; raise `BadInput` with the name of the file if a file is missing or damaged.
 
-    Of the database and the shards, which the arrays do not need, only the sizes are compared.
+    The arrays are compared with their digests. Of the database and the shards, which the returned object does
+    not read, only the sizes are compared.
     """
     summary, states = _Summary.read(folder / SUMMARY), _states(folder)
     for name, size in summary.sizes.items():
@@ -153,9 +154,9 @@ def read_census(folder: Path) -> Census:
 
 
 def is_intact(folder: Path) -> bool:
-    """Return whether the arrays, the database and the summary have the right content; all files are read.
+    """Return whether the arrays, the database and the summary match their digests; all files are read.
 
-    The summary of an earlier version has no digest, so it cannot be known to be intact.
+    A summary written by an earlier version contains no digest of itself, so it never counts as intact.
     """
     try:
         read_census(folder)
@@ -177,7 +178,7 @@ class _Summary:
     themes: dict[int, dict[int, int]]
     synonyms: int
     sealed: bool
-    """Whether the file contains its own digest."""
+    """Whether the file contains a digest of itself."""
 
     @classmethod
     def read(cls, path: Path) -> _Summary:

@@ -114,7 +114,7 @@ class Threads:
 
     def __post_init__(self) -> None:
         if not 1 <= self.count <= 1024:
-            raise BadInput(f"the number of threads must lie between 1 and 1024, not {self.count}")
+            raise BadInput(f"the number of threads must be between 1 and 1024, not {self.count}")
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         waiting: Iterator[str] = iter(tasks)

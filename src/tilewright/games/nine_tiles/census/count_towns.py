@@ -33,7 +33,7 @@ __all__ = ["Vectors", "count", "count_all", "list_towns", "ranges"]
 _TOWNS_PER_TASK = 2**22
 _lock = threading.Lock()
 _OCTAL_AS_DECIMAL = np.array([int(f"{number:o}") for number in range(8**3)], np.int32)
-"""For each number below 512, the number whose decimal digits are the octal digits of the first."""
+"""For each number n below 512, the number whose decimal digits are the octal digits of n."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -2,10 +2,10 @@
 """Count the towns of a job by the values of their roads and the sizes of their groups of tiles.
 
 A *job* consists of the towns of some synonyms that show the same sides of the tiles. An *arrangement* puts a
-face on every position; its *towns* are the combinations of directions in which the faces fit. Faces that are
-equal on the road (twins, and faces without roads) are not exchanged while roads are followed. Instead, the
-exchanges are *variants* of the arrangement, which differ only beside the road: each town of the arrangement
-represents one town of each variant.
+face on every position; its *towns* are the combinations of directions in which the faces fit. Twins (two faces
+with the same thing on the road) and faces without roads differ only beside the roads. Arrangements that differ
+only in an exchange of such faces are *variants* of one arrangement; roads are followed only once for all
+variants, and each town of the arrangement represents one town of each variant.
 
 The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and an array of
 road values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
@@ -30,7 +30,7 @@ _JOB_SLOTS = 1 << 17
 
 
 class Workspace(NamedTuple):
-    """The arrays in which one thread works; its hash tables are empty between jobs.
+    """The work arrays of one thread; the hash tables are empty between jobs.
 
     ``codes`` to ``twin_directions`` describe the towns of an arrangement. ``small_*`` are the small hash table:
     road value, number of towns, smallest directions, smallest directions with twins exchanged, and used slots.
@@ -345,10 +345,9 @@ def _count_by_value(workspace, towns, twinned):
 def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, workspace, merge_equal):
     """List the variants of an arrangement and return their number.
 
-    If `merge_equal` is set, variants with the same group sizes are merged. Writes for each result the four
-    group sizes and the number of merged variants. It also writes, for the merged variant with the smallest
-    tiles, the tiles, the directions of tiles that fit in one way, and whether the two-curve twins are
-    exchanged.
+    If `merge_equal` is set, variants with the same group sizes are merged into one entry. Each entry has the
+    four group sizes and the number of merged variants. Of the merged variant with the smallest tiles, it also
+    has the tiles, the directions of tiles that fit in one way, and whether the two-curve twins are exchanged.
     """
     only, face_sets, orders = tables.only_direction, tables.face_sets, tables.orders
     twin_positions = workspace.twin_positions
@@ -409,7 +408,7 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
 
 @compiled
 def _add_to_job_table(workspace, value_count, variants, key_count):
-    """Add the small hash table to the job's hash table, once for each variant; return the job's key count."""
+    """Add the small hash table's counts to the job's, once for each variant; return the job's key count."""
     for index in range(value_count):
         small_slot = workspace.small_used[index]
         value = np.uint64(workspace.small_value[small_slot])

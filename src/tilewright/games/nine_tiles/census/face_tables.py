@@ -3,7 +3,7 @@
 The *kind* of a face is the shape of its roads, numbered as in the article: 0 no road, 1 a curve, 2 two curves,
 3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a road synonym consists of nine
 shapes. A face has the number ``2 * tile + side``. A face fits a shape of its kind in one to four *ways*, which
-differ in the road that has a thing on it and in where the thing faces.
+differ in which road has a thing on it and in the direction that the thing faces.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SHAPES: tuple[tuple[int, int], ...] = tuple(
 
 TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
 """For each kind, the pair of faces with the same thing on the road and different things beside it; -1 if there
-is no pair. The thing is a hamburger: on a curve, on one of two curves, and on a straight road."""
+is no pair. There are three pairs, with a hamburger on a curve, on one of two curves, and on a straight road."""
 
 _EMPTY_TOWN = TownMap.of([Face()] * TILES)
 _DIGITS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
@@ -66,15 +66,15 @@ class Tables(NamedTuple):
     only_direction: npt.NDArray[np.uint64]
     """(18, 10): the direction in which a face fits a shape, if there is only one way; otherwise 0."""
     way_digit: Bytes
-    """(18, 10, 4, 2, 4): for each face, shape, way, road and edge, the thing that one meets on the road on the
-    way to this edge: 0 an agent that faces forward, 1 an agent that faces backward, 2 an alien that faces
+    """(18, 10, 4, 2, 4): for each face, shape, way, road and edge, the thing on the road, where *forward* means
+    towards this edge: 0 an agent that faces forward, 1 an agent that faces backward, 2 an alien that faces
     forward, 3 an alien that faces backward, 4 a hamburger; -1 if there is nothing on the road."""
     face_kind: Bytes
     """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
     """(18,): for each face, bit 0 if it has a house, bit 9 if it has a citizen, bit 18 if it has no alien, and
-    bit 27 if it has a dog. The combined bits of all faces of a town, each face shifted by its position, are
-    four sets of positions with nine bits each."""
+    bit 27 if it has a dog. If the bits of each face of a town are shifted left by the face's position, their
+    union holds four sets of positions, with nine bits for each set."""
     orders: Bytes
     """(5, 24, 4): all permutations of 0 to 4 items."""
     order_counts: Bytes
@@ -118,7 +118,7 @@ def tables() -> Tables:
 
 
 def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
-    """Return the number, directions and road things of the ways in which each face fits each shape.
+    """Return the number of ways in which each face fits each shape, their directions, and the things on roads.
 
     The ways are sorted by the positions of things on the road, so that twins (two faces with the same
     thing on the road) have the same order.

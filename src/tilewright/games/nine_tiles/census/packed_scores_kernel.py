@@ -24,7 +24,7 @@ _SPAN[_FIFTEEN] = 1
 
 @compiled
 def _pack(scores):
-    """Pack a score vector; return 0, which is the packed form of no town, if a score is out of range."""
+    """Return a score vector as one number, or 0, which represents no town, if a score is out of range."""
     code = np.uint64(0)
     for theme in range(26):
         digit = 0 if theme == _FIFTEEN else scores[theme] - _LOW[theme]

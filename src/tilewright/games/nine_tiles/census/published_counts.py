@@ -1,12 +1,12 @@
-"""The published numbers of towns, and how one follows from the other.
+"""The two published numbers of towns, and how the second follows from the first.
 
-The article and the census count *canonical forms*: a tile that looks the same in several directions is not told
-apart in these directions, and of the four rotations of a town only those with the smallest road synonym count.
-A town whose roads look the same after a half or a quarter turn therefore has two or four canonical forms. The
-public solver tells every tile, side and direction apart, and divides the total by four.
+The article and the census count *canonical forms*: directions in which a tile looks the same count once, and of
+the four rotations of a town only those with the smallest road synonym count. A town whose roads look the same
+after a half or a quarter turn therefore has two or four canonical forms. The public solver of rolim520
+distinguishes every tile, side and direction, and divides the total by four.
 
-So the second number is a sum over the first: each canonical form counts as often as its faces have directions
-that look the same, divided by the number of canonical forms of its town.
+So the second number is a sum over all canonical forms. Each form contributes the number of combinations of
+directions in which its nine faces look the same, divided by the number of canonical forms of its town.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ __all__ = ["PublishedCounts", "published_counts"]
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """The numbers of towns under different conventions, and the steps from one to the other."""
+    """The numbers of towns under different conventions, and the intermediate numbers between them."""
 
     canonical_forms: int
-    """The number that the article and the census count."""
+    """The number of canonical forms, which the article and the census count."""
     synonyms_by_symmetry: dict[int, int]
     """How many road synonyms have 1, 2 or 4 rotations that look the same."""
     repeated_forms: int
-    """The canonical forms that are rotations of other canonical forms."""
+    """The number of canonical forms that are rotations of other canonical forms."""
     towns_up_to_rotation: int
-    """The number of towns, of whose rotations only one counts."""
+    """The number of towns if all rotations of a town count as one town."""
     alike_directions: tuple[int, ...]
     """For each face, front and back of tile 0 to 8: the number of directions in which it looks the same."""
     told_apart_quarter: int
-    """The number of arrangements with every tile, side and direction told apart, divided by four."""
+    """The number of arrangements if every tile, side and direction is distinguished, divided by four."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers, with the names of the fields as keys."""
@@ -57,8 +57,8 @@ class PublishedCounts:
             f"{-self.repeated_forms:>15,}  forms that are rotations of others (synonyms with 1, 2 or 4 equal"
             f" rotations: {symmetric})",
             f"{self.towns_up_to_rotation:>15,}  towns up to rotation",
-            f"{self.told_apart_quarter:>15,}  if every tile, side and direction is told apart, divided by four:"
-            f" {alike} of 18 faces look the same in 2 or 4 directions",
+            f"{self.told_apart_quarter:>15,}  if every tile, side and direction is distinguished, divided by"
+            f" four: {alike} of 18 faces look the same in 2 or 4 directions",
         ]
 
 
@@ -80,7 +80,7 @@ def published_counts() -> PublishedCounts:
 
 
 def _alike_directions(tile: int, side: int) -> int:
-    """Return the number of directions in which a face looks the same as in one of them."""
+    """Return the number of directions, including direction 0, in which a face looks as in direction 0."""
     looks = {CANONICAL_DIRECTION[tile][4 * side + turn] for turn in range(4)}
     return 4 // len(looks)
 

@@ -24,7 +24,7 @@ def connect_census(census: Census) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def query_census(census: Census, query: str, time_limit: float | None = None) -> Table:
-    """Return the whole result of one SELECT; raise `QueryTimeout` at the time limit."""
+    """Return the whole result of one SELECT statement; raise `QueryTimeout` if it takes too long."""
     with connect_census(census) as connection:
         rows = select_arrow(connection, query, time_limit)
     columns = [column.to_pylist() for column in rows.columns]

@@ -108,12 +108,12 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
     for pattern in best.points:
         yield f"Best for the themes {themes} by {best.rank}: scores {', '.join(map(str, pattern))}"
     towns = f"{best.towns:,} town{'s have' if best.towns > 1 else ' has'}"
-    which = "one of these" if len(best.points) > 1 else "them"
+    which = "one of these score patterns" if len(best.points) > 1 else "these scores"
     yield f"{towns} {which}. Number of different score vectors: {answer.vectors:,}."
     facts = best.facts
     if best.rank == "duel":
         yield (
-            f"Of the {facts['patterns']} patterns that exist, it beats {facts['beaten']}"
+            f"Of the {facts['patterns']} score patterns that exist, it beats {facts['beaten']}"
             f" and loses to {facts['lost_to']}."
         )
     elif best.rank == "distance":
@@ -121,7 +121,7 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
 
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
-    """Return the score patterns of a theme set that exist, and the number of towns with each pattern."""
+    """Return all score patterns that towns have for a theme set, and the number of towns with each pattern."""
     keys = _PatternKeys.of(census, themes)
     # The sums of towns are far below 2**53, so the floating-point weights are exact.
     towns = np.bincount(keys.of_vectors, weights=census.towns)

@@ -123,7 +123,7 @@ def _write_derived_files(folder: Path, manifest: Manifest) -> None:
 
 
 def _read_vectors(path: Path) -> Vectors:
-    # Arrow's threads and its pool of freed memory would raise the peak memory more than they save time.
+    # Arrow's threads and its pool of freed memory would save little time and use much more memory.
     table = pq.read_table(path, use_threads=False).combine_chunks()
     points = np.column_stack([table[f"t{theme}"].to_numpy().astype(np.int8) for theme in range(1, THEMES + 1)])
     text = table["town"].chunk(0)
@@ -164,7 +164,7 @@ def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iter
     header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     with temporary.open("wb") as stream:
         np.lib.format.write_array_header_1_0(stream, header)
-        # The error of `tofile` for a full disk would not tell that the disk is full.
+        # If the disk is full, `tofile` would raise an error that does not say so.
         yield lambda rows: stream.write(np.ascontiguousarray(rows).data)
         stream.flush()
         os.fsync(stream.fileno())

@@ -119,7 +119,7 @@ def cover(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find a smallest list of towns on which every theme set has a best town by duel, with a proof.
+    """Find a smallest list of towns with a best town by duel for every theme set, and prove that it is minimal.
 
     The sheet has a picture of each town, and an index from three themes to the town to build. An .html file
     has all pages; .svg and .png files are numbered, one for each page.
@@ -148,8 +148,11 @@ def cover(
     if json:
         print_json(smallest.to_json(census.town))
     else:
-        head = f"{len(towns)} towns are enough for all 2,600 theme sets; fewer are not enough."
-        proof = f"Lower bounds: {smallest.bound} by CP-SAT, {smallest.second_bound} by reductions and prices."
+        head = f"{len(towns)} towns are enough for all 2,600 theme sets; fewer towns are not enough."
+        proof = (
+            f"Lower bounds: {smallest.bound} by CP-SAT,"
+            f" {smallest.second_bound} by reductions and a linear program."
+        )
         lines = [f"  {town}  best for {len(sets)} sets" for town, sets in towns]
         write_chunks(["\n".join([head, proof] + ([] if output else lines))])
     return 0

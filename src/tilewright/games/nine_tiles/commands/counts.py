@@ -1,4 +1,4 @@
-"""`towns counts`: the published numbers of towns, and how one follows from the other."""
+"""`towns counts`: the two published numbers of towns, and how the second follows from the first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["counts"]
 def counts(json: Json = False) -> int:
     """Show how the two published numbers of towns, 526,070,976 and 2,922,907,648, follow from each other.
 
-    The first number does not tell apart the directions in which a tile looks the same; the second one tells
-    every tile, side and direction apart, and is divided by four.
+    The first number counts the directions in which a tile looks the same only once. The second number
+    distinguishes every tile, side and direction, and is divided by four.
 
     \b
     Examples:

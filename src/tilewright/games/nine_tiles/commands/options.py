@@ -99,7 +99,7 @@ def require_rank(rank: str) -> None:
 
 
 def progress_bar(progress: Progress, of: str = "shards") -> str:
-    """Return a text progress bar of the completed parts, shards unless `of` is given, followed by the note."""
+    """Return a text progress bar, the number of completed parts (`of` is their name), and the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note

@@ -13,7 +13,7 @@ __all__ = ["explain", "score", "show"]
 
 
 def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Data = None) -> int:
-    """Score a town, without turning it, in all 26 themes.
+    """Score a town in all 26 themes, in the orientation in which it is written.
 
     \b
     Examples:
@@ -41,7 +41,7 @@ def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Da
 
 def show(
     pattern: Annotated[
-        str, typer.Argument(metavar="PATTERN", help="A town as 18 digits; with --synonym, also a road synonym.")
+        str, typer.Argument(metavar="PATTERN", help="A town as 18 digits or, with --synonym, a road synonym.")
     ],
     edge_numbers: Annotated[
         bool, typer.Option("--edge-numbers", help="Show the numbers of all edges.")

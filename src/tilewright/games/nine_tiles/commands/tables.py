@@ -58,5 +58,5 @@ def tables(
     if not different:
         patterns, sets = len(computed["towns"]), len(computed["starts"]) - 1
         numbers = f"{patterns:,} score patterns of {sets:,} theme sets"
-        write_chunks([f"All {len(computed)} tables follow from the census: {numbers}."])
+        write_chunks([f"All {len(computed)} tables agree with the census: {numbers}."])
     return int(bool(different))

@@ -48,7 +48,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     hint.textContent = missing ?? numbers.map((number) => `${number} ${themes[number - 1].title}`).join(" · ");
     if (numbers.length < 3) return;
     load();
-    // The census has more towns with the best scores than the tables, which have one.
+    // Once the census is built, the server returns several towns with the best scores; before that, only one.
     if (!census.isReady()) census.whenReady(load);
   }
 

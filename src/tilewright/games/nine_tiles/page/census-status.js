@@ -1,4 +1,4 @@
-// The numbers of towns by score, which the server always has. The census of all towns: whether the server has built it, the progress, and actions that wait for it.
+// The number of towns with each score, which the server always has; and the state of the census: whether the server has built it, its progress, and the actions to run when it is ready.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

@@ -41,7 +41,7 @@ const RANDOM_SEEDS = 2 ** 31;
 const LATE = 15_000;
 const INTRODUCTION =
   "Three theme cards are drawn, and the tiles are placed at random. Build a complete town that scores well on all " +
-  "three cards before the time is over. Then the page shows how many of all towns are better.";
+  "three cards before the time runs out. Then the page shows how many of all possible towns are better.";
 const START = "Draw three cards and start";
 
 /** @param {number} milliseconds */
@@ -202,7 +202,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     tick();
   }
 
-  /** Show how far the result is, and a button, if the user can do something about it. @param {string} text @param {...Node} buttons */
+  /** Show that the result is being computed, with the elapsed time and buttons; return a function that stops the timer. @param {string} text @param {...Node} buttons */
   function showWaiting(text, ...buttons) {
     const words = h("span", {});
     result.replaceChildren(h("p", { class: "hint", role: "status" }, words, " ", ...buttons));

@@ -4,7 +4,7 @@ import { h } from "/pages/elements.js";
 
 /** @import { Theme } from "./types.js" */
 
-/** Return {element, set(numbers)}. A fourth theme replaces the theme that was chosen first. `onChange(numbers)` receives the chosen themes in ascending order. @param {Theme[]} themes @param {number[]} first @param {(numbers: number[]) => void} onChange */
+/** Return {element, set(numbers)}. If the user chooses a fourth theme, it replaces the theme that was chosen first. `onChange(numbers)` receives the chosen themes in ascending order. @param {Theme[]} themes @param {number[]} first @param {(numbers: number[]) => void} onChange */
 export function themePicker(themes, first, onChange) {
   let chosen = [...first];
   const buttons = themes.map(({ number, title }) => {

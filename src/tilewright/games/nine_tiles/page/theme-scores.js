@@ -8,7 +8,7 @@ import { plural, withMinusSign } from "/pages/text-format.js";
 /** @import { CensusStatus } from "./census-status.js" */
 /** @import { Explanation, Problem, ScoreDistribution, Theme, TownScore } from "./types.js" */
 
-/** The theme "First to finish", which a single town does not score. */
+/** The theme "First to finish", which cannot be scored from a town alone. */
 export const FIRST_TO_FINISH = 4;
 
 /** @param {number} number */
@@ -21,7 +21,7 @@ export function shareText(part, whole) {
   return percent === "100.0" && part < whole ? "over 99.9%" : `${percent}%`;
 }
 
-/** Say in words why a town is not complete. @param {Problem[]} problems */
+/** Return the reason why a town is not complete. @param {Problem[]} problems */
 export function problemText(problems) {
   const [{ rule, cells }] = problems;
   if (rule === "closed-loop") return "A road is a closed loop.";

@@ -163,7 +163,7 @@ export function townBoard({ drawing, name, onChange }) {
     buttons.forEach((button, position) => button.classList.toggle("target", position === target && position !== dragged));
   });
 
-  /** A second finger begins to zoom. */
+  /** End the drag without a move, because a second finger has started to zoom. */
   function abandonDrag() {
     if (!drag || drag.over) return;
     Object.assign(drag, { over: true, moved: true });

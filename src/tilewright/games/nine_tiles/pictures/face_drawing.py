@@ -41,7 +41,7 @@ WORDS = {Thing.HAMBURGER: "burger", Thing.AGENT_OFFROAD: "agent", Thing.CAPTIVE:
 """The words that a terminal shows for some things; for all others it shows the name of the thing."""
 
 SHAPES = {Thing.AGENT_OFFROAD: ("agent",), Thing.CAPTIVE: ("alien", "cage")}
-"""The shapes of which the drawings of some things consist; all others have one shape with their own name."""
+"""The shapes that make up the drawings of some things; every other thing is one shape with the thing's name."""
 
 
 # --- Roads --------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _shortened(track: Sequence[Point], by: float) -> tuple[Point, Point]:
 
 
 def _halves(track: Sequence[Point]) -> tuple[tuple[Point, Point], ...]:
-    """Return the two parts of a straight track that a bridge over its middle leaves visible."""
+    """Return the two parts of a straight track that are not hidden by a bridge over its middle."""
     inner = _shortened(track, TILE / 2 - HALF_ROAD - 2 * PEN)
     return (track[0], inner[0]), (inner[1], track[-1])
 
@@ -195,7 +195,7 @@ def _point_beside_roads(face: Face) -> Point:
     one, *others = face.roads
     x, y = (sum(EDGE_VECTORS[edge][axis] for edge in one.edges) for axis in (0, 1))
     if not one.is_curve:
-        # Keep away from the middle of the tile, where a thing may be on the road.
+        # The middle of the tile is avoided, because there may be a thing on the road.
         return 3.25, 0.88
     # The free space is opposite the curve; with two curves, at the two corners that are not their centres.
     return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)

@@ -35,7 +35,7 @@ SETS_PER_TASK = 50
 
 @dataclass(frozen=True, slots=True)
 class _Half:
-    """One half of the themes: its range of pairs, and the groups of vectors that agree in the whole half."""
+    """One half of the themes: its range of pairs, and the groups of vectors with the same scores in it."""
 
     pairs: tuple[int, int]
     groups: npt.NDArray[np.int32]
@@ -60,12 +60,12 @@ class Ranking:
     wins: npt.NDArray[np.int16]
     """For each vector, the number of theme sets that it wins, without the uncontested ones."""
     winning_marks: tuple[Any, ...]
-    """For each half of the themes, the group of every vector, and the marks with which each group wins theme
-    sets."""
+    """For each half of the themes, the group of every vector, and for each group the marks that complete a best
+    pattern."""
 
 
 class AllThemeSets:
-    """All patterns of three scores that exist. `points` has one score vector per row, and no equal rows."""
+    """All patterns of three scores that exist. `points` has one score vector per row, without duplicates."""
 
     def __init__(self, points: npt.NDArray[np.int8], towns: Ints, threads: int = 1) -> None:
         self._points = np.asfortranarray(points)

@@ -76,7 +76,7 @@ class BestPatterns:
 
 
 def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
-    """Return the best patterns among the rows of `scores`; only with the rank ``max`` there may be none."""
+    """Return the best patterns among the rows of `scores`; the rank ``max`` may have none."""
     return RANKS[rank](scores)
 
 
@@ -117,7 +117,7 @@ def _by_duel(scores: npt.NDArray[np.int8]) -> BestRows:
         fewest = losses.min()
         most = wins[losses == fewest].max()
         still_kept = kept[(losses == fewest) & (wins == most)]
-        # The facts come from the first round, in which all patterns that are kept have the same counts.
+        # The facts are the wins and losses of the first round, which are equal for all patterns that it keeps.
         facts = facts or {"beaten": int(most), "lost_to": int(fewest), "patterns": len(scores)}
         if len(still_kept) == len(kept):
             return BestRows(kept, facts)

@@ -233,7 +233,7 @@ def _count_duels(patterns, kept, won, lost):
 
 @compiled
 def winning_marks(points, representatives, pairs, layout, wanted):
-    """Return, for each group, the marks with which one of its vectors wins a theme set.
+    """Return, for each group, the marks that complete a best pattern: a vector with such a mark wins a set.
 
     The entries of group g are the entries from ``starts[g]`` to ``starts[g + 1]``, exclusive. An entry consists
     of a pair, the index of a word, and the winning marks in that word.

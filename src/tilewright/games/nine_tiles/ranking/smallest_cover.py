@@ -1,4 +1,4 @@
-"""A smallest cover: a list of towns on which every theme set has a best town by `duel`, with two proofs.
+"""A smallest cover: a shortest list of towns with a best town by `duel` for every theme set, and two proofs.
 
 Towns with the same score vector are interchangeable here, and so are vectors that win the same theme sets. A
 *choice* is a score vector with the theme sets that it wins. A choice is *dominated*, and never needed, if
@@ -7,10 +7,10 @@ optimal.
 
 A second lower bound, independent of CP-SAT, verifies that proof. The problem is reduced further: a choice that
 is the only winner of some theme set must be taken, and a theme set that is won by all winners of another theme
-set is covered anyway. The rest falls into parts that share no theme set. For each part, a linear program gives
-the theme sets prices such that the sets that a choice wins cost at most 1 together; then the sum of all prices
-is a lower bound on the number of choices. The prices are rounded to integers, and the bound is computed with
-integers only.
+set is covered anyway. The remaining problem splits into parts that share no theme set. For each part, a linear
+program assigns a price to each theme set such that the total price of the sets that any one choice wins is at
+most 1. Then the sum of all prices is a lower bound on the number of choices. The prices are rounded to
+integers, and the bound is computed with integers only.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
 
 
 def undominated(choices: Iterable[Choice]) -> list[Choice]:
-    """Return the choices whose theme sets no other choice contains, in the order of their rows."""
+    """Return the choices that are not dominated by another choice, in the order of their rows."""
     ordered = sorted(choices, key=lambda choice: (-len(choice.sets), choice.row))
     winner_counts = Counter(index for choice in ordered for index in choice.sets)
     # A dominating choice also wins the rarest theme set of the dominated choice, so each choice is compared
@@ -142,7 +142,7 @@ def undominated(choices: Iterable[Choice]) -> list[Choice]:
 
 @dataclass(frozen=True, slots=True)
 class ReducedCover:
-    """A reduced problem: choices that some smallest list contains, and parts that share no theme set."""
+    """A reduced problem: choices that must be taken, and parts that share no theme set."""
 
     forced: tuple[Choice, ...]
     parts: tuple[tuple[Choice, ...], ...]
@@ -154,7 +154,7 @@ class ReducedCover:
 
 
 def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
-    """Return the completely reduced problem; no reduction changes the length of a smallest list."""
+    """Return the problem after all reductions; no reduction changes the length of a smallest list."""
     remaining, forced = undominated(choices), list[Choice]()
     while True:
         only_winners = {winners[0] for winners in _winners_of_sets(remaining).values() if len(winners) == 1}
@@ -200,9 +200,9 @@ def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]
 
 
 def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
-    """Return prices of the theme sets with the largest sum.
+    """Return prices of the theme sets whose sum is as large as possible.
 
-    The prices are such that the theme sets that one choice wins cost at most 1 together.
+    The total price of the theme sets that any one choice wins is at most 1.
     """
     solver = pywraplp.Solver.CreateSolver("GLOP")
     price = {index: solver.NumVar(0, 1, "") for index in sorted(_winners_of_sets(choices))}

@@ -69,7 +69,7 @@ def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> Th
 
 
 def compare_in_duel(patterns: Patterns, pattern: Sequence[int]) -> DuelComparison:
-    """Return how a score pattern, which no town needs to have, compares with all patterns that towns have."""
+    """Return how a score pattern compares with the patterns of all towns; the pattern itself need not exist."""
     (lead,) = lead_over(np.array([pattern], np.int8), patterns.scores)
     towns = patterns.towns
     return DuelComparison(

@@ -1,8 +1,8 @@
 """The tables of the package: score patterns of all 2,600 theme sets, and one best town for each set and rank.
 
-They answer questions about three themes without the census, which takes half a minute and 430 MB to build. The
-file ``theme_set_tables.npz`` follows from the census: ``tilewright towns tables`` compares
-both, and ``tilewright towns tables -o theme_set_tables.npz`` writes it anew.
+The tables answer questions about three themes without the census, which takes half a minute and 430 MB to
+build. The file ``theme_set_tables.npz`` is computed from the census: ``tilewright towns tables`` compares the
+file with the census, and ``tilewright towns tables -o theme_set_tables.npz`` writes a new file.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def patterns_of_themes(themes: Sequence[int]) -> Patterns:
 
 @lru_cache(maxsize=256)
 def best_towns(themes: ThemeSet, rank: str) -> BestTowns:
-    """Return the best score patterns of three themes by a rank, with one town, as the census would."""
+    """Return the best score patterns of three themes by a rank, and one town; they agree with the census."""
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns, Example
     from tilewright.games.nine_tiles.rules import Town, score
 
@@ -106,9 +106,9 @@ def read_tables() -> _Tables:
 def compute_tables(
     census: Census, threads: int = 1, report: Callable[[int, int], None] = lambda done, total: None
 ) -> _Arrays:
-    """Return the arrays of the file, computed from a census; all are as small as their values allow.
+    """Return the arrays of the file, computed from a census, in small data types.
 
-    `report` receives the number of theme sets that are counted so far, and the number of all theme sets.
+    `report` receives the number of theme sets processed so far, and the number of all theme sets.
     """
     from tilewright.games.nine_tiles.census.theme_queries import patterns_of
     from tilewright.games.nine_tiles.ranking.all_theme_sets import AllThemeSets
@@ -122,7 +122,7 @@ def compute_tables(
     examples = np.stack([ranking.examples for ranking in rankings])
     return {
         "starts": np.cumsum([0, *map(len, patterns)]).astype(np.int32),
-        # The columns of the themes one after the other take less space when compressed.
+        # Stored column by column, the scores take less space after compression.
         "scores": np.concatenate([each.scores for each in patterns]).T.copy(),
         "towns": np.concatenate([each.towns for each in patterns]).astype(np.int32),
         "vectors": np.stack([ranking.vectors for ranking in rankings]).astype(np.int32),

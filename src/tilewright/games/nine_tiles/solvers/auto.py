@@ -19,7 +19,7 @@ def solve(instance: NineTilesInstance, run: Run) -> Answer:
 
 
 def to_answer(found: BestTowns) -> Answer:
-    """Return the answer with the first town; no town is best if none has all three maxima (rank ``max``)."""
+    """Return the answer with the first town, or `INFEASIBLE` if no town has all three maxima (rank ``max``)."""
     stats = {
         "points": [list(pattern) for pattern in found.best.points],
         "towns": found.best.towns,

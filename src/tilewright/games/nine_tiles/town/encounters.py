@@ -50,7 +50,7 @@ def free_aliens(things: Things) -> list[int]:
 
 
 def facing_pairs(things: Things) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield each rightward agent and the next agent, if it is leftward, with the aliens between the two."""
+    """Yield each pair of neighbouring agents that face each other, with the aliens between the two."""
     agents = [index for index, thing in enumerate(things) if thing.is_agent]
     for left, right in pairwise(agents):
         if things[left].rightward and things[right].leftward:
@@ -73,7 +73,7 @@ def hamburgers_ahead(things: Things) -> Iterator[tuple[int, list[int]]]:
 
 
 def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
-    """Yield each agent, once for each of its sides, with the aliens on that side that face the agent.
+    """Yield each agent twice, once for each side, with the aliens on that side that face the agent.
 
     Only aliens up to the next agent count.
     """
@@ -87,7 +87,7 @@ def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
 
 
 def sequences(things: Things) -> Iterator[tuple[int, int, int]]:
-    """Yield each agent, alien and hamburger in direct succession, if the agent and the alien face that way."""
+    """Yield each agent, alien and hamburger in direct succession, if agent and alien face the hamburger."""
     for index in range(len(things) - 2):
         first, middle, last = things[index : index + 3]
         if not middle.is_alien:

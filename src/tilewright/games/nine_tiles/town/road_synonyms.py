@@ -1,9 +1,10 @@
 """Road synonyms: the shapes of roads, without the things on the tiles.
 
 The article distinguishes five kinds of faces by their roads: 0 no road, 1 a curve, 2 two curves, 3 a straight
-road, 4 a crossing. In direction 0, the single curve joins top and left, the two curves join top and left and
-bottom and right, and the straight road joins top and bottom. Each quarter turn to the left that looks different
-adds 1 to the direction. A road synonym is written like a town: nine kinds, then nine directions.
+road, 4 a crossing. In direction 0, the single curve joins top and left; one of two curves joins top and left,
+the other bottom and right; the straight road joins top and bottom. Each quarter turn to the left adds 1 to the
+direction, as long as the face looks different. A road synonym is written like a town: nine kinds, then nine
+directions.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class Synonym:
 
 @cache
 def turned_positions(count: int) -> tuple[int, ...]:
-    """Return, for each position of a square, the position whose tile a quarter turn to the left moves there."""
+    """Return, for each position of a square, where its tile was before a quarter turn to the left."""
     side = isqrt(count)
     return tuple(row * side + side - 1 - column for column in range(side) for row in range(side))
 

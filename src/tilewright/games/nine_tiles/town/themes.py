@@ -37,8 +37,8 @@ class Stage(StrEnum):
 
     NOTHING = "nothing"
     SHAPE = "the shape of the roads"
-    FACES = "which face lies where"
-    ON_ROAD = "which way agents and aliens face"
+    FACES = "the position of each face"
+    ON_ROAD = "the directions that agents and aliens face"
 
 
 # --- What the themes count ----------------------------------------------------------------------------

@@ -51,7 +51,7 @@ class HindsightPlayer:
         self._budget = budget
         self._hidden = NO_BUDGET if budget.seconds is None else budget
         self.stopped = threading.Event()
-        """If this event is set, the player ends a choice early; the caller may replace it before a choice."""
+        """If this event is set, the current search ends early; the caller may replace it between moves."""
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
         best: Nmbr9Move = self.values(state, rng)[0].move
@@ -75,7 +75,9 @@ class HindsightPlayer:
         after: Line | None = None
         for state, move in reversed(moves):
             if state.instance.deck is None:
-                raise BadInput("hindsight reviews games with a known deck; use --agent planner for others")
+                raise BadInput(
+                    "hindsight reviews only games with a known deck; for others, use --agent planner"
+                )
             before = self._line(state)
             if after is None:
                 after = self._line(state.play(move))
@@ -94,7 +96,7 @@ class HindsightPlayer:
 
 @lru_cache(maxsize=256)
 def best_line(state: Nmbr9State, budget: Budget) -> Line:
-    """Return the best line found to the end of a known deck."""
+    """Return the best line of play that is found from a state to the end of its known deck."""
     best = Line(state.scores()[0], ())
     kernel_state = KernelState.of(state)
     if kernel_state is None:

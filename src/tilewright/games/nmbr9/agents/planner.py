@@ -56,7 +56,7 @@ class PlannerPlayer:
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self.stopped = threading.Event()
-        """If this event is set, simulations end early; the caller may replace it before a choice."""
+        """If this event is set, the simulations end early; the caller may replace the event between moves."""
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
         kernel_state = KernelState.of(state)
@@ -96,7 +96,7 @@ class PlannerPlayer:
         return simulations.values(remaining[0])
 
     def _run_counted(self, simulations: _Simulations, candidates: Sequence[int], count: int) -> None:
-        """Run the given number of simulations of each candidate, at least one, fewer if stopped."""
+        """Run `count` simulations of each candidate; if the player is stopped, run fewer, but at least one."""
         for done in range(0, max(1, count), PORTION):
             simulations.run(candidates, min(PORTION, max(1, count) - done))
             if self.stopped.is_set():
@@ -162,7 +162,7 @@ class _Simulations:
         return ranked[: (len(ranked) + 1) // 2]
 
     def values(self, winner: int) -> list[Valued]:
-        """Return all candidates with their expected final scores, the winner first.
+        """Return all candidates with their expected final scores; `winner`, the best candidate, comes first.
 
         Each candidate is compared with the winner on the orders that have been played with both of them.
         """

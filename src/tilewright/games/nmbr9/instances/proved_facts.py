@@ -1,16 +1,16 @@
 """Proved facts about instances, and what they imply for other instances.
 
 A fact is an instance with the best score found and a proved upper bound. `at_most` contains the rules of
-inference: it tells whether the optimum of one instance is at most the optimum of another.
+inference: it returns whether the optimum of one instance is at most the optimum of another.
 
-- F: more cards never lower the best score, because on an unbounded table a further part can lie beside the
-  others on the table. A larger set of parts contains the smaller set.
+- F: more cards never lower the best score, because on an unbounded table an additional part can be placed
+  beside the others on the table. A larger set of parts allows every stack of a smaller set.
 - K: a deck is one order of its parts, so it scores at most as much as these parts in the best order. The first
   cards of a deck score at most as much as the whole deck. (This does not hold for other selections
   of its cards: a part that is left out may have been needed to keep a level connected.)
-- U: a policy that guarantees a score has at least this mean, and reaches it on every deck. The best mean is at
-  most the mean of the best scores of all decks, and so at most the best score in free order. A guarantee for
-  many decks also holds for fewer: for smaller numbers or fewer copies.
+- U: a policy that guarantees a score reaches this score on every deck, so its mean is at least as high. The
+  best mean is at most the mean of the best scores of all decks, and so at most the best score in free order. A
+  score that is guaranteed for a set is also guaranteed for every subset, which has fewer possible decks.
 - A stack on a small table, with few levels or with support=types is also a stack on a larger table, with more
   levels or with support=parts.
 """
@@ -63,7 +63,7 @@ class Fact:
     best: Value | None
     """The best score found; None if no stack or policy is known."""
     bound: Value | None
-    """A proved upper bound; None if there is none or, if `best` is None too, if there is no solution."""
+    """A proved upper bound; None if no bound is known. If `best` is None too, the instance has no solution."""
     methods: tuple[str, ...] = ()
     """The methods that proved that `best` is optimal, or that there is no solution."""
 
@@ -91,7 +91,7 @@ def at_most(one: Nmbr9Instance, other: Nmbr9Instance) -> bool:
     if not _same_or_wider_table(one, other) or one.cards > other.cards:
         return False
     if one.cards < other.cards and other.grid is not None:
-        return False  # The further cards may not find room.
+        return False  # On a bounded table there may be no room for the additional cards.
     if other.variant == "F":
         return _at_most_free(one, other)
     if other.variant == "K":
@@ -139,7 +139,7 @@ def _at_most_unknown(one: Nmbr9Instance, other: Nmbr9Instance) -> bool:
 
 @cache
 def facts() -> tuple[Fact, ...]:
-    """Return all proved facts: those of the benchmark instances and further ones.
+    """Return all proved facts: those about the benchmark instances, and facts about other instances.
 
     Raises `ContradictingFacts` if two of them contradict each other.
     """
@@ -168,7 +168,7 @@ def read_value(data: int | str | None) -> Value | None:
 
 
 def find_contradiction(known: Iterable[Fact]) -> tuple[Fact, Fact] | None:
-    """Return two facts of which the first scores more than the second allows, or None."""
+    """Return two facts such that the score of the first exceeds the bound that the second implies, or None."""
     known = tuple(known)
     for one in known:
         if one.best is None:
@@ -188,7 +188,8 @@ def _message(one: Fact, other: Fact) -> str:
 def upper_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> Fact | None:
     """Return the fact that implies the smallest upper bound for the instance, or None.
 
-    Facts about the instance itself come first among equals. Facts that there is no solution are not used.
+    If several facts imply the same bound, a fact about the instance itself is preferred. Facts that an instance
+    has no solution are not used.
     """
     fitting = [
         fact

@@ -89,7 +89,7 @@ def fits(plan, search, level, card, turn, row, column):
 
 @compiled
 def mark_cells(plan, search, level, card, turn, row, column, mark):
-    """Set the owner of the cells of a placement."""
+    """Set the owner of the cells of a placement to `mark`."""
     value = plan.values[card]
     for i in range(SIZES[value]):
         search.owner[level, row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]] = mark

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
-"""Evaluate stacks over all cards that may still be drawn, with a transposition table; in Numba.
+"""Evaluate a stack over all orders of the remaining cards, with a transposition table; in Numba.
 
-The score of the remaining cards depends on the position of the parts, not on the order in which they were
-placed. So each stack is stored under a key that does not depend on the order of the parts, on which copy of a
-number lies where, or on the rotation and translation of the stack. A key encodes every part completely and is
-compared completely, so different stacks never share an entry.
+The best score of the remaining cards depends on the positions of the placed parts, not on the order in which
+they were placed. So each stack is stored under a key that does not depend on the order of the parts, on the
+positions of the copies of a number, or on the rotation and translation of the stack. A key encodes every part
+completely and is compared completely, so different stacks never share an entry.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Problem(NamedTuple):
     """The side of the usable square; 0 for an unbounded table."""
     side: int
     width: int
-    """The maximum number of placements tried for each card, in order of level and contact. The search is exact
-    if no card has more placements."""
+    """The maximum number of placements tried for each card, those on the highest levels and with the most
+    contact first. The search is exact if no card has more placements."""
     left: np.ndarray
     """The number of remaining copies of each number."""
     orders: np.ndarray
@@ -59,7 +59,7 @@ class Problem(NamedTuple):
     deck: np.ndarray
     """For each depth, the card that is drawn at that depth, or -1 if any remaining card may be drawn."""
     asked_depth: np.ndarray
-    """The depth for which the caller wants the best placement, or -1 for none."""
+    """The depth for which the caller requests the best placement, or -1 for none."""
     best_placement: np.ndarray
     """The best placement at `asked_depth`: level, turn, row, column."""
     stop: np.ndarray

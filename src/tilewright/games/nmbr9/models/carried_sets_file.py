@@ -1,6 +1,6 @@
-"""The sets of parts that two or three parts can carry, from a file that the second search computed.
+"""The sets of parts that two or three parts can carry, from a file that the search in ``proof/`` computed.
 
-The file holds for support=parts and up to two copies of each number; with support=types, two or three parts
+The file is exact for support=parts and up to two copies of each number; with support=types, two or three parts
 carry fewer sets. ``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the file again, in about
 a minute.
 """
@@ -39,7 +39,8 @@ class CarriedSets:
     """What two or three parts can carry."""
 
     pair_limits: tuple[int, ...]
-    """For each number, the half cells that a part of a pair can carry at most."""
+    """For each number, a limit in half cells. The limits of two parts add up to at least the area that the pair
+    carries; `triple_limits` has the same property for three parts."""
     triple_limits: tuple[int, ...]
     carried: Mapping[Values, frozenset[Values]]
     """For each set of two or three parts, the sets that it carries."""
@@ -98,7 +99,8 @@ def _by_length(text: str) -> tuple[int, str]:
 
 
 def _limits(areas: Mapping[Values, int], size: int) -> list[int]:
-    """Return the smallest numbers of half cells per part whose sums limit the area that every set carries."""
+    """Return limits, in half cells, for each number: the limits of the parts of a set, added up, are at least
+    the area that the set carries. The sum of all limits is as small as possible."""
     model = cp_model.CpModel()
     limits = [model.new_int_var(0, 2 * len(part), "") for part in PARTS]
     for lower, area in areas.items():
@@ -112,7 +114,7 @@ def _limits(areas: Mapping[Values, int], size: int) -> list[int]:
 
 
 def _computed() -> dict[Values, frozenset[Values]]:
-    """Compute what two or three parts carry with the second search."""
+    """Compute, with the search in ``proof/``, the sets that two or three parts carry."""
     from tilewright.games.nmbr9.proof.carried_sets import carried_sets as compute
     from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Deck
 

@@ -34,7 +34,7 @@ MOST_CARDS = 40
 """The maximum number of cards for which CP-SAT is used. For longer decks, the bound follows from the highest
 possible level of each card."""
 MOST_CARRIERS = 3
-"""The maximum number of parts for which `carried_sets` tells what they can carry."""
+"""The maximum number of parts for which `carried_sets` lists the sets that they can carry."""
 
 
 def levels_bound(instance: Nmbr9Instance, run: Run) -> int | None:
@@ -63,7 +63,7 @@ def levels_bound(instance: Nmbr9Instance, run: Run) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Relaxation:
-    """The model: `on[i][l]` tells whether the card with index i lies on level l; level 0 is the table."""
+    """The model: `on[i][l]` is true if the card with index i is on level l; level 0 is the table."""
 
     deck: tuple[int, ...]
     model: cp_model.CpModel
@@ -114,7 +114,7 @@ class _Relaxation:
         return sum(len(PARTS[self.deck[card]]) * self.on[card][level] for card in range(cards))
 
     def _require_support(self, index: int, level: int) -> None:
-        """Require that the cards before a card on the level below can carry its level."""
+        """Require, for a card on a level, that the earlier cards on the level below can carry this level."""
         model, on = self.model, self.on
         count = sum(on[card][level - 1] for card in range(index))
         model.add(count >= 2).only_enforce_if(on[index][level])
@@ -131,7 +131,7 @@ class _Relaxation:
             model.add(2 * self._area(index + 1, level) <= half_cells).only_enforce_if(on[index][level], *cases)
 
     def _limit_first_cards(self, most_points: Sequence[int]) -> None:
-        """Limit the score after each card to the most points for that number of cards."""
+        """Limit the score after each card to the proved upper bound for that number of cards."""
         for cards in range(1, len(most_points)):
             points = sum(
                 self.deck[card] * level * literal
@@ -141,12 +141,12 @@ class _Relaxation:
             self.model.add(points <= most_points[cards])
 
     def _limit_upper_levels(self, most_points: Sequence[int]) -> None:
-        """Limit the score of the parts on each level and above it, as a stack of their own."""
+        """Limit the score of the parts on each level and above it, which form a stack themselves."""
         if len(most_points) <= len(self.deck):
             return
         steps = [more - less for less, more in pairwise(most_points)]
         for base in range(1, len(self.on[0]) - 1):
-            # These literals tell whether at least 1, 2, ... parts lie on this level or above it.
+            # The literals are true if at least 1, 2, ... parts are on this level or above it.
             at_least = [self.model.new_bool_var("") for _ in self.deck]
             for fewer, more in pairwise(at_least):
                 self.model.add_implication(more, fewer)
@@ -161,12 +161,12 @@ class _Relaxation:
     # --- Carried sets ---------------------------------------------------------------------------------
 
     def forbid_sets_that_are_not_carried(self, levels: Sequence[int]) -> bool:
-        """Forbid, on all levels, the sets that are not carried in this assignment; False if there is none."""
+        """Forbid, on all levels, the sets that are not carried in this assignment; return False if all are."""
         found = False
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
             shrunk = self._shrunk(lower, upper)
-            # Any set that contains the shrunk set is forbidden, but otherwise only exactly the upper set.
+            # All sets that contain the shrunk set are forbidden; if it cannot be shrunk, only the set itself.
             others = [] if shrunk else [card for card in range(max(upper)) if card not in upper]
             upper = shrunk or upper
             end = max(*upper, max(lower) + 1)
@@ -181,7 +181,7 @@ class _Relaxation:
         return found
 
     def _sets_that_are_not_carried(self, levels: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """Generate two or three cards of a level, and cards on the next level that they cannot carry."""
+        """Generate pairs: up to three cards of a level, and cards of the next level that they cannot carry."""
         if not self._has_carried_sets:
             return
         for index, level in enumerate(levels):
@@ -192,7 +192,7 @@ class _Relaxation:
                     yield lower, upper
 
     def _shrunk(self, lower: Sequence[int], upper: Sequence[int]) -> list[int]:
-        """Return few upper cards that are together in no carried set; an empty list if all are in one."""
+        """Return a few upper cards that no carried set contains together; an empty list if one contains all."""
 
         def possible(cards: Sequence[int]) -> bool:
             return carried_sets().is_in_carried_set(self._values(cards), self._values(lower))

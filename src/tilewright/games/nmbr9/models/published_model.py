@@ -38,13 +38,13 @@ class PublishedModel:
         if instance.variant == "U":
             raise BadInput(f"the solver {solver} solves variants F and K, not U")
         if instance.grid is None:
-            raise BadInput(f"the solver {solver} solves bounded tables; set a grid, for example --set grid=6")
+            raise BadInput(f"the solver {solver} needs a bounded table; set a grid, for example --set grid=6")
         values = tuple(value for value in range(instance.max_value + 1) for _ in range(instance.copies))
         size, levels = instance.grid + 2, min(instance.levels or instance.cards, (instance.cards + 1) // 2)
         pairs = len(values) ** 2 * levels * size**2
         if pairs > MOST_PAIRS:
             raise BadInput(
-                f"the solver {solver} solves small tables: {pairs:,} combinations of two parts, a cell and a"
+                f"the solver {solver} needs a small table: {pairs:,} combinations of two parts, a cell and a"
                 f" level are more than {MOST_PAIRS:,}"
             )
         return cls(instance, size, levels, values)

@@ -52,7 +52,7 @@ def lines_of_play(instance: Nmbr9Instance) -> int:
 
 @contextmanager
 def set_when_stopped(run: Run, stop: Flag) -> Iterator[None]:
-    """Set `stop`, which compiled code checks, when the run is stopped while the block runs."""
+    """If the run is stopped while the block runs, set `stop`, which compiled code checks."""
 
     def interrupt() -> None:
         stop[0] = 1
@@ -82,7 +82,7 @@ def _score_bound(deck: Sequence[int], instance: Nmbr9Instance) -> int:
 
 
 def mean_bound(instance: Nmbr9Instance, drawn: Sequence[int] = ()) -> Fraction:
-    """Return an upper bound on the mean score after the cards in `drawn`.
+    """Return an upper bound on the mean score of all decks that begin with the cards in `drawn`.
 
     The expected value of every further card is the mean value of the remaining cards.
     """

@@ -1,4 +1,4 @@
-// The game of an opponent on the user's deck. The opponent places a card whenever the user has placed it, and knows no more of the deck than the user.
+// The game of an opponent with the user's deck. The opponent places each card after the user has placed it, and knows no more of the deck than the user.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -38,7 +38,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
 
   const deckOf = (/** @type {Session} */ { deal }) => JSON.stringify(deal);
 
-  /** Whether the opponent's game is on the user's deck, and by the chosen agent. @param {string} agent */
+  /** Whether the opponent's game has the user's deck and is played by the given agent. @param {string} agent */
   const isSameGame = (agent) => own !== null && session.view !== null && deckOf(session) === deckOf(own) && store.get("agent") === agent;
 
   /** @param {Session} current */

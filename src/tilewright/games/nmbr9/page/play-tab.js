@@ -263,7 +263,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     chooseFittingTurn();
     draw();
     const placements = playable();
-    announce(`Level ${level}${placements ? `, ${plural(placements.on(level, aim.turn).length, "placement")} in this turn` : ""}`);
+    announce(`Level ${level}${placements ? `, ${plural(placements.on(level, aim.turn).length, "placement")} in this rotation` : ""}`);
     if (document.activeElement === board.svg) pointAt(board.focused);
   }
 
@@ -284,7 +284,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     preview = null;
     draw();
     if (before) pointAt(before.centre);
-    announce(`Turn ${aim.turn + 1} of ${placements.turns.length}, ${plural(placements.on(aim.level, aim.turn).length, "placement")}`);
+    announce(`Rotation ${aim.turn + 1} of ${placements.turns.length}, ${plural(placements.on(aim.level, aim.turn).length, "placement")}`);
   }
 
   /** Show the next or the previous legal placement of the part in this rotation. @param {number} difference */
@@ -379,7 +379,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   /** Handle a key that was pressed anywhere on this tab; return whether the key has a function. @param {KeyboardEvent} event */
   function onKeyDown(event) {
-    // A button keeps its own Enter key, and so does the board.
+    // On a focused button and on the board, Enter has a function of its own.
     if (event.altKey || !session.view || (event.key === "Enter" && document.activeElement !== document.body)) return false;
     if (event.ctrlKey || event.metaKey) {
       const command = undoOrRedo(event);
@@ -434,7 +434,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   /** The last deck that was dealt by its seed. A game that was continued from a record may have any deck. @returns {{ seed: number, cards: number, deal: string } | null} */
   const dealtDeck = () => store.get("dealt", null);
 
-  /** Whether a game has the deck of a seed. @param {{ deal: Deal | null, seed: number } | null} played @param {LinkedDeck} deck */
+  /** Whether a game is played with the deck that a seed determines. @param {{ deal: Deal | null, seed: number } | null} played @param {LinkedDeck} deck */
   function hasDeck(played, { seed: number, cards }) {
     const dealt = dealtDeck();
     return Boolean(played?.deal) && dealt?.seed === number && dealt.cards === cards && JSON.stringify(played?.deal) === dealt.deal;
@@ -462,7 +462,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return view;
   }
 
-  /** Deal the deck that the address names, unless it is in play. Undo returns to an unfinished game before it. @param {LinkedDeck} deck */
+  /** Deal the deck that the address names, unless it is already being played. Undo returns to an unfinished previous game. @param {LinkedDeck} deck */
   async function openDeck(deck) {
     size.value = String(deck.cards);
     if (!hasDeck(session, deck)) await startDeck(deck.seed, deck.cards);
@@ -476,7 +476,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   async function start() {
     const deck = linkedDeck();
-    if (!deck && "cards" in share.readFragment()) showNotice(`The link names no deck. A deck has a seed of at most nine digits, and its cards are ${DECKS.map(([cards]) => cards).join(", ")}.`);
+    if (!deck && "cards" in share.readFragment()) showNotice(`The link names no deck. The seed of a deck has at most nine digits, and its number of cards is one of ${DECKS.map(([cards]) => cards).join(", ")}.`);
     await enqueue(async () => {
       const saved = await resumeIfReadable(session);
       if (deck && !(saved && share.isReload())) await openDeck(deck);

@@ -31,7 +31,7 @@ const titleOf = ({ agents, moves, result }) => `${plural(result?.scores?.[0] ?? 
 /** Format a number of lost points. @param {number} loss */
 const lossText = (loss) => String(Number(loss.toFixed(1)));
 
-/** Return {element, open(record), refresh(), resume(), keys}. `currentGame()` returns the record of the current game; `onContinue(position)` is called to play on. @param {PageContext} context @param {StackDrawing} drawing @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */
+/** Return {element, open(record), refresh(), resume(), keys}. `currentGame()` returns the record of the current game; `onContinue(position)` is called to continue a game. @param {PageContext} context @param {StackDrawing} drawing @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */
 export function replayTab({ api, game, store }, drawing, { currentGame, onContinue }) {
   const facts = h("p", { class: "facts", role: "status", text: INSTRUCTIONS });
   const error = h("p", { class: "trouble", role: "status" });

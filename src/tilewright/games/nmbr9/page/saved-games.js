@@ -14,7 +14,7 @@ export function savedGames(store) {
   return Array.isArray(saved) ? saved.filter((record) => Array.isArray(record?.moves)) : [];
 }
 
-/** Save a finished game; a game that is saved already moves to the front. @param {LocalStore} store @param {PlayRecord} record */
+/** Save a finished game; if it was saved before, move it to the front. @param {LocalStore} store @param {PlayRecord} record */
 export function saveGame(store, record) {
   const moves = JSON.stringify(record.moves);
   store.set("games", [record, ...savedGames(store).filter((other) => JSON.stringify(other.moves) !== moves)].slice(0, MOST_GAMES));

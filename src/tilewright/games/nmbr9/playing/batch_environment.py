@@ -1,12 +1,12 @@
-"""Thousands of games for reinforcement learning, all of which compiled code advances in each step.
+"""Batches of thousands of games for reinforcement learning; compiled code plays one step of all games at once.
 
     games = Batch(1024, seed=1, auto_reset=True)
     buffers = games.observe()
     for _ in range(100):
         games.step(choose(games.observe(out=buffers), games.masks))
 
-The actions, rewards and observations are those of the environment ``tilewright/Nmbr9-v1``, each with one more
-dimension in front: the games.
+The actions, rewards and observations are those of the environment ``tilewright/Nmbr9-v1``, with the game as an
+additional first dimension.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Batch:
     ) -> None:
         check_batch(games, threads)
         if not LEAST_GRID <= side <= MOST_SIDE:
-            raise BadInput(f"the side of the table must lie between {LEAST_GRID} and {MOST_SIDE}, not {side}")
+            raise BadInput(f"the side of the table must be between {LEAST_GRID} and {MOST_SIDE}, not {side}")
         all_cards = (max_value + 1) * copies
         self.instance = Nmbr9Instance(
             "U", max_value, copies, all_cards if cards is None else cards, None, side, levels, support
@@ -72,7 +72,7 @@ class Batch:
         self.legal: NDArray[np.bool_] = self._games.legal
         """For each game: whether the last action was legal. An illegal action does not change the game."""
         self.final_scores: NDArray[np.int64] = np.zeros(games, np.int64)
-        """For each game: the score at its last end."""
+        """For each game: the final score of the last game that ended."""
         self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset()
@@ -165,14 +165,14 @@ class Batch:
         """Return the observations of all games, or write them into the arrays of `out`.
 
         - ``numbers``: int8 (games, levels, side, side), the number of the part on each cell, -1 if it is empty
-        - ``parts``: int16 (games, levels, side, side), which part lies on each cell, from 1 in order of play
+        - ``parts``: int16 (games, levels, side, side), the part on each cell: 1, 2, ... in order of play, or 0
         - ``card``: int8 (games, 1), the card to be placed now, -1 after the last card
         - ``left``: int16 (games, max_value + 1), how many copies of each number have not been placed
         """
         return write_observation({name: getattr(self._games, name) for name in OBSERVED}, out)
 
     def position(self, game: int) -> Nmbr9State:
-        """Return the state of one game in the play framework."""
+        """Return the state of one game, in the form that `tilewright.play` uses."""
         games = self._games
         deck = tuple(games.decks[game].tolist())
         dealt = Nmbr9Instance(

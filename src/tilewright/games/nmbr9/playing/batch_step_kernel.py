@@ -29,7 +29,7 @@ class Games(NamedTuple):
     spans: np.ndarray
     same: np.ndarray
     totals: np.ndarray
-    """The arrays of `Stack`, each with one more dimension in front; `same` are its `numbers`."""
+    """The arrays of `Stack`, with the game as an additional first index; `same` is `Stack.numbers`."""
     decks: np.ndarray
     """For each game, the cards in the order in which they are placed."""
     placed: np.ndarray
@@ -37,7 +37,7 @@ class Games(NamedTuple):
     numbers: np.ndarray
     """For each game, level, row and column: the number of the part on this cell, or -1."""
     parts: np.ndarray
-    """For each game, level, row and column: which part lies on this cell, from 1 in order of play, or 0."""
+    """For each game, level, row and column: the part on this cell, from 1 in order of play, or 0 if empty."""
     card: np.ndarray
     """For each game, an array with the card to be placed now, or -1 after the last card."""
     left: np.ndarray
@@ -107,7 +107,7 @@ def restart(games, rules, chosen, copies):
 
 @compiled
 def step(games, rules, actions):
-    """Play one action in each game. An illegal action, and any action in a finished game, changes no game."""
+    """Play one action in each game. Illegal actions, and actions in finished games, do not change a game."""
     side = games.numbers.shape[2]
     for game in range(len(actions)):
         action = actions[game]

@@ -91,7 +91,7 @@ class BeamSearch:
 
 
 def beam_searches(state: Nmbr9State, kernel_state: KernelState, seed: int = 0) -> Iterator[BeamSearch]:
-    """Generate an endless sequence of ever wider beam searches; the seed determines their random weights."""
+    """Generate an endless sequence of beam searches of growing width; the seed determines their weights."""
     rng = random.Random(seed)
     deck = (state.instance.deck or ())[len(state.placed) :]
     width = FIRST_WIDTH

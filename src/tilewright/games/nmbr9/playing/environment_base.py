@@ -27,7 +27,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 (Gymnasium expects a dict)
     numbers_name: ClassVar[str]
-    """The key of an observation under which it has the number of the part on each cell."""
+    """The key of the array in an observation that has the number of the part on each cell."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
 
     @property
     def state(self) -> Nmbr9State:
-        """The state in the play framework."""
+        """The current state of the game, in the form that `tilewright.play` uses."""
         raise NotImplementedError
 
     def reset(
@@ -81,7 +81,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         return ((move.level - 1) * TURNS + move.turn) * self.side**2 + move.row * self.side + move.column
 
     def move(self, action: int) -> Nmbr9Move | None:
-        """Return the move of an action number; None if no card is left or the card lacks that rotation."""
+        """Return the move of an action number; None if no card is left or the card has fewer rotations."""
         orientation, cell = divmod(action, self.side**2)
         level, turn = divmod(orientation, TURNS)
         card = self._card()

@@ -48,7 +48,7 @@ class EnvironmentV0(BaseEnvironment):
 
     @property
     def state(self) -> Nmbr9State:
-        """The state in the play framework."""
+        """The current state of the game, in the form that `tilewright.play` uses."""
         return self._state
 
     def _deal(self, deck: tuple[int, ...]) -> None:

@@ -105,7 +105,7 @@ def blocks(first, second, third):
 
 @compiled
 def room(low, high, value, turn, row, column, adds):
-    """Return the change in the number of free blocks of the level `low`, on which further parts could lie.
+    """Return by how much a placement changes the number of free blocks of `low`, which could carry parts.
 
     `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
     """
@@ -129,7 +129,7 @@ def room(low, high, value, turn, row, column, adds):
 
 
 WEIGHTS = (
-    "open",  # per side of the part beside which another part could lie
+    "open",  # per side of the part where another part could be added
     "met",  # per side that touches a part of its level
     "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
     "pit",  # per free cell that becomes enclosed on three or four sides
@@ -222,7 +222,7 @@ def best_position(stack, rules, weights, fade, value, positions, values, chosen)
 
 @compiled
 def faded(weights, left):
-    """Return the factor of the shape value if `left` cards follow; it is 1 at the start of a whole game."""
+    """Return the weight of the shape value if `left` cards follow; it is 1 at the start of a whole game."""
     return min(1.0, left / FULL) ** weights[FADE] if left > 0 else 0.0
 
 

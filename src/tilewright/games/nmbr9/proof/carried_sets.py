@@ -54,9 +54,9 @@ class CarriedSets:
 def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> CarriedSets:
     """Return which sets carry which other sets.
 
-    Only pairs of sets that have no more parts together than there are cards are included or, with `all_pairs`,
-    all pairs. The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run
-    is stopped.
+    By default, only pairs of sets that together have at most as many parts as there are cards are included;
+    with `all_pairs`, all pairs are. The result is cached. It is computed with the threads of the run; `Stopped`
+    is raised if the run is stopped.
     """
     deck = replace(deck, cards=MOST_PAIR_CARDS if all_pairs else min(deck.cards, MOST_PAIR_CARDS))
     if deck not in _cache:

@@ -5,13 +5,14 @@ For each layer of one or two parts, every cover from below by two or three parts
 further upper parts are placed on the free cells of the cover, adjacent to the upper parts already there, as
 long as they fit.
 
-This finds every pair of a lower set and an upper set that it carries. Let three or more upper parts lie,
-connected, on two or three lower parts, and let each lower part be touched by an upper part. There are two upper
-parts p and q such that the upper layer stays connected without p, and also without q. If removing p left a
-lower part untouched and removing q left another one untouched, then one lower part would be touched only by p
-and another lower part only by q, so a third upper part would touch at most one lower part; but every upper part
-rests on two. So one upper part can be removed so that the rest stays connected and touches all lower parts;
-repeat this until two upper parts are left. Lower parts that are not touched at all are added by the caller.
+This finds every pair of a lower set and an upper set that it carries. Suppose that three or more upper parts
+form a connected layer on two or three lower parts, and that each lower part touches an upper part. There are
+two upper parts p and q such that the upper layer stays connected without p, and also without q. If removing p
+left a lower part untouched and removing q left another one untouched, then one lower part would be touched only
+by p and another lower part only by q, so a third upper part would touch at most one lower part; but every upper
+part rests on two. So one upper part can be removed such that the rest stays connected and touches all lower
+parts. This can be repeated until two upper parts are left. Lower parts that are not touched at all are added by
+the caller.
 """
 
 from __future__ import annotations

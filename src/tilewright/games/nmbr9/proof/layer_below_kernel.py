@@ -33,7 +33,7 @@ parts."""
 
 @compiled
 def plan_layers(used, layer, need, sets, tables, good, rest):
-    """Find the admissible next layers: the sets under which the upper bound is at least `need`.
+    """Find the admissible sets of parts for the next layer: those for which the upper bound is at least `need`.
 
     `good` marks these sets; the module docstring explains `rest`.
     """
@@ -279,7 +279,7 @@ def filter_placements(
 def search_covers(
     upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Find the exact covers of a layer's cells and write every layer of a cover and any further parts."""
+    """Find the exact covers of a layer's cells; write each cover as a layer, also with further parts."""
     cells, covered_cells = index_cells(rows, area, packed, oriented)
     deep = 1 + sets.size[spare]
     possible, possible_count = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)

@@ -211,7 +211,7 @@ def deck_of(instance: Nmbr9Instance) -> Deck:
         raise BadInput(f"{instance.spec}: the second search supports only variant F, such as F-9-2-20")
     if instance.grid is not None or instance.levels is not None:
         raise BadInput(
-            "grid, levels: the second search supports only unbounded tables with any number of levels"
+            "grid, levels: the second search supports only unbounded tables without a limit on the levels"
         )
     copies = min(instance.copies, instance.cards)
     if (copies + 1) ** (instance.max_value + 1) > MOST_SETS or instance.cards > 20:

@@ -11,8 +11,8 @@ A proof file is JSON, compressed with gzip:
 
 - A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
 - `facts` has upper bounds on the score of a stack of fewer parts of the same set with the same `support`, by
-  number of parts. The proof relies on them, so the verification proves them, too. It may be empty; then the
-  rule of the last paragraph does not apply.
+  number of parts. The proof relies on them, so the verification proves them, too. If `facts` is empty, the
+  rule of the last item does not apply.
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
   have more copies of a number than the deck. The pairs may be listed in any order, without duplicates.
@@ -33,7 +33,7 @@ A proof file is JSON, compressed with gzip:
   the layers down to S is at most the fact for the number of parts in U, and at most the value of U - S plus
   the score of the layers down to some layer that can lie on S; for a top layer it is 0. If the bounds on the
   score down to S and below S add up to less than `wanted`, or if U has fewer parts than there are cards and no
-  set T is admissible, then U with the lowest layer S is left out: no set T = S is admissible that leads to it.
+  set T is admissible, then U with the lowest layer S is left out: a set T that leads to it is not admissible.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def set_text(deck: Deck, number: int) -> str:
 
 
 def state_json(deck: Deck, state: State) -> list[Any]:
-    """Return a state in the form in which the file lists it."""
+    """Return a state in the format of the file."""
     oriented = oriented_parts()
     parts = [unpack(each) for each in state.layer]
     layer = [[int(oriented.value[part]), int(oriented.turn[part]), row, col] for part, row, col in parts]
@@ -121,9 +121,9 @@ def write_proof(proof: ProofFile) -> bytes:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the contents of a proof file; raise `BadInput` if it cannot be read, or is no proof file.
+    """Return the contents of a proof file; raise `BadInput` if it cannot be read or is not a proof file.
 
-    A device may have no end, so the first bytes decide whether the rest is read.
+    The path may name an endless device, so the first bytes are tested before the rest is read.
     """
     try:
         with path.open("rb") as stream:

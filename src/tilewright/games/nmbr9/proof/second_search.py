@@ -1,11 +1,11 @@
 """The second search: find a stack of variant F that reaches a target score, or prove that there is none.
 
 A stack can be built if and only if every level is connected, every part above the table is fully supported, and
-no part rests on a single part (or number): build it level by level. So stacks are searched from the top, layer
-by layer. A layer that is put under the others scores the total value of the parts above it; parts that remain
-at the end are placed on the table. A state is the lowest layer up to rotation, the set of used parts, and the
-score. Each state is searched once, depth first; the set of known states stores the states themselves, not
-hashes.
+no part rests on a single part (or number): it can then be built level by level. So stacks are searched from the
+top, layer by layer. A layer that is put under the others scores the total value of the parts above it; parts
+that remain at the end are placed on the table. A state is the lowest layer up to rotation, the set of used
+parts, and the score. Each state is searched once, depth first; the set of known states stores the states
+themselves, not hashes.
 
 The steps are:
 
@@ -139,11 +139,11 @@ class Search:
         }
 
     def next_layer_reaches_target(self, state: State) -> bool:
-        """Return True if any layer under this state reaches the target."""
+        """Return True if adding a layer under this state, whatever its parts, reaches the target."""
         return self.score_under(state) >= self.target
 
     def score_under(self, state: State) -> int:
-        """Return the score with one more layer under this state."""
+        """Return the score after one more layer is put under this state; it does not depend on the layer."""
         return state.score + int(self._sets.total_value[state.used])
 
     def children(self, state: State) -> list[State]:

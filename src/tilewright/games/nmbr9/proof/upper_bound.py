@@ -24,7 +24,7 @@ from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, Deck
 __all__ = ["BoundTables", "bound_tables", "tables_for", "top_bounds", "top_sets"]
 
 NO_FACT = 30_000
-"""The upper bound on the score of a stack where no fact gives a better one."""
+"""The upper bound on the score of a stack that is used if no fact implies a better one."""
 
 
 class BoundTables(NamedTuple):

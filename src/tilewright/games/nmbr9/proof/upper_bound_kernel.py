@@ -2,13 +2,13 @@
 """Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
 
 `small[u, l]` is the bound if the set u is used and the lowest layer is the small set l; `under[u, l]` is the
-bound on the score below a next layer that is the small set l, or -1 if these parts are not left. `large[u, a]`
+bound on the score below a next layer that is the small set l, or -1 if these parts are used up. `large[u, a]`
 is the bound on the score below a next layer of four or more parts with an area of at least a, or -1 if there
 is no such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills
 these tables.
 
-With a target, facts about smaller decks make the bounds smaller. The layers down to a set u are a stack of
-their own; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and
+With a target, facts about smaller decks make the bounds smaller. The layers down to a set u form a stack
+themselves; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and
 `above_large[u, a]` bound the score of the layers down to u if the lowest of them can lie on the small set l, or
 has an area of at most a. A set u with the lowest layer l is hopeless if the bounds on the scores above and
 below it add up to less than the target.
@@ -23,7 +23,7 @@ from tilewright.compiled import compiled
 __all__ = ["HOPELESS", "bound_below", "fill_above", "fill_bounds", "top_bounds"]
 
 HOPELESS = -10_000
-"""The bound of a set and a lowest layer that belong to no stack of at least the target."""
+"""The bound for a set and a lowest layer that occur in no stack that reaches the target."""
 
 
 @compiled

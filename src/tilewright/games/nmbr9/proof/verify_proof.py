@@ -127,7 +127,7 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
 
 
 def best_scores(states: Iterable[State]) -> set[State]:
-    """Return, of all states with the same layer and used parts, only the state with the highest score.
+    """Return, for each layer and set of used parts, only the state with the highest score.
 
     The layers below add the same number of points to each of these states, so the other states cannot lead to a
     better stack.

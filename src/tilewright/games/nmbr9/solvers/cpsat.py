@@ -53,7 +53,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     count = _count_positions(instance, rows, columns)
     if count > MOST_POSITIONS:
         raise BadInput(
-            f"the solver cpsat solves small tables: {count:,} positions of parts are more than"
+            f"the solver cpsat needs a small table: {count:,} positions of parts are more than"
             f" {MOST_POSITIONS:,}"
         )
     positions = list(_positions(instance, rows, columns))

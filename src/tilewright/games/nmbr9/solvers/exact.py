@@ -155,7 +155,7 @@ class _Optimisation:
                 self._search_beam(tables, area_factor, beam)
 
     def _search_beam(self, tables: Tables, area_factor: float, beam: Beam) -> None:
-        """Search for a stack better than the best one; if none is known yet, try lower and lower targets."""
+        """Search for a stack better than the best one; while no stack is known, try lower and lower targets."""
         self._report_progress(f"beam search of width {beam.width}, area factor {area_factor}")
         tightened = tables.tightened(area_factor, self.run.limits.threads, self._report_progress)
         most = tightened.top_bound(1, self.instance.cards)

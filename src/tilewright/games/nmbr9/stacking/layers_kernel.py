@@ -92,7 +92,7 @@ def overlap_columns(orientation, row, occupied, shapes):
 
 @compiled
 def write_extended(layers, count, allowed, side, sets, shapes, canonical, out):
-    """Write every extension of the layers by one part that has an allowed set of parts and fits in the square.
+    """Write every extension of the layers by one part that fits in the square and has an allowed set of parts.
 
     Some layers are written several times. Return the number of layers written, or -1 if `out` is too small.
     """

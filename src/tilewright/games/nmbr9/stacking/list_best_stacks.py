@@ -4,7 +4,7 @@ Two stacks are the same if one is a rotated or translated copy of the other; cop
 interchangeable. Parts on the table that support nothing are ignored: stacks are compared by everything above
 the table and by the parts on the table that support something.
 
-The compiled search yields the states whose upper bound reaches the score, and which state can lie under which.
+The compiled search yields the states whose upper bound reaches the score, and the possible states above each.
 Python code then enumerates the stacks, following only states that lead to a complete stack.
 """
 
@@ -66,7 +66,7 @@ class _Level:
     parents: tuple[tuple[int, ...], ...]
     """For each state, the indexes of the states of the level above under which it can lie."""
     ends: Ints
-    """For each state, whether any next layer under it reaches the score."""
+    """For each state, whether adding a layer under it, whatever its parts, reaches the score."""
 
 
 def _levels(search: Search) -> list[_Level]:

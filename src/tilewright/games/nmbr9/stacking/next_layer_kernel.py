@@ -76,8 +76,8 @@ class Plan(NamedTuple):
     """The sets of parts that the next layer may have; the arrays are indexed by subsets of the remaining parts.
 
     A set is *complete* if all of its parts must be placed. Every set that is not the last layer is complete; on
-    a bounded table, the last layer is complete too. On an unbounded table the parts of the last layer that
-    support nothing always find room.
+    a bounded table, the last layer is complete too. On an unbounded table there is always room for the parts of
+    the last layer that support nothing.
     """
 
     subsets: np.ndarray

@@ -49,9 +49,9 @@ FACTS_FROM = 13
 """From this many cards on, searches rely on facts about stacks of fewer parts; shorter searches need no
 facts."""
 FEWEST_PARTS = 8
-"""Facts about fewer parts hardly make a search shorter, but a verification would have to prove them."""
+"""Facts about fewer parts than this are not used: they hardly shorten a search, but must be proved, too."""
 NO_CAP = 30_000
-"""An upper bound on the score of any stack, where no better one is proved."""
+"""A trivial upper bound on the score of any stack, for cases in which no better bound is proved."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
 """The number of layers that are extended between two checks of the time limit, and the maximum number of their
 extensions. A layer has a few thousand extensions."""
@@ -188,8 +188,8 @@ class Tables:
         """Return tables with smaller bounds that hold for stacks of at least `target` points.
 
         `most_points` has proved upper bounds on the score of a stack, by number of parts. The upper layers of a
-        stack are a stack themselves, and with n parts they score at most `most_points[n]`. These tables must
-        hold for any target.
+        stack are a stack themselves, and with n parts they score at most `most_points[n]`. The bounds of `self`
+        must hold for any target.
         """
         sets, old = self.sets, self.bounds
         most = np.array([most_points.get(count, NO_CAP) for count in range(sets.cards)] + [NO_CAP], np.int64)
@@ -285,7 +285,7 @@ def _bounds(
     threads: int,
     check_stopped: Callable[[], None],
 ) -> tuple[BoundTables, dict[str, int]]:
-    """Return the upper bounds from the listed layers of one part, two parts and so on, and statistics."""
+    """Return the upper bounds that follow from the given layers of one part, two parts, ..., and statistics."""
     small, small_index = _small_sets(subsets)
     can_support = np.zeros((len(small), len(subsets.counts)), np.bool_)
     statistics = {"packings": 0}

@@ -22,7 +22,7 @@ import numpy as np
 from tilewright.compiled import compiled
 
 IMPOSSIBLE = -30_000
-"""The bound where no further layer is possible although cards are left."""
+"""The value of a bound if no further layer is possible although cards are left."""
 SMALL_LAYER = 3
 """The maximum number of parts in a small layer. Small sets have their own table entries; larger sets are
 represented only by their area."""
@@ -112,7 +112,7 @@ def bound_below(used, lowest, sets, bounds):
 
 @compiled
 def write_bounds(used, lowest, sets, bounds, out):
-    """Write the upper bounds of many states."""
+    """Write the upper bounds of many states into `out`."""
     for i in range(used.shape[0]):
         out[i] = bound_below(used[i], lowest[i], sets, bounds)
 
@@ -183,8 +183,8 @@ def fill(order, sets, bounds):
 def fill_above(order, sets, bounds, target, most_points, above_small, above_large):
     """Fill `above_small` and `above_large` for the sets of used parts in `order`, smaller sets first.
 
-    `bounds` contains the bounds below for any target. Pairs of used parts and lowest layer that belong to no
-    stack of the target are left out.
+    `bounds` contains the bounds below for any target. Pairs of used parts and lowest layer that occur in no
+    stack that reaches the target are left out.
     """
     counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
     small_index, required_area = bounds.small_index, bounds.required_area

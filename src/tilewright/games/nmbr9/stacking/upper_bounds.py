@@ -1,4 +1,4 @@
-"""Upper bounds on the score, in order of tightness and of the time to compute them."""
+"""Upper bounds on the score: each is at least as tight as the previous one and takes longer to compute."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
 def _fact_step(fact: Fact) -> Step:
     assert fact.bound is not None
     methods = f" (proved by {', '.join(fact.methods)})" if fact.methods else ""
-    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance at most as much."
+    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance scores at most as much."
     return Step(ceil(fact.bound), argument)
 
 

@@ -63,7 +63,7 @@ def certificate(
         if result is None or result.clipped:
             return None
         if result.score is not None:
-            raise BadInput(f"a stack scores {result.score}, so not every stack scores less than {target}")
+            raise BadInput(f"a stack scores {result.score}, so it is not true that no stack reaches {target}")
         levels: list[States] = []
         prefix = Search(
             tables, target, run.limits.threads, report_progress, most_parts=SMALL_LAYER, recorded=levels
@@ -102,7 +102,7 @@ def _search(
 
 
 def _carried(tables: Tables) -> list[list[str]]:
-    """Return the pairs of a set and a set that it supports, in the form in which the file lists them."""
+    """Return each pair of a set and another set that it supports, in the format of the file."""
     lower, upper = np.nonzero(tables.bounds.can_support)
     sets = tables.sets
     return sorted(
@@ -112,7 +112,7 @@ def _carried(tables: Tables) -> list[list[str]]:
 
 
 def _level(states: States, sets: Sets, shapes: Shapes) -> list[list[Any]]:
-    """Return the states of a level in the form in which the file lists them."""
+    """Return the states of a level in the format of the file."""
     return [
         [[_part(int(code), shapes) for code in layer[:count]], _text(int(used), sets), int(score)]
         for layer, count, used, score in zip(

@@ -1,4 +1,4 @@
-"""Agent one-ply: choose, among the advance and good placements, the move with the best learned value."""
+"""Agent one-ply: choose the move with the best learned value among the advance and a few good placements."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ class BotPlayer:
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
         """Return the opponent's moves since the program's last move, each with its 1x1 patch.
 
-        If the position cannot follow the program's last move, the program is restarted for a new game.
+        If the position cannot be reached from the position after the program's last move, it belongs to another
+        game, and the program is restarted.
         """
         if self._after is not None:
             start, moves = self._after, moves_between(self._after, state)

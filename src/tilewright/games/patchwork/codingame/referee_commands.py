@@ -53,7 +53,7 @@ def special_id(state: PatchworkState) -> int:
 
 
 def command_of(move: Move, special: int, patches: Mapping[int, RefereePatch]) -> str:
-    """Return the command of a legal move; `patches` has the referee's descriptions by our numbers."""
+    """Return the command of a legal move; `patches` maps Tilewright's numbers to the referee's descriptions."""
     match move:
         case Advance():
             return "SKIP"

@@ -50,7 +50,7 @@ def codingame_bot(
         ),
     ],
 ) -> int:
-    """Let a program written for "Git Patchwork" on CodinGame speak the engine protocol.
+    """Run a program written for "Git Patchwork" on CodinGame as an engine of the engine protocol.
 
     The program gets the input that the referee of the contest would write, and its SKIP and PLAY commands
     become moves. So the program can be used wherever an agent is expected.

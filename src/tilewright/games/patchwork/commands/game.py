@@ -1,4 +1,4 @@
-"""`quilts game`: replay the paper's games, with the errors of the paper's program and without them."""
+"""`quilts game`: replay the paper's games with the errors of the paper's program, and with corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`quilts perfect`: find quilts that distinct patches cover completely."""
+"""`quilts perfect`: find quilts that are completely covered by distinct patches."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def perfect(
     output: PictureFile = "",
     json: Json = False,
 ) -> int:
-    """Find quilts whose 9 x 9 squares distinct patches cover completely, and count them up to a limit.
+    """Find quilts in which distinct patches cover all 9 x 9 squares, and count them up to a limit.
 
     Quilts that differ only by an exchange of patches of the same shape count once; rotated and mirrored quilts
     count separately.

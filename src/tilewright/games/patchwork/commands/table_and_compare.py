@@ -105,9 +105,7 @@ def table(
         print_table(HEADERS, results_table.rows(), title=results_table.title)
         equal, compared = results_table.agreement
         if compared:
-            write_chunks(
-                [f"{equal} of {compared} published cells are equal to both decimals; ≠ marks the others"]
-            )
+            write_chunks([f"{equal} of {compared} published cells agree to two decimals; ≠ marks the others"])
     return interrupted
 
 

@@ -1,4 +1,4 @@
-"""Thousands of games for reinforcement learning, all of which compiled code advances in each step.
+"""Batches of thousands of games for reinforcement learning; compiled code plays one step of all games at once.
 
     games = Batch(4096, seed=1, auto_reset=True)
     buffers = games.observe()
@@ -6,9 +6,9 @@
         games.step(choose(games.observe(out=buffers), games.masks))
 
 `placement` selects the set of actions. With ``first-fit``, action 0 advances, and actions 1, 2 and 3 buy one of
-the patches on offer, which is laid first fit; 1x1 patches are laid automatically. With ``free``, the actions
-are the 2026 actions of the environment. `patches` and `edition` choose the variant of all games. An observation
-is that of the player to move, as in the environment.
+the patches on offer and lay it where it first fits; 1x1 patches are laid automatically. With ``free``, the
+actions are the 2026 actions of the environment. `patches` and `edition` choose the variant of all games.
+Observations are from the point of view of the player to move, as in the environment.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Batch:
         self.legal: NDArray[np.bool_] = np.ones(games, np.bool_)
         """For each game: whether the last action was legal. An illegal action does not change the game."""
         self.final_scores: NDArray[np.int64] = np.zeros((games, 2), np.int64)
-        """For each game and player: the score at the last end of the game."""
+        """For each game and player: the final score of the last game that ended."""
         self.auto_reset = auto_reset
         self._boards = np.zeros((games, 2, SIDE, SIDE), np.int16)
         self._circle = np.zeros((games, kernel.CIRCLE_SIZE), np.int16)

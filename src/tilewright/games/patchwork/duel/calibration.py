@@ -1,7 +1,7 @@
 """Calibration: do positions with a winning chance of 70 % win 70 % of their games?
 
-The positions are those of recorded games. Positions that the endgame solver has decided are left out: their
-chances are exactly 0 or 1.
+The positions are taken from recorded games. Positions that the endgame solver has decided are left out, because
+their chances are exactly 0 or 1.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]
 
 
 def recorded(games: int, seed: int, iterations: int) -> Recording:
-    """Play games of the agent mcts, which moves only by search after the first moves, and record them."""
+    """Record games of the agent mcts against itself; after the first moves, all moves are chosen by search."""
     recipe = QUIET_RECIPE._replace(iterations=iterations)
     return GameRecorder(mcts.method(), mcts.SETTINGS, recipe).record(games, f"reliability {seed}")
 

@@ -6,7 +6,7 @@ and for the opponent, the numbers of the side (time, buttons, income, the distan
 to the next 1x1 patch) and of the quilt (patterns of open squares, how close it is to the 7x7 bonus); then
 numbers of both players together; then, for each of the next patches of the circle, the gain for both players,
 whether it is too large for their quilts, and whether they can buy it. The *patches* are the next patches of the
-circle themselves: the network has weights for each patch in each place.
+circle themselves: the network has a weight for each patch in each place (position in the circle).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PATCHES_AHEAD = 8
 """The number of next patches of the circle that are features."""
 PATCH_KINDS = 34
 NO_PATCH = 0
-"""Stands for the patch of a place beyond the last patch of the circle; patch 0 is never in the circle."""
+"""The value for a place beyond the last patch of the circle; patch 0 itself is never in the circle."""
 
 NUMBERS_OF_SIDE = 20
 NUMBERS_OF_QUILT = 12
@@ -61,7 +61,7 @@ BOTH = QUILTS + 2 * NUMBERS_OF_QUILT
 OFFERED = BOTH + NUMBERS_OF_BOTH
 LATER = OFFERED + OFFERS * NUMBERS_OF_OFFER
 NUMBERS = LATER + (PATCHES_AHEAD - OFFERS) * NUMBERS_OF_LATER_PATCH
-"""How many numbers a position has."""
+"""The number of *numbers* (features that are not patches) of a position."""
 ROWS = NUMBERS + PATCHES_AHEAD * PATCH_KINDS
 """The number of features: the numbers, then one feature for each patch in each place."""
 

@@ -47,10 +47,9 @@ def join(samples: list[Samples]) -> Samples:
 
 
 class Weights(NamedTuple):
-    """The weights that are trained. A patch in a place has weights of its own and weights of its attributes.
+    """The weights that are trained. For each patch in a place, its own and its attributes' weights are added.
 
-    The weights of the attributes are shared by all patches, so they are learned from fewer positions. The
-    network uses the sum of both.
+    The weights of the attributes are shared by all patches, so fewer positions are needed to learn them.
     """
 
     numbers: Array
@@ -107,7 +106,7 @@ class Trainer:
         return Net(*(np.round(each, DIGITS).astype(np.float32) for each in (inner, self.weights.outer)))
 
     def learn(self, samples: Samples, epochs: int, rates: tuple[float, float], seed: tuple[int, ...]) -> None:
-        """Do `epochs` epochs of mini-batches; the learning rate falls from the first to the second rate."""
+        """Train for `epochs` epochs; the learning rate falls from the first of the `rates` to the second."""
         rng = np.random.default_rng(seed)
         count = len(samples.targets)
         batches = [

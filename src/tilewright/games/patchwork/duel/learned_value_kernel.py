@@ -2,10 +2,10 @@
 """The learned value in compiled code: a neural network with one hidden layer, evaluated after each move.
 
 The moves of a position have most features in common. All placements of one patch lead to positions that differ
-only in one quilt, and the opponent's side is the same after every move. So the hidden layer is computed in
-three steps: the sums of the opponent's features, once for a position; with them the sums of all features that
-the placements of a patch share, once for a patch; and for each placement the numbers of the quilt and the
-patches that no longer fit.
+only in one quilt, and the opponent's side is the same after every move. So the sums of the hidden layer are
+computed in three steps: the opponent's features are added once for a position; the features that all placements
+of a patch share are added once for the patch; and the numbers of the quilt, with corrections for patches that
+no longer fit, are added for each placement.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 PLACES = PATCHES_AHEAD + OFFERS
-"""The number of places of the circle that matter: a purchase brings further patches into the first
+"""The number of places of the circle that are read: after a purchase, later patches move into the first
 `PATCHES_AHEAD` places."""
 
 
@@ -202,11 +202,11 @@ def sum_waiting_player(lookup, net, player, role, buffers):
 
 @compiled
 def compute_base(lookup, net, state, bought, buffers):
-    """Compute `base` for the positions after the moves with the same patch; `buffers.after` is one of them.
+    """Compute `base` for all moves that buy the same patch; `buffers.after` is the position after one of them.
 
-    `state` is the position before the move. The base contains everything but the numbers of the buyer's quilt;
-    patches count as fitting if they fit before the move. Returns the set of indices of `ahead` with such
-    patches.
+    `state` is the position before the move. The base contains everything except the numbers of the buyer's
+    quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of `ahead` whose
+    patches fit on the buyer's quilt.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]

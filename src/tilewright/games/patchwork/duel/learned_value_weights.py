@@ -59,7 +59,7 @@ class Calibration(NamedTuple):
 
 
 UNCALIBRATED = Calibration(1.0, 0.0)
-"""The map that leaves values as they are."""
+"""The calibration that does not change any value."""
 
 
 def net_to_json(net: Net) -> dict[str, Any]:

@@ -64,7 +64,7 @@ __all__ = [
 ]
 
 FIRST_PATCH = 1
-"""The 1x2 patch, which comes last in a complete circle: the marker stands just after it."""
+"""The 1x2 patch, which is the last patch of a complete circle: the marker starts just after it."""
 
 VARIANT_KEYS = ("patches", "edition")
 """The keys of a deal or a position that name its variant."""

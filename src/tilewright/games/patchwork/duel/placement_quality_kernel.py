@@ -2,8 +2,8 @@
 """The quality of the open squares of a quilt, computed by operations on whole words, and rankings by quality.
 
 The quality is a weighted sum of the numbers of pairs of neighbouring open squares, of open 2 x 2 blocks, and of
-runs of three open squares. On the 1000 published orders, placing each patch for the best quality covers 79.74
-squares on average; the paper's regret covers 78.40.
+runs of three open squares. On the 1000 published orders, laying each patch where the quality is best covers
+79.74 squares on average; the paper's regret covers 78.40.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The games of the paper: deals and statistics, with the errors of the paper's program and without them.
+"""The games of the paper: deals and statistics, with the errors of the paper's program and with corrections.
 
 The paper "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) reports on
 100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies of
@@ -47,7 +47,7 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "In the patch value the factor B is missing, and it is compared with a whole advance.",
+    "published-value": "The patch value lacks the factor B, and is compared with the gain of a whole advance.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a square of four.",
 }
 """The errors of the paper's program, by code."""
@@ -60,7 +60,7 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""For each error code, in the order of correction: the name of the row from which on it is corrected."""
+"""For each error code, in the order of correction: the name of the first row in which it is corrected."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""

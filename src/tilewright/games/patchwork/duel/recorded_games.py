@@ -52,13 +52,13 @@ class Recipe(NamedTuple):
     """How the recorded games are played."""
 
     iterations: int
-    """The number of iterations that a search adds to the tree that is left from the move before."""
+    """The number of iterations that a search adds to the subtree that remains from the previous search."""
     random_share: float
-    """The share of moves that are drawn at random from the candidates."""
+    """The share of moves that are drawn at random, each candidate being equally likely."""
     sampled_share: float
-    """The share of moves that are drawn at random by their visits."""
+    """The share of moves that are drawn at random, in proportion to their visits."""
     sampled_plies: int
-    """The number of moves at the beginning of a game that are all drawn by their visits."""
+    """The number of moves at the beginning of a game that are all drawn in proportion to their visits."""
     tree_samples: int
     """The number of positions that are recorded from each search tree."""
     least_visits: int = 20
@@ -127,7 +127,7 @@ def read_recording(path: Path) -> Recording | None:
             # Files of earlier versions have no digest.
             expected = str(data[DIGEST]) if DIGEST in data else _digest(recording)
     except Exception:
-        # The many parts of a compressed archive raise many kinds of errors if they are damaged.
+        # A damaged archive can raise many kinds of errors, depending on which part is damaged.
         return None
     return recording if expected == _digest(recording) else None
 
@@ -250,7 +250,7 @@ class GameRecorder:
                 rows.append((position[: kernel.CIRCLE].copy(), game, -1, value, value, False, False))
 
     def _solve(self, state: Any) -> float | None:
-        """Return the value of a solved position for player 0; its best move is in `_best`."""
+        """Return the value of a position for player 0, or None if not solved; `_best` gets its best move."""
         steps_left = 2 * LAST_SPACE - int(state[kernel.TIME]) - int(state[kernel.SIDE_SIZE + kernel.TIME])
         if steps_left > ENDGAME_STEPS:
             return None

@@ -169,7 +169,7 @@ def has_seven(lookup, low, high):
 
 @compiled
 def award_bonus(lookup, state, base):
-    """Give the 7x7 bonus, if it is still available, to the player to move if its quilt has a 7x7 square."""
+    """Give the player to move the 7x7 bonus if it is available and the player's quilt has a full 7x7 square."""
     low, high = state[base + LOW], state[base + HIGH]
     if state[BONUS] < 0 and square_count(low, high) >= SEVEN_AREA and has_seven(lookup, low, high):
         state[BONUS] = state[MOVER]

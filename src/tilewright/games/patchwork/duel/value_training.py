@@ -5,9 +5,9 @@ and learns from their results, with targets that combine the winner, the margin 
 the *generations* of the second stage, the tree search plays with the network, and the network learns from the
 values of the search and the results. At the end, further games of the search calibrate its values.
 
-Each step is stored in a file of a folder when it is finished, and a later run continues after the last finished
-step. Each file contains the digest of its content, and the step of a damaged file is repeated. The seed
-determines all games, all mini-batches and so the weights.
+Each finished step is stored in a file of a folder, and a later run continues after the last finished step. Each
+file contains the digest of its content; if a file is damaged, its step is repeated. The seed determines all
+games and all mini-batches, and therefore the weights.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ KEPT_SHARE = 0.25
 MAX_KEPT_PER_GAME = 14
 """The largest number of recorded positions per game without search, on average over the games of a round."""
 TARGET_TRUST = 0.9
-"""The weight of the next position's target in a position's target; the value of the position has the rest."""
+"""The weight of the next position's target in a position's target; the position's own value has the rest."""
 ROUND_EPOCHS = 3
 ROUND_RATE = 2e-3
 """The learning rate of the first round; it falls linearly from round to round."""
@@ -114,7 +114,7 @@ class Task(NamedTuple):
     recipe: Recipe
     games: int
     name: str
-    """Determines all random choices."""
+    """The name of the shard, which determines all random choices."""
 
 
 def train(

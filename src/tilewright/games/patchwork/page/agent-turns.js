@@ -95,7 +95,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
     } catch (error) {
       failure = error;
     }
-    // The function that aborted the turn has already shown what comes next.
+    // If the turn was aborted, the function that aborted it has already updated the status line.
     if (signal.aborted) return;
     thinking = null;
     play.busy = false;

@@ -62,7 +62,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
     status.show(
       "good",
       `The game is over. ${won}${tie}, ${own.score} to ${other.score}. ${players.nameOf(front)}: ${own.reckoning}.`,
-      actionButton("Analyse", analyse, { class: "small", title: "Value every move of this game" }),
+      actionButton("Analyse", analyse, { class: "small", title: "Evaluate every move of this game" }),
       ...(session.deal ? [actionButton("Rematch", () => players.rematch(session.seed), { class: "small", title: "Play the same deal again" })] : []),
       actionButton("New game", players.startRandom, { class: "small", title: "A game with a random deal" }),
     );
@@ -71,7 +71,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   const buttons = {
     undo: actionButton("Undo", undo, { key: "Ctrl+Z" }),
     redo: actionButton("Redo", redo, { key: "Ctrl+Y" }),
-    analyse: actionButton("Analyse", analyse, { class: "small", title: "Value every move of this game" }),
+    analyse: actionButton("Analyse", analyse, { class: "small", title: "Evaluate every move of this game" }),
     save: actionButton("Save record", save, { class: "small" }),
     copy: copyButton(async () => (await createRecord()).line, "Copy record"),
   };

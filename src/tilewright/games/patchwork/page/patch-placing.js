@@ -16,7 +16,7 @@ import { regretMap } from "./regret-map.js";
 /** @import { MoveJson, PlacedPatch } from "./types.js" */
 
 const INSTRUCTIONS = {
-  mouse: "Point where to place the patch. R turns it, F flips it.",
+  mouse: "Point at the square where the patch should go. R turns it, F flips it.",
   touch: "Tap the quilt to move the patch, then tap the patch to place it.",
 };
 
@@ -69,7 +69,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     regret.showText();
   }
 
-  /** Move the patch by arrow keys while the quilt does not have the focus. @param {number} rows @param {number} columns */
+  /** Move the patch with the arrow keys while the quilt does not have the focus. @param {number} rows @param {number} columns */
   function moveBy(rows, columns) {
     if (!preview.chosen || !play.isPersonsTurn) return;
     const [row, column] = board.focused;

@@ -14,7 +14,7 @@ const DEALS = 1_000_000;
 /** @typedef {ReturnType<typeof playerForm>} PlayerForm */
 
 /**
- * `onChange()` is called when a player changes, `onStart(seed, variant)` when the user starts a game; `isFresh()` tells whether no move has been played yet.
+ * `onChange()` is called when a player changes, `onStart(seed, variant)` when the user starts a game; `isFresh()` returns whether no move has been played yet.
  * @param {PageContext} context
  * @param {GameData} data
  * @param {{ onChange: () => void, onStart: (seed: number, variant: Variant) => void, isFresh: () => boolean }} callbacks
@@ -27,7 +27,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
   }));
   /** @type {{ level: string, seat: number }} */
   const saved = store.get("opponent", { level: store.get("seat-1") ? CUSTOM : DEFAULT_LEVEL, seat: 0 });
-  /** The side of the person who plays against a level. */
+  /** The player (0 or 1) that the user plays if the opponent is chosen by level. */
   let personSeat = saved.seat === 1 ? 1 : 0;
   const levels = levelChoice({ game, chosen: saved.level, custom, onChange: changed });
   const order = selectBox([[0, "You begin"], [1, "Opponent begins"]], String(personSeat));
@@ -36,7 +36,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
   const patches = selectBox(Object.keys(data.sets).map((name) => [name, capitalised(name)]));
   const edition = selectBox(Object.keys(data.editions).map((name) => [name, capitalised(name)]));
   const spaces = Object.entries(data.editions).map(([name, specials]) => `${name} on ${specials.join(", ")}`);
-  const aboutVariants = h("p", { class: "quiet", text: `1x1 patches: ${spaces.join("; ")}. The smallest square patch is a corner in the program of the paper.` });
+  const aboutVariants = h("p", { class: "quiet", text: `1x1 patches: ${spaces.join("; ")}. In the set Paper, the patch of 2x2 squares is a corner of three squares instead.` });
   const savedVariant = store.get("variant");
   if (savedVariant?.patches in data.sets) patches.value = savedVariant.patches;
   if (savedVariant?.edition in data.editions) edition.value = savedVariant.edition;

@@ -15,7 +15,7 @@ import { playerSummary } from "./position-view.js";
 
 /** The numbers of a player that can be edited, each with its largest value. @type {["buttons" | "income" | "time", number][]} */
 const NUMBERS = [["buttons", 999], ["income", 99], ["time", 53]];
-/** Keys that are removed when a value changes, because they depend on it. @type {Record<string, string[]>} */
+/** For each key, the keys that are removed when its value changes, because their values depend on it. @type {Record<string, string[]>} */
 const DEPENDENT_KEYS = { quilts: ["bonus"], time: ["specials", "home", "to-move", "pending"] };
 const SPECIAL_PATCH = 0;
 

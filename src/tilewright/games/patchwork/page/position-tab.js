@@ -17,7 +17,7 @@ import { marketView } from "./position-view.js";
 const EXAMPLE = "circle=17,5,33,1 quilts=-,##7/#8/9/9/9/9/9/9/9 buttons=5,3 income=0,1 time=0,3 to-move=0 patches=box edition=classic";
 /** @type {[string, string][]} */
 const AGENTS = [["mcts:2000it", "Mcts, 2000 iterations"], ["mcts:1s", "Mcts, 1 second"], ["mcts:5s", "Mcts, 5 seconds"], ["uct:2000it", "Uct, 2000 iterations"], ["one-ply", "One-ply"]];
-const NOTATION = "circle: the patches in order. quilts: nine rows each; # is a covered square, a digit that many open squares, - an empty quilt. patches: box or paper. edition: classic or revised.";
+const NOTATION = "circle: the patches in order. quilts: nine rows each; # is a covered square, a digit stands for that many open squares, - is an empty quilt. patches: box or paper. edition: classic or revised.";
 
 /** `currentState()` returns the position of the current game; `onPlay(state)` is called to play from a position. @param {PageContext} context @param {GameData} data @param {{ currentState: () => string | null, onPlay: (state: string) => void }} callbacks */
 export function positionTab(context, data, { currentState, onPlay }) {

@@ -23,7 +23,7 @@ export function playerSummary(position, player, name, { brief = false } = {}) {
   );
 }
 
-/** Return the whole position. `preview` is drawn on the quilt of the player to move. @param {Position} position @param {[PlacedPatch[], PlacedPatch[]]} placed @param {GameData} data @param {string[]} names @param {{ preview?: SVGElement | null, last?: PlacedPatch | null }} [options] */
+/** Return the elements that show the whole position. `preview` is drawn on the quilt of the player to move. @param {Position} position @param {[PlacedPatch[], PlacedPatch[]]} placed @param {GameData} data @param {string[]} names @param {{ preview?: SVGElement | null, last?: PlacedPatch | null }} [options] */
 export function positionView(position, placed, data, names, { preview = null, last = null } = {}) {
   const quilts = position.sides.map((side, player) => {
     const picture = quiltPicture(`${names[player]}: ${side.reckoning}`, side, placed[player], data.sets[position.patches], last);

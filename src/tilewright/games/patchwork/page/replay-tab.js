@@ -36,7 +36,7 @@ const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 2
 const playerName = (agent) => (agent === HUMAN ? "You" : capitalised(agent));
 const NO_ANALYSIS = "The analysis shows the win chances here.";
 
-/** `currentGame()` returns the record of the current game; `onContinue(position)` is called to play on after a move. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */
+/** `currentGame()` returns the record of the current game; `onContinue(position)` is called to continue the game after a move. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (position: PositionInGame) => void }} callbacks */
 export function replayTab({ api, game, store }, data, { currentGame, onContinue }) {
   const status = statusLine();
   const text = h("textarea", { rows: 3, spellcheck: "false", placeholder: '{"game": "patchwork", ...}' });

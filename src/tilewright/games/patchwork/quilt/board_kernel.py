@@ -84,7 +84,7 @@ class QuiltState(NamedTuple):
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """For each shape: the squares that the shape could cover when it was the previous patch's turn."""
+    """For each shape: the squares that the shape could cover when the previous patch was to be laid."""
     previous_high: Words
 
 

@@ -222,7 +222,7 @@ def contact_length(taken_low, taken_high, low, high):
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
     # `east` contains the squares whose right side touches a covered square or the edge of the board. `west`,
-    # `north` and `south` are the same for the other three sides.
+    # `north` and `south` contain the corresponding squares for the other three sides.
     east_low = (taken_low & ~left_low) >> ONE | right_low
     east_high = (taken_high & ~left_high) >> ONE | right_high
     west_low = (taken_low & ~right_low) << ONE | left_low

@@ -37,7 +37,7 @@ def seed(number):
 
 @compiled
 def open_pairs(low, high):
-    """Return the number of pairs of neighbouring open squares: the more pairs, the less ragged the area."""
+    """Return the number of pairs of neighbouring open squares; a compact open area has many pairs."""
     low, high = ~low & ALL_LOW, ~high & ALL_HIGH
     beside_low = ((low >> ONE) | (high << np.uint64(63))) & NOT_LAST_LOW
     beside_high = (high >> ONE) & NOT_LAST_HIGH
@@ -134,12 +134,12 @@ def advance(
     parent,
     placed,
 ):
-    """Lay a shape on the `count` boards; keep the most promising of the `evaluated_limit` least ragged results.
+    """Lay a shape on the `count` boards, evaluate the results with the most open pairs, and keep the best ones.
 
-    At most as many boards are kept as `low` and `high` have elements. For each kept board, its parent board and
-    its placement (SKIPPED if the shape did not fit) are written into `parent` and `placed`. Boards that cannot
-    cover `target` squares in the end are dropped. `remaining` counts the tiles of each shape that are still to
-    come. Returns the number of boards that are kept.
+    At most `evaluated_limit` results are evaluated, and at most ``len(low)`` boards are kept. For each kept
+    board, its parent board and its placement (SKIPPED if the shape did not fit) are written into `parent` and
+    `placed`. Boards that cannot cover `target` squares in the end are dropped. `remaining` counts the tiles of
+    each shape that are still to come. Returns the number of boards that are kept.
     """
     capacity = count * (first[shape + 1] - first[shape])
     child_low, child_high = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)

@@ -1,7 +1,7 @@
 """Orders of tiles: the published orders, orders from a file, or random orders.
 
 An orders file has one order per line: tile numbers from 0 to 37, separated by blanks. Tiles 0 to 4 are the 1x1
-patches; tile t > 4 is patch t - 4. The 1000 orders in ``orders.txt`` are the orders behind Table 1 of "State
+patches; tile t > 4 is patch t - 4. The 1000 orders in ``orders.txt`` are the orders used for Table 1 of "State
 Representation and Polyomino Placement for the Game Patchwork". The paper's program uses the tiles in numerical
 order in run 0 and shuffles the tiles again after each run with the default random engine of the C++ library.
 """
@@ -41,7 +41,7 @@ class Orders:
 
     @property
     def published(self) -> bool:
-        """Whether the orders are the 1000 orders behind the published table."""
+        """Whether the orders are the 1000 orders used for the published table."""
         return self.tiles == published_orders().tiles
 
 
@@ -76,7 +76,7 @@ def _order(tokens: list[str], line: int) -> tuple[int, ...]:
 
 
 def published_orders() -> Orders:
-    """Return the 1000 orders behind the published table."""
+    """Return the 1000 orders used for the published table."""
     text = resources.files(__package__).joinpath("orders.txt").read_text("utf-8")
     tiles = tuple(tuple(map(int, line.split())) for line in text.splitlines())
     return Orders("the 1000 published orders", tiles)

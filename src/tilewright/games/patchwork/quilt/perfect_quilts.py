@@ -49,7 +49,7 @@ class PerfectQuery:
                     f"patches: there is no patch {patch}; expected numbers from 1 to {ALL_PATCHES[-1]}"
                 )
             if times > 1:
-                raise BadInput(f"patches: patch {patch} may come at most once")
+                raise BadInput(f"patches: patch {patch} may occur at most once")
         if not 0 <= self.ones <= ONE_BY_ONE_COPIES:
             raise BadInput(f"ones: expected a number from 0 to {ONE_BY_ONE_COPIES}, not {self.ones}")
         if self.count is not None and not 0 <= self.count <= len(self.patches):

@@ -1,6 +1,6 @@
-"""A reference implementation in plain Python, with sets of squares, and domains and regret by definition.
+"""A reference implementation in plain Python that computes domains and regret directly by their definitions.
 
-The reference implementation is short and slow; tests compare the bitboard implementation with it. A domain is
+Boards are sets of squares. The code is short and slow; tests compare the bitboard version with it. A domain is
 the set of values that a square may still take in the constraint model of the paper: `EMPTY`, `CURRENT` for the
 current patch, and one value for each patch that is still to come.
 """

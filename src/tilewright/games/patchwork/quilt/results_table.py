@@ -233,9 +233,9 @@ class ResultsTable:
         )
         equal, compared = self.agreement
         if compared:
-            text += f" {equal} of {compared} published cells are equal to both decimals; ≠ marks the others."
+            text += f" {equal} of {compared} published cells agree to two decimals; ≠ marks the others."
         if any(title.endswith("*") for title in self._titles):
-            text += " Policies with a star learn from counts of our own propagator and are not compared."
+            text += " Policies with a star learn from counters of our own propagator and are not compared."
         return text[0].upper() + text[1:]
 
 

@@ -61,7 +61,7 @@ class QuiltInstance(Instance):
             seen[patch] += 1
             if seen[patch] > (copies := patches[patch].copies):
                 times = "once" if copies == 1 else f"{copies} times"
-                raise BadInput(f"order[{index}]: patch {patch} may come at most {times}")
+                raise BadInput(f"order[{index}]: patch {patch} may occur at most {times}")
         find_strategy(self.strategy)
 
     @property

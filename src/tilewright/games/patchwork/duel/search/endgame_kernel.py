@@ -170,7 +170,7 @@ def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
 
 @compiled
 def insert_specials(lookup, state, actions, merits):
-    """Insert the squares for a 1x1 patch; return the number of actions, which is 1 if one suffices."""
+    """Insert the squares for a 1x1 patch, or only one if one suffices; return the number of actions."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     is_last = state[PENDING] == 1 and state[base + TIME] == LAST_SPACE
@@ -231,7 +231,7 @@ def is_stored(buffers, entry, state):
 
 @compiled
 def probe_table(buffers, entry, state, alpha, beta):
-    """Return whether the stored value of a position decides it within the window, and the stored value."""
+    """Return whether the stored value of a position is enough for the alpha-beta window, and the value."""
     if not is_stored(buffers, entry, state):
         return False, np.int64(0)
     value, kind = buffers.values[entry], buffers.kinds[entry]

@@ -77,7 +77,7 @@ class SearchPlayer:
         self._endgame_buffers = endgame_kernel.new_endgame_buffers()
         self._best = np.zeros(1, np.int64)
         self.stopped = threading.Event()
-        """If this event is set, a search ends early; the caller may replace it before a search."""
+        """If this event is set, the current search ends early; the caller may replace it between moves."""
         self._warm_up()
 
     def _warm_up(self) -> None:
@@ -108,7 +108,7 @@ class SearchPlayer:
         return self._ranking(state)
 
     def review(self, state: PatchworkState, move: Move, rng: object = None) -> Review:
-        """Compare a move with the best move; the position after the move gets its own search."""
+        """Compare a move with the best move; the position after the move is searched separately."""
         best = self.values(state, rng)[0]
         if best.move == move:
             return Review(best, best)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The evaluations of the paper, which choose one of the alternatives: the first of the best ones."""
+"""The evaluations of the paper: each chooses the best alternative, or the first of several best ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NO_LIMIT = np.int64(1 << 40)
 
 
 @evaluation("first", "the first alternative")
-@evaluation("bottom", "as published: the program always computes 0, so it takes the first alternative")
+@evaluation("bottom", "as published: because of an error, the program always takes the first alternative")
 def choose_first(lookup, quilt, shape, count):
     return 0
 
@@ -90,7 +90,7 @@ BY_COLUMN, BY_ROW = 1, 2
 
 
 @evaluation("left", "the smallest number of columns in use", parameter=BY_COLUMN)
-@evaluation("area", "as published: the program computes the same as for left", parameter=BY_COLUMN)
+@evaluation("area", "as published: because of an error, the program chooses as left does", parameter=BY_COLUMN)
 @evaluation(
     "bottom-fixed", "bottom without the program's error: the smallest number of rows in use", parameter=BY_ROW
 )

@@ -2,8 +2,8 @@
 """The learning policies: they choose squares by statistics of all earlier quilts, divided by the domain size.
 
 The published policies read counters inside Gecode, which depend on Gecode's propagators and their scheduling.
-The policies here count events of our own propagation. Whenever a patch that fits comes, the set of squares that
-each shape can reach is compared with the set at the previous patch.
+The policies here count events of our own propagation. For each patch that fits, the set of squares that each
+shape can reach is compared with the set at the previous patch.
 
 - *afc* (accumulated failure count): a square starts with 1; when a patch fits nowhere, every open square gains
   1.
@@ -162,11 +162,21 @@ def follow_statistic(lookup, quilt, shape, count, row):
     learns=True,
     parameter=CHB,
 )
-@policy("sum-afc-some", "as afc-some, plus the failures of each shape", learns=True, parameter=SUM_AFC)
 @policy(
-    "sum-action-some", "as action-some, plus the reductions of each shape", learns=True, parameter=SUM_ACTION
+    "sum-afc-some", "like afc-some, but also adds the failures of each shape", learns=True, parameter=SUM_AFC
 )
-@policy("sum-chb-some", "as chb-some, plus the conflict history of each shape", learns=True, parameter=SUM_CHB)
+@policy(
+    "sum-action-some",
+    "like action-some, but also adds the reductions of each shape",
+    learns=True,
+    parameter=SUM_ACTION,
+)
+@policy(
+    "sum-chb-some",
+    "like chb-some, but also adds the conflict history of each shape",
+    learns=True,
+    parameter=SUM_CHB,
+)
 def offer_by_statistic(lookup, quilt, shape):
     count = observe(lookup, quilt, shape)
     if count == 0:
@@ -175,14 +185,12 @@ def offer_by_statistic(lookup, quilt, shape):
     return 1
 
 
-@policy("afc-every", "the same as afc-some for every transform", learns=True, parameter=AFC)
-@policy("action-every", "the same as action-some for every transform", learns=True, parameter=ACTION)
-@policy("chb-every", "the same as chb-some for every transform", learns=True, parameter=CHB)
-@policy("sum-afc-every", "the same as sum-afc-some for every transform", learns=True, parameter=SUM_AFC)
-@policy(
-    "sum-action-every", "the same as sum-action-some for every transform", learns=True, parameter=SUM_ACTION
-)
-@policy("sum-chb-every", "the same as sum-chb-some for every transform", learns=True, parameter=SUM_CHB)
+@policy("afc-every", "afc-some, applied to every transform", learns=True, parameter=AFC)
+@policy("action-every", "action-some, applied to every transform", learns=True, parameter=ACTION)
+@policy("chb-every", "chb-some, applied to every transform", learns=True, parameter=CHB)
+@policy("sum-afc-every", "sum-afc-some, applied to every transform", learns=True, parameter=SUM_AFC)
+@policy("sum-action-every", "sum-action-some, applied to every transform", learns=True, parameter=SUM_ACTION)
+@policy("sum-chb-every", "sum-chb-some, applied to every transform", learns=True, parameter=SUM_CHB)
 def offer_by_statistic_every(lookup, quilt, shape):
     if observe(lookup, quilt, shape) == 0:
         return 0

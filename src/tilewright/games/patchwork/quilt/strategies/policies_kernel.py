@@ -83,7 +83,9 @@ def offer_in_order_every(lookup, quilt, shape):
 # --- Bottom left --------------------------------------------------------------------------------------
 
 
-@policy("bl-some", "bottom left: the smallest first column, then the smallest first row, then lexicographic")
+@policy(
+    "bl-some", "bottom left: the smallest first column, then the smallest first row, then lexicographic order"
+)
 def offer_bottom_left(lookup, quilt, shape):
     return offer_first_of(lookup, quilt, BL, shape, 0)
 
@@ -150,10 +152,10 @@ def last_column(lookup, quilt, shape):
 
 @compiled
 def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
-    """Offer the first placement of each first column, for some rows of a table of `lookup.column_start`.
+    """Offer, for each first column, the first placement that fits; return the number of alternatives.
 
-    The columns are those up to one past the columns in use. Table 0 has a row for each shape, and table 1 for
-    each transform.
+    The columns are those up to one past the columns in use. `table` and the range of rows select entries of
+    `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
     """
     if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0
@@ -179,7 +181,7 @@ def offer_pareto(lookup, quilt, shape):
 
 @policy(
     "pareto-bl-every",
-    "the same as pareto-bl-some for every transform",
+    "pareto-bl-some, applied to every transform",
 )
 def offer_pareto_every(lookup, quilt, shape):
     first, end = lookup.first_transform[shape], lookup.first_transform[shape + 1]
@@ -240,8 +242,8 @@ def offer_by_domains(lookup, quilt, shape):
     return 1
 
 
-@policy("size-every", "as published: the same as size-some for every transform", parameter=LARGEST)
-@policy("first-fail-every", "the same as first-fail-some for every transform", parameter=SMALLEST)
+@policy("size-every", "as published: size-some, applied to every transform", parameter=LARGEST)
+@policy("first-fail-every", "first-fail-some, applied to every transform", parameter=SMALLEST)
 def offer_by_domains_every(lookup, quilt, shape):
     largest = quilt.scalars[POLICY_PARAMETER] == LARGEST
     offered = 0

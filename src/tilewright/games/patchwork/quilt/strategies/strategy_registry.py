@@ -27,7 +27,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A policy: it offers placements of the current shape, the alternatives.
+    """A policy: it offers some placements of the current shape, which are called alternatives.
 
     ``offer(lookup, quilt, shape)`` writes the alternatives into ``quilt.alternatives`` and returns the number
     of alternatives, which is 0 if the shape fits nowhere. If `learns` is true, the policy keeps statistics from

@@ -110,11 +110,11 @@ def squares_left_open(lookup, low, high, tiles, count):
 
 @evaluation(
     "rollout",
-    "the best of the eight alternatives of least chance regret, in first-fit runs of 32 random orders",
+    "the best of the eight alternatives of least chance regret, by first-fit runs on 32 random orders",
 )
 @evaluation(
     "rollout-next3",
-    "as rollout, but with the next three patches known, as they are to a player of the game",
+    "like rollout, but the next three patches are known, as in the two-player game",
     foresight=3,
     parameter=3,
 )
