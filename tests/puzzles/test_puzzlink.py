@@ -393,7 +393,7 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
         ),
         (SHIKAKU, "shikaku/2/1/10", "row 1, column 2: the number 0 is not positive"),
         (LITS, "lits/4/4/9q0", "the URL is too short: it has 0 of 12 horizontal borders"),
-        (LITS, "lits/4/4/9z02jg", "character 2 of the URL's cells: 'z' does not stand for vertical borders"),
+        (LITS, "lits/4/4/9z02jg", "character 2 of the URL's cells: 'z' does not encode vertical borders"),
         (LITS, "lits/4/4/9q02jg5", "character 7 of the URL's cells: '5' follows after 4 x 4 cells"),
         (LITS, "lits/d/4/4/0011001201122222", "the URL has the flag 'd', which is not supported for 'lits'"),
         (HEYAWAKE, "heyawake/6/6/lll155007rs12222", "the URL is too short: it has 4 of 8 regions"),

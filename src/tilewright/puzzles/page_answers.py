@@ -1,4 +1,4 @@
-"""Answers for the puzzle panel about a puzzle that is a model of rules: broken rules and solved states."""
+"""Answers for the puzzle panel of the web page, from a puzzle's rules: broken rules and solved states."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (CROSS,),
 }
-"""The values that undecided places may stand for when the player has drawn everything else."""
+"""The values that a player need not draw: undecided places may be taken to have one of them."""
 
 
 class PageAnswers:
-    """One puzzle for the panel (see `tilewright.puzzles.web_questions.PagePuzzle`)."""
+    """A puzzle for the panel; it implements `tilewright.puzzles.web_questions.PagePuzzle`."""
 
     def __init__(self, puzzle: Puzzle, value_names: Mapping[Value, str]) -> None:
         self._puzzle = puzzle
@@ -62,7 +62,7 @@ class PageAnswers:
         return Explainer(model)
 
     def broken_rules(self, instance: GridBoard, state: State) -> Iterator[BrokenRule]:
-        """Yield the rules that cannot hold whatever the undecided places become, each rule taken alone."""
+        """Yield each rule that, considered alone, is violated for all values of the undecided places."""
         explainer = self._explainer(instance)
         possible = explainer.model.values
         decided = {place: value for place, value in state.values.items() if place in possible}
@@ -80,8 +80,8 @@ class PageAnswers:
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether a state is a solution, if its undecided places have a value that is not drawn."""
-        # A board need not be a full rectangle; what is drawn outside of it does not matter.
+        """Return whether a state is a solution if all undecided places have a value of `_NOT_DRAWN`."""
+        # A board need not be a full rectangle; values outside of the board are ignored.
         inside = set(instance.cells())
         places = [
             place
@@ -112,5 +112,5 @@ class PageAnswers:
         return registry.game(contract.name_of(self.package)).check(instance, solution).ok
 
     def satisfied_clues(self, instance: GridBoard, state: State) -> tuple[Cell, ...]:
-        """Return nothing: only the rules of a single puzzle tell when a clue is satisfied."""
+        """Return an empty tuple: when a clue is satisfied depends on the puzzle and is not known here."""
         return ()
