@@ -163,7 +163,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw one horizontal or vertical line, which must not reach a grid corner beyond its end."""
+        """Draw one horizontal or vertical line; it must not extend to the next corner of the grid."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:
@@ -228,7 +228,7 @@ class _Picture:
 
 
 def _brackets(disc: Dot) -> tuple[str, str]:
-    """Return the brackets that stand for a disc: round if its fill is paper, else square."""
+    """Return the brackets that represent a disc: round if its fill is paper, else square."""
     return ("(", ")") if disc.fill == "paper" else ("[", "]")
 
 
