@@ -522,7 +522,7 @@ def test_the_shading_of_a_file_stands_in_cells_after_the_regions() -> None:
         (
             SHIKAKU,
             "pzprv3/shikaku/1/2/. x /",
-            "row 1, column 2: 'x' is not a number, . for an empty cell, or - for ?",
+            "row 1, column 2: 'x' is neither a number nor . (empty) nor - (unknown)",
         ),
         (SHIKAKU, "pzprv3/shikaku/1/2/. 0 /", "row 1, column 2: the number 0 is less than 1"),
         (

@@ -174,7 +174,7 @@ class Explainer:
     def _forced_by_one_rule(
         self, facts: Sequence[int], targets: Mapping[Place, Value]
     ) -> Iterator[tuple[Place, Value, tuple[int, ...]]]:
-        """Yield the targets that one rule forces, each with a tuple of the rule's guard.
+        """Yield the targets that one rule forces, each with a tuple that contains the rule's guard.
 
         The tuple is empty if the definitions force the target without a rule. If an assignment satisfies a
         rule, the rule does not force any of the targets that have the opposite value in the assignment. The

@@ -24,7 +24,7 @@ MOST_CLAUSES_PER_GROUP = 8
 
 
 def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: Beside) -> Iterator[Clause]:
-    """Yield the clauses that a 1 has no equal neighbour, a 2 exactly one, and a larger number at least one."""
+    """Yield clauses: a 1 has no equal neighbour, a 2 has exactly one, and a larger number at least one."""
     for number, variable in literals[cell].items():
         same = [literals[other][number] for other in beside[cell] if number in literals[other]]
         if number == 1:
@@ -97,7 +97,7 @@ class GroupSizes(LazyConstraint):
                 yield from self._too_large(group, number)
 
     def _too_small(self, group: Sequence[int], number: int, truth: Truth) -> Iterator[Clause]:
-        """Yield the clauses that, if a cell of the group has the number, a cell around the group has it, too.
+        """Yield clauses which say: if a cell of the group has the number, a cell around the group has it.
 
         Such a clause holds for any set of too few cells. The set is enlarged as long as the number of cells
         around it does not grow, which makes the clause stronger.
@@ -122,7 +122,7 @@ class GroupSizes(LazyConstraint):
             yield from ([-literals[cell][number], *out] for cell in group[:MOST_CLAUSES_PER_GROUP])
 
     def _too_large(self, group: Sequence[int], number: int) -> Iterator[Clause]:
-        """Yield the clauses that not all cells of a connected set with too many cells have the number."""
+        """Yield clauses which say that not all cells of a too large connected set have the number."""
         inside = set(group)
         sure = self.sure.intersection(inside)
         starts = [min(part) for part in connected_parts(sure, self.beside)] or [group[0], group[-1]]
@@ -252,7 +252,7 @@ class JoinedCells:
                     queue.append(other)
 
     def _step(self, cell: int) -> int:
-        """Return the literal that a cell is not joined to its parent in the tree."""
+        """Return the literal that is true if a cell is not joined to its parent in the tree."""
         other = self.came_from[cell]
         return -self._joins[min(cell, other), max(cell, other)]
 

@@ -207,8 +207,8 @@ def _cycle(
 class Joined(LazyConstraint, Generic[Node]):
     """The edges whose variables are true connect two given nodes.
 
-    A clause says that at least one of the edges is true that lead out of the part that contains one of the
-    nodes.
+    If they do not, consider the connected part that contains one of the nodes: the clause says that at least
+    one edge between this part and other nodes is true.
     """
 
     def __init__(self, first: Node, last: Node, edges: Mapping[tuple[Node, Node], int]) -> None:
@@ -234,10 +234,11 @@ class Joined(LazyConstraint, Generic[Node]):
 
 
 class SingleLoop(LazyConstraint, Generic[Node]):
-    """The edges whose variables are true form one loop; each node must have degree 0 or 2 by other rules.
+    """The edges whose variables are true form one loop.
 
-    The clause for one of several loops says that one of the edges between the loop and other nodes is true, or
-    that an edge of this loop or an edge outside of it is false.
+    Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
+    mentions one of its edges and one edge of another loop. It says that one of these two edges is false, or
+    that an edge between the loop and other nodes is true.
     """
 
     def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:

@@ -115,7 +115,7 @@ class Block(Protocol[T]):
 
 def _parse_number(token: str, where: str, least: int) -> int:
     if not re.fullmatch(r"[0-9]+", token):
-        raise BadInput(f"{where}: {shortened(token)} is not a number, . for an empty cell, or - for ?")
+        raise BadInput(f"{where}: {shortened(token)} is neither a number nor . (empty) nor - (unknown)")
     digits = token.lstrip("0") or "0"
     if len(digits) > _MOST_DIGITS:
         raise BadInput(f"{where}: the number {shortened(token)} is larger than any board")

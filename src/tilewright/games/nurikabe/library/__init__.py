@@ -1,4 +1,4 @@
-"""The puzzles that are included in Tilewright; it provides the names that a library must define."""
+"""The puzzles that are included in Tilewright, under the names that the library of any puzzle has."""
 
 from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 
