@@ -20,7 +20,7 @@ from tilewright.puzzles.words import describe_cell
 __all__ = ["CellCovers", "Laid"]
 
 UNLIMITED = -1
-"""The number of uses of a kind that may be used any number of times, as `find_covers` expects it."""
+"""The entry of `uses` for a kind that may be used any number of times; `find_covers` uses the same value."""
 
 
 class Laid(NamedTuple):

@@ -112,5 +112,5 @@ class PageAnswers:
         return registry.game(contract.name_of(self.package)).check(instance, solution).ok
 
     def satisfied_clues(self, instance: GridBoard, state: State) -> tuple[Cell, ...]:
-        """Return an empty tuple: when a clue is satisfied depends on the puzzle and is not known here."""
+        """Return an empty tuple, because the rules of the model do not say when a clue is satisfied."""
         return ()
