@@ -395,7 +395,7 @@ def test_an_invalid_line_is_rejected_with_the_position(line: str, message: str) 
         ('{"rows": []}', "the solution has no rows"),
         ('{"cells": []}', "the solution has an unknown key 'cells'"),
         ("pzprv3/nurikabe/1/1/x", "the pzprv3 text is too short: it ends before row 1 of the numbers"),
-        ("pzprv3/nurikabe/1/1/X", "row 1, column 1: 'X' is not a number"),
+        ("pzprv3/nurikabe/1/1/X", "row 1, column 1: 'X' is neither a number nor . (empty)"),
         ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "row 1, column 1: 'h' is not # (sea)"),
     ],
 )
