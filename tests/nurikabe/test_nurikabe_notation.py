@@ -338,7 +338,7 @@ def test_an_invalid_url_is_rejected_with_the_position(url: str, message: str) ->
             "pzprv3/nurikabe/1/2/. /",
             "line 5 of the pzprv3 text, row 1 of the numbers: expected 2 values, not 1",
         ),
-        ("pzprv3/nurikabe/1/2/. x /", "row 1, column 2: 'x' is not a number, . for an empty cell, or - for ?"),
+        ("pzprv3/nurikabe/1/2/. x /", "row 1, column 2: 'x' is neither a number nor . (empty) nor - (unknown)"),
         ("pzprv3/nurikabe/1/2/. 0 /", "row 1, column 2: the number 0 is less than 1"),
         ("pzprv3/nurikabe/1/2/. 3 /", "row 1, column 2: the clue 3 is larger than the board"),
         (
@@ -395,7 +395,7 @@ def test_an_invalid_line_is_rejected_with_the_position(line: str, message: str) 
         ('{"rows": []}', "the solution has no rows"),
         ('{"cells": []}', "the solution has an unknown key 'cells'"),
         ("pzprv3/nurikabe/1/1/x", "the pzprv3 text is too short: it ends before row 1 of the numbers"),
-        ("pzprv3/nurikabe/1/1/X", "row 1, column 1: 'X' is not a number"),
+        ("pzprv3/nurikabe/1/1/X", "row 1, column 1: 'X' is neither a number nor . (empty)"),
         ("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g", "row 1, column 1: 'h' is not # (sea)"),
     ],
 )

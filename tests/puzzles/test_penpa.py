@@ -168,7 +168,7 @@ REFUSED = {
     "a bomb": (BOMB, "more than 8,000,000 bytes"),
     "cut off": (link(NUMBERS)[:-40], "cut off"),
     "no base64": (START + "a*b", "not valid base64"),
-    "no compressed text": (START + "////", "not compressed"),
+    "no compressed text": (START + "////", "not valid DEFLATE data"),
     "nothing": (START[:-3], "no puzzle"),
     "an old version": (START + encoded("10,10,38"), "an old version"),
     "no cells": (START + encoded("square,2,2\n[0,0,0,0]\n\n{}\n\n[]"), "has no cells"),

@@ -393,7 +393,7 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
         ),
         (SHIKAKU, "shikaku/2/1/10", "row 1, column 2: the number 0 is not positive"),
         (LITS, "lits/4/4/9q0", "the URL is too short: it has 0 of 12 horizontal borders"),
-        (LITS, "lits/4/4/9z02jg", "character 2 of the URL's cells: 'z' does not stand for vertical borders"),
+        (LITS, "lits/4/4/9z02jg", "character 2 of the URL's cells: 'z' does not encode vertical borders"),
         (LITS, "lits/4/4/9q02jg5", "character 7 of the URL's cells: '5' follows after 4 x 4 cells"),
         (LITS, "lits/d/4/4/0011001201122222", "the URL has the flag 'd', which is not supported for 'lits'"),
         (HEYAWAKE, "heyawake/6/6/lll155007rs12222", "the URL is too short: it has 4 of 8 regions"),
@@ -522,7 +522,7 @@ def test_the_shading_of_a_file_stands_in_cells_after_the_regions() -> None:
         (
             SHIKAKU,
             "pzprv3/shikaku/1/2/. x /",
-            "row 1, column 2: 'x' is not a number, . for an empty cell, or - for ?",
+            "row 1, column 2: 'x' is neither a number nor . (empty) nor - (unknown)",
         ),
         (SHIKAKU, "pzprv3/shikaku/1/2/. 0 /", "row 1, column 2: the number 0 is less than 1"),
         (

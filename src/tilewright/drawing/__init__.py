@@ -1,4 +1,4 @@
-"""Pictures: a scene is drawn once and rendered as SVG, PNG or terminal text, in colour-blind safe colours."""
+"""Pictures: a scene can be rendered as SVG, PNG or terminal text; the colours suit colour-blind readers."""
 
 from tilewright.drawing.palette import COLOURS, piece_colour, text_on
 from tilewright.drawing.scene import Area, Dot, Label, Line, Scene

@@ -35,7 +35,7 @@ class LogAxis:
         return self.start + (self.end - self.start) * share
 
     def ticks(self) -> list[float]:
-        """Return the labelled values: powers of ten; more values on a short axis, fewer on a long axis."""
+        """Return the values to label: powers of ten, and values between them if the axis is short."""
         first, last = math.floor(math.log10(self.low) + 1e-9), math.ceil(math.log10(self.high) - 1e-9)
         ticks = self._ticks(first, last, (1,))
         if last - first >= 2 and len(ticks) >= 2:

@@ -15,7 +15,7 @@ __all__ = ["Mark", "Scale", "line_chart"]
 
 HEIGHT = 6.0
 STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
-"""The width of a step and the bounds for the width of the whole chart, in units."""
+"""The width of a step, and the least and the largest width of the whole chart, in units."""
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01

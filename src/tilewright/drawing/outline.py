@@ -54,7 +54,7 @@ def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
         corner = (corner[0] + heading[0], corner[1] + heading[1])
         onward = steps[corner]
         right, left = (-heading[1], heading[0]), (heading[1], -heading[0])
-        # Where two border sides start, the right turn follows the same cell.
+        # Where two border sides start at the corner, the one to the right belongs to the same cell.
         turn = right if right in onward else heading if heading in onward else left
         onward.remove(turn)
         if turn != heading:

@@ -141,7 +141,7 @@ class Scene:
         return render(self, colour)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the picture to a file, completely or not at all; the name must end in ``.svg`` or ``.png``."""
+        """Write the picture atomically to a file; the name must end in ``.svg`` or ``.png``."""
         target = Path(path)
         match target.suffix.lower():
             case ".svg":

@@ -122,7 +122,7 @@ class _Picture:
                     self.canvas.stroke(self._place(start), self._place(end), weight, area.outline)
 
     def _characters(self, cells: frozenset[Cell]) -> dict[Place, bool]:
-        """Map each character of the cells, including their borders, to whether it is inside the outline.
+        """Return, for each character of the cells and of their borders, whether it is inside the outline.
 
         Two cells share a character on their common side, four cells share a character on a grid corner. A
         character is inside the outline if all cells that share it belong to `cells`.
@@ -163,7 +163,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw one horizontal or vertical line, which must not reach a grid corner beyond its end."""
+        """Draw one horizontal or vertical line; it must not extend to the next corner of the grid."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:
@@ -199,7 +199,7 @@ class _Picture:
                 self.canvas.braille_dot(x + steep, y + (not steep), weight, line.colour)
 
     def _braille_dot(self, point: Point) -> tuple[int, int]:
-        """Return the braille dot at a point; a character has 2 x 4 dots and its centre is on the grid."""
+        """Return the column and row of the braille dot at a point; a character has 2 x 4 dots."""
         x, y = self._point(point)
         return floor((x + 0.5) * 2), floor((y + 0.5) * 4)
 
@@ -228,7 +228,7 @@ class _Picture:
 
 
 def _brackets(disc: Dot) -> tuple[str, str]:
-    """Return the brackets that stand for a disc: round if its fill is paper, else square."""
+    """Return the brackets that represent a disc: round if its fill is paper, else square."""
     return ("(", ")") if disc.fill == "paper" else ("[", "]")
 
 

@@ -13,7 +13,7 @@ _ENGINE: ContextVar[str] = ContextVar("captured_engine", default="")
 
 
 class ModelCaptured(BaseException):
-    """The model of the wanted engine; not an `Exception`, so that no solver handles it."""
+    """Carries the captured model; not a subclass of `Exception`, so that no solver catches it."""
 
     def __init__(self, model: Any, data: Any = None) -> None:
         super().__init__("the model was captured")
@@ -23,7 +23,7 @@ class ModelCaptured(BaseException):
 
 @contextmanager
 def capturing(engine: str) -> Iterator[None]:
-    """While the block runs, the first model for this engine is raised as `ModelCaptured`, not solved."""
+    """In the block, the first model for this engine is raised as `ModelCaptured` instead of being solved."""
     token = _ENGINE.set(engine)
     try:
         yield
@@ -32,6 +32,6 @@ def capturing(engine: str) -> Iterator[None]:
 
 
 def capture(engine: str, model: Any, data: Any = None) -> None:
-    """Raise `ModelCaptured` if the models of this engine are captured."""
+    """Raise `ModelCaptured` with the model if a `capturing` block for this engine is active."""
     if _ENGINE.get() == engine:
         raise ModelCaptured(model, data)

@@ -1,4 +1,4 @@
-"""The interface to clingo, which runs in a separate process: otherwise its grounding could not be interrupted.
+"""The interface to clingo, which runs in a separate process, so that its grounding can be interrupted.
 
 The text of a program is code. User input is passed only as data: as `constants`, which are whole numbers, or as
 facts that `fact` writes.
@@ -45,8 +45,8 @@ def solve(
 ) -> Outcome:
     """Solve a program made of files and text; each solution is ``{"atoms": [(name, arguments), ...]}``.
 
-    Without an objective up to `max_models` models are kept; 0 means all. With an objective (`#minimize`,
-    `#maximize`, weak constraints) the search continues to the optimum, and the last model is kept. The
+    Without an objective, up to `max_models` models are kept; 0 means all. With an objective (`#minimize`,
+    `#maximize`, weak constraints), the search continues to the optimum, and only the last model is kept. The
     objective is clingo's cost of the highest priority, which clingo minimises; `maximise` reverses the signs of
     the objective and of the bound.
     """

@@ -43,7 +43,7 @@ def solve(
     Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
     `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
     `on_solution` and the progress callback of the run are called for each solution, in the caller's thread.
-    `whole_model` says that the model alone describes the instance, so that it may be exported.
+    Set `whole_model` if the model alone describes the instance; then it may be exported.
     """
     if whole_model:
         capture("cpsat", model)

@@ -36,7 +36,7 @@ class Reader(ABC):
 
     @abstractmethod
     def take(self, message: Any) -> Mapping[str, Any] | None:
-        """Read one object and return its solution, or None if it has none; set `objective` if it is given."""
+        """Return the solution in a JSON object, or None; set `objective` if the object contains one."""
 
     def read(self, line: str) -> None:
         if not line.strip():
@@ -56,7 +56,7 @@ class Reader(ABC):
             raise EngineFailure(f"{self.engine} printed {self._strange[0]!r}, which is not a valid answer")
 
     def failure(self, finished: ProgramResult) -> EngineFailure:
-        """Return the error for a program that ended by itself without an answer."""
+        """Return the error for a program that ended without an answer and was not stopped."""
         cause = first_line(finished.stderr) or "without an answer"
         return EngineFailure(f"{self.engine} {finished.ending}: {cause}")
 

@@ -39,9 +39,9 @@ def solve(
 ) -> Outcome:
     """Solve a model with its data; each solution maps the model's output variables to values.
 
-    For an optimisation problem every improving solution is reported, and the last one is kept. Otherwise the
-    search ends after one solution, or with `all_solutions` after all solutions, or after `max_solutions`.
-    `whole_model` says that the model and the data describe the instance, so that they may be exported.
+    For an optimisation problem, every improving solution is reported, and only the last one is kept. Otherwise,
+    the search ends after one solution, after `max_solutions` solutions or, with `all_solutions`, after all of
+    them. Set `whole_model` if the model and the data alone describe the instance; then they may be exported.
     """
     if whole_model:
         capture("minizinc", model.absolute(), data)
@@ -58,7 +58,7 @@ def solve(
             on_line=reader.read,
             install=INSTALL,
             grace=GRACE,
-            environment={"TMPDIR": folder},  # a killed minizinc leaves files there
+            environment={"TMPDIR": folder},  # a minizinc process that is killed leaves files there
         )
     if f"no solver with tag {solver} found" in finished.stderr:
         raise MissingProgram(f"{solver}, a solver of minizinc,", INSTALL)

@@ -13,7 +13,7 @@ __all__ = ["Outcome", "conclude"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The solutions that an engine found, the best one last, and what it proved about them.
+    """The solutions that an engine found, the best one last, and the facts that it proved about them.
 
     ``stats["complete"]`` is true if the engine finished its search: then the solution is optimal, or these are
     all solutions, or there are none.

@@ -19,7 +19,7 @@ __all__ = ["INSTALL", "solve", "term"]
 
 INSTALL = "apt-get install swi-prolog-nox"
 
-# Read no configuration of the user or the site and attach no add-ons; never open the toplevel.
+# Do not read configuration files of the user or the site, do not load packs, and never start the toplevel.
 _ISOLATED = ("-q", "-f", "none", "-F", "none", "--no-packs", "--no-tty")
 _RUN_BRIDGE = ("-g", "tilewright_bridge:answer", "-t", "halt", str(Path(__file__).with_name("bridge.pl")))
 
@@ -42,7 +42,7 @@ def solve(
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Outcome:
-    """Load a program and find up to `max_solutions` proofs of a goal, by default all.
+    """Load a program and find up to `max_solutions` answers to a goal, by default all.
 
     A solution maps the goal's variables to whole numbers, strings and lists, and unbound variables to None.
     """

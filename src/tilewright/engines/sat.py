@@ -68,7 +68,7 @@ class Sat:
         self._solver.add_clause(self._known(literals))
 
     def add_all(self, clauses: Iterable[Sequence[int]], variables: int) -> None:
-        """Require all clauses, whose literals are not checked; `variables` is the largest variable in them."""
+        """Require all clauses, without checking their literals; `variables` is the largest variable in them."""
         self.variables = max(self.variables, variables)
         self._solver.append_formula(clauses)
 
@@ -104,14 +104,14 @@ class Sat:
         self._solver.set_phases(literals)
 
     def solve_within(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether a model satisfies the assumptions; None if more conflicts would be necessary."""
+        """Return whether a model satisfies the assumptions; None if the limit of conflicts was reached."""
         self._solver.conf_budget(conflicts)
         answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
         self._solver.conf_budget(-1)
         return answer
 
     def solve(self, run: Run, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether a model satisfies the assumptions; None if the run stopped before the answer."""
+        """Return whether a model satisfies the assumptions; None if the run stopped before an answer."""
         assumed = self._known(assumptions)
         if run.stopped:
             return None
@@ -134,7 +134,7 @@ class Sat:
         return [literal for literal in model if literal > 0]
 
     def truth(self) -> list[bool]:
-        """Return the last model as a list whose entry `x` tells whether variable `x` is true."""
+        """Return the last model as a list whose entry `x` is the value of variable `x`."""
         model = self._solver.get_model()
         if model is None:
             raise ValueError("there is no model: the last answer was not True")
@@ -142,7 +142,7 @@ class Sat:
         return [False, *truth, *[False] * (self.variables - len(truth))]
 
     def core(self) -> list[int]:
-        """Return the assumptions that contradict each other after the answer False.
+        """After the answer False, return the assumptions that contradict each other.
 
         The list is empty if the clauses alone are unsatisfiable.
         """
@@ -154,7 +154,7 @@ class Sat:
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals as a list; variables that the caller numbered itself are counted as used."""
+        """Return the literals as a list; variables that were not created by `new` are counted, too."""
         chosen = list(literals)
         if 0 in chosen:
             raise ValueError("0 is not a literal")

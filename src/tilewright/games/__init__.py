@@ -1,1 +1,1 @@
-"""The games, a folder each. Nothing outside a folder knows its game's name."""
+"""The games, one folder each. No code outside a game's folder refers to the game by name."""

@@ -23,8 +23,8 @@ State = TypeVar("State", bound=Hashable)
 class RegularTable(NamedTuple):
     """An automaton in the form of the `regular` constraint of MiniZinc and Gecode.
 
-    States are numbered from 1, and 0 stands for a missing transition. The columns of `rows` stand for `symbols`
-    consecutive symbols, starting with `lowest`.
+    States are numbered from 1, and 0 is a missing transition. `rows` has a row for each state, with a column
+    for each of `symbols` consecutive symbols, starting with `lowest`.
     """
 
     states: int
@@ -131,9 +131,9 @@ class Dfa:
         )
 
     def within(self, domains: Sequence[Container[int]]) -> Dfa:
-        """Return the minimal automaton of the accepted words whose i-th symbol lies in ``domains[i]``.
+        """Return the minimal automaton of the accepted words whose i-th symbol is in ``domains[i]``.
 
-        So every word of the new automaton has one symbol for each domain.
+        All words of the new automaton have the same length, the number of domains.
         """
         reached = [{self.start}]
         for domain in domains:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Bit operations on 64-bit words for compiled code. Each one becomes a single instruction of the processor."""
+"""Bit operations on 64-bit words for compiled code. Each is compiled to a processor instruction."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Glushkov's construction: converts a regular expression to a deterministic automaton.
 
-Each occurrence of a symbol in the expression is a position. A state of the automaton is the set of positions
-that the next symbol of a word may have.
+Each occurrence of a symbol in the expression is a position. A state of the automaton is the set of positions at
+which the next symbol of a word may occur.
 """
 
 from __future__ import annotations

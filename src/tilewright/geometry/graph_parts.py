@@ -17,7 +17,7 @@ class Neighbours(Protocol[Node]):
 
 
 def connected_parts(nodes: Iterable[Node], beside: Neighbours[Node]) -> Iterator[list[Node]]:
-    """Yield the connected parts that the given nodes form, in any order. Neighbours may be other nodes too."""
+    """Yield the connected parts of the given nodes, in any order; neighbours that are not given are ignored."""
     left = set(nodes)
     while left:
         part = [left.pop()]

@@ -23,9 +23,9 @@ def words_for(bits: int, per_word: int = 64) -> int:
 def pack(masks: Iterable[int], bits: int, per_word: int = 64) -> NDArray[np.uint64]:
     """Return one row of words for each mask, the lowest bits in the first word.
 
-    With `per_word` below 64 a word holds only that many bits. For example, 54 puts six whole rows of a board
-    with nine columns into each word, so that a kernel can shift a word by a column without touching the next
-    word.
+    With `per_word` below 64, a word contains only that many bits. For example, with 54 bits, each word contains
+    six whole rows of a board with nine columns, so that a kernel can shift a word by a column without affecting
+    the next word.
 
     >>> pack([1 << 64 | 5, 7], bits=81).tolist()
     [[5, 1], [7, 0]]

@@ -3,9 +3,9 @@
 A word lists the cells of the board in reading order, and after each row the cell of a dummy column, which is
 always 0. Because of the dummy column, a shape cannot wrap around from the right edge to the left edge, and
 every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. These words,
-the optional placement and the surrounding cells come from M. Z. Lagerkvist, "Nmbr9 as a Constraint Programming
-Challenge" (2019); the transform as a prefix and the usages come from his "State Representation and Polyomino
-Placement for the Game Patchwork" (2019).
+the optional placement and the marking of surrounding cells are from M. Z. Lagerkvist, "Nmbr9 as a Constraint
+Programming Challenge" (2019); the prefix with the orientation and the counts of covered cells (usages) are
+from his "State Representation and Polyomino Placement for the Game Patchwork" (2019).
 
 A word may begin with a prefix that says whether the shape is placed and in which orientation. U, N and S
 consist of the symbols 0 and 1. The prefix is
@@ -78,7 +78,10 @@ class Prefix:
         return slice(self.length - self.transforms, self.length)
 
     def put_before(self, alternatives: Sequence[Iterable[Alternative]]) -> Expression:
-        """Return the expression of the language with its prefix, given the alternatives of each orientation."""
+        """Return the expression of the language with its prefix.
+
+        `alternatives` contains, for each orientation, the positions of the shape.
+        """
         if self.transforms:
             placed = choice(*(word(self._one_hot(s)) + joined(bodies) for s, bodies in enumerate(alternatives)))
             used, unused = word([1, 0]), word([0, 1])
@@ -95,8 +98,8 @@ class Prefix:
 class Language:
     """The words for a shape and a board: an expression, and the symbols that each position may take.
 
-    The domains, not the expression, determine the length of the words and the dummy cells. A constraint solver
-    takes `dfa` and variables with these domains; `exact` combines `dfa` and the domains in one automaton.
+    The domains, not the expression, determine the length of the words and the dummy cells. For a constraint
+    solver, use `dfa` and variables with these domains; `exact` combines `dfa` and the domains in one automaton.
     """
 
     expression: Expression
@@ -120,7 +123,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class PlacementLanguage(Language):
-    """Words with one symbol for each cell: 0 for empty, 1 for covered, 2 for next to the shape."""
+    """Words with one symbol for each cell: 0 if it is empty, 1 if covered, 2 if next to the shape."""
 
     def position(self, cell: Cell) -> int:
         """Return the index of the cell in a word; column `cols` is the dummy column."""
@@ -184,9 +187,9 @@ def surround_language(
     """Return the language of placements in which the cells that share an edge with the shape are marked 2.
 
     The marked cells must be on the board too, so the shape stays one cell away from the edge, as on the grid of
-    the Nmbr9 paper. With `beyond_edge` the shape may lie anywhere on the board, and marked cells beyond the
-    edge are dropped. Cells in holes are marked like other cells; without `with_holes` they stay 0, as in the
-    expression that the paper prints.
+    the Nmbr9 paper. With `beyond_edge`, the shape may be anywhere on the board, and marked cells beyond the
+    edge are dropped. Cells in holes are also marked; without `with_holes`, they are 0, as in the expression in
+    the paper.
 
     >>> zero = Polyomino.from_rows(["###", "#.#", "#.#", "###"])
     >>> print(surround_language([zero], 6, 6, with_holes=False).expression)
@@ -208,8 +211,8 @@ def usage_language(
 ) -> UsageLanguage:
     """Return the language of the numbers of covered cells in each column, the dummy column (0) and each row.
 
-    The Patchwork paper prints ``0*130*00*2110*`` for the shape below. That expression also accepts words in
-    which row counts occupy positions of columns; here the column part has exactly one symbol for each column.
+    In the Patchwork paper, the expression for the shape below is ``0*130*00*2110*``. It also accepts words in
+    which row counts are at positions of columns; here the column part has exactly one symbol for each column.
 
     >>> hook = Polyomino.from_rows(["##", ".#", ".#"])
     >>> print(usage_language([hook], 4, 4).expression)

@@ -47,7 +47,7 @@ def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
     stride = cols + 1
     lead = ZEROS
     if len({column for _, column in pattern}) < box.cols:
-        # An empty column of the pattern could fall on the dummy column, so the lead must determine the column.
+        # An empty column of the pattern could be on the dummy column; a lead of exact length prevents this.
         first_column = min(pattern)[1] - box.left
         lead = _whole_rows(stride) + _zeros(first_column, first_column + cols - box.cols)
     yield Alternative(lead, _body(pattern, stride), ZEROS)
@@ -56,8 +56,8 @@ def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
 def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
     """Yield the positions at which the frame is on the board; the pattern is cut off at the edges of the board.
 
-    The pattern reaches at most one cell beyond the frame. The pattern is cut off only where the frame touches
-    an edge of the board, so there are at most nine alternatives, and fewer on a narrow board.
+    The pattern extends at most one cell beyond the frame. So it is cut off only where the frame touches an edge
+    of the board, and there are at most nine alternatives, fewer on a narrow board.
     """
     stride = cols + 1
     for (top, bottom), _ in _by_edges(rows - frame.rows):
@@ -78,7 +78,7 @@ def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alte
 
 
 def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
-    """Group the offsets 0..room by whether they touch the first edge, the last edge, both or none."""
+    """Group the offsets from 0 to `room` by whether they touch the first edge, the last edge, both or none."""
     for edges, offsets in groupby(range(room + 1), key=lambda offset: (offset == 0, offset == room)):
         yield edges, list(offsets)
 

@@ -1,4 +1,4 @@
-"""What pencil puzzles share: boards, notations, rules as clauses, solving, hints, grades, generating, pictures.
+"""Code for all pencil puzzles: boards, notations, SAT models, solvers, hints, grades, generators, pictures.
 
 A pencil puzzle is a grid in which a player decides *places*: the cells, or the edges between neighbouring
 cells. `tilewright.puzzles.kinds_and_states` lists the kinds of decisions. The folder of a puzzle has a file

@@ -1,4 +1,4 @@
-"""Pictures of puzzle boards: clues, regions, what is decided, and marks on cells that break a rule.
+"""Pictures of puzzle boards: clues, regions, the values that are decided, and marks on cells that break a rule.
 
 Shaded cells are filled, regions are drawn with heavy borders, lines run through the centres of cells, placed
 pieces are coloured, and cells that do not belong to the board are dark. The cells of a violation are hatched
@@ -27,27 +27,27 @@ LARGEST_DETAILED_SIDE = 100
 """The largest side of a board that is drawn with grid lines and dots."""
 
 RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
-"""Rules that a picture does not mark: a cell without a value shows for itself."""
+"""Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
 """The height of a number, by its number of digits."""
 
 PARTS = ("stones", "paths", "lines")
-"""The attributes of solutions that list cells; the cells tell the size of a solution without a board."""
+"""The attributes of solutions that list cells; without a board, the size is computed from these cells."""
 
 BORDER_WIDTH = 0.09
 """The width of borders between regions, given or drawn. The terminal draws lines of this width heavy, so that
 they differ from the lines of the grid."""
 
 LEGEND_SIZE = 0.3
-"""The height of the legend's capital letters on a small board; on a large board they grow with the board."""
+"""The height of the legend's capital letters on a small board; it increases with the size of the board."""
 
 
 class BoardPicture:
-    """Draws the boards of one puzzle; has the function of the contract for ``picture.py``.
+    """Draws the boards of one puzzle; it provides the function `scene` that a ``picture.py`` must define.
 
-    `letters` has, for each rule about cells, the letter that marks a cell that breaks it, in the order of the
-    legend. Without it, the letters are those of `rule_letters`. `shaded` says what shaded cells mean.
+    `letters` maps each rule about cells to the letter that marks cells that break the rule, in the order of the
+    legend. Without it, the letters are those of `rule_letters`. `shaded` is the tooltip of the shaded cells.
     """
 
     def __init__(self, letters: Mapping[str, str] | None = None, shaded: str = "the shaded cells") -> None:
@@ -171,7 +171,7 @@ def _title(board: Any, solution: Any, values: Mapping[Place, Value], verdict: Ve
 
 
 def _size(solution: Any) -> tuple[int, int]:
-    """Return the numbers of rows and columns of a solution; a solution may have only cells."""
+    """Return the numbers of rows and columns of a solution; if it has no size, they depend on its cells."""
     if hasattr(solution, "height"):
         return solution.height, solution.width
     placed = [piece.cells for piece in getattr(solution, "placements", ())]

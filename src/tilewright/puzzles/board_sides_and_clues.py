@@ -24,7 +24,7 @@ Larger numbers exceed the size of any board, and Python refuses to convert strin
 
 
 def check_sides(height: int, width: int) -> None:
-    """Raise an error for a board with too many rows or columns, before memory is allocated for it."""
+    """Raise an error if a board would have too many rows or columns, before memory is allocated for it."""
     if max(height, width) > LARGEST_SIDE:
         raise BadInput(
             f"{height} x {width} cells are too many: a board has at most {LARGEST_SIDE} rows and columns"

@@ -46,7 +46,7 @@ def check_rows(rows: Sequence[Sequence[object]], what: str) -> None:
 
 
 class Sized(Protocol):
-    """What has a number of rows and a number of columns."""
+    """An object with a number of rows (`height`) and a number of columns (`width`)."""
 
     @property
     def height(self) -> int: ...
@@ -70,7 +70,7 @@ def check_whole(value: Any, cell: Cell) -> None:
 
 
 class Grid:
-    """The size of a board or a solution whose rows have equal length."""
+    """Base class of boards and solutions that are stored as rows of equal length; it computes their size."""
 
     __slots__ = ()
 
@@ -109,7 +109,7 @@ class GridBoard(Grid, Instance):
         return {}
 
     def blocked(self) -> Collection[Cell]:
-        """Return the cells that are no part of the puzzle; pictures fill them."""
+        """Return the cells that do not belong to the puzzle; pictures show them black."""
         return ()
 
 
@@ -132,7 +132,7 @@ class NumberGrid(GridBoard):
         return self.rows
 
     def check_number(self, cell: Cell, value: Any) -> None:
-        """Raise an error for a value that no board of the puzzle can have."""
+        """Raise an error if the value is not allowed in a cell of the puzzle."""
         check_whole(value, cell)
         if value < self.least:
             unknown = ", or -1 for an unknown number" if self.least == UNKNOWN else ""
@@ -144,7 +144,7 @@ class NumberGrid(GridBoard):
             )
 
     def clues(self) -> dict[Cell, int]:
-        """Return the cells with a number, in reading order."""
+        """Return the number of each cell that has one, in reading order; -1 is an unknown number."""
         return {
             (row, column): value
             for row, values in enumerate(self.rows)
@@ -153,14 +153,14 @@ class NumberGrid(GridBoard):
         }
 
     def with_number(self, number: int, cells: Iterable[Cell]) -> Self:
-        """Return the board with a number in place of the numbers of the given cells."""
+        """Return a copy of the board in which the given cells have the number."""
         rows = [list(row) for row in self.rows]
         for row, column in cells:
             rows[row][column] = number
         return replace(self, rows=tuple(map(tuple, rows)))
 
     def empty_cells(self, cell: Cell, down: int, across: int) -> int:
-        """Return the number of empty cells between a cell and the next number or end in one direction."""
+        """Count the empty cells from a cell to the next number, or to the edge, in one direction."""
         row, column, count = cell[0] + down, cell[1] + across, 0
         while 0 <= row < self.height and 0 <= column < self.width and self.rows[row][column] == EMPTY:
             row, column, count = row + down, column + across, count + 1
@@ -169,7 +169,7 @@ class NumberGrid(GridBoard):
 
 @dataclass(frozen=True, slots=True)
 class PairGrid(NumberGrid):
-    """A board in which each number occurs twice; `fill` tells that every cell must be used."""
+    """A board in which each number occurs twice; if `fill` is true, a solution must use every cell."""
 
     fill: bool = False
 
@@ -183,7 +183,7 @@ class PairGrid(NumberGrid):
                 raise BadInput(f"the number {number} occurs {times}: each number must occur exactly twice")
 
     def check_number(self, cell: Cell, value: Any) -> None:
-        """Raise an error for a value that is neither 0 nor a positive number. Any number can name a pair."""
+        """Raise an error if the value is neither 0 nor positive; any positive number can name a pair."""
         check_whole(value, cell)
         if value == UNKNOWN:
             raise BadInput(f"{describe_cell(cell)}: numbers of unknown value (-1 or ?) are not allowed here")

@@ -13,21 +13,22 @@ from tilewright.puzzles.message_text import describe_cell
 __all__ = ["Borders", "Regions", "borders_between", "numbered_regions", "regions_within"]
 
 Regions = tuple[tuple[int, ...], ...]
-"""The rows of a board. Equal numbers are one region, numbered from 1 by its first cell in reading order."""
+"""The rows of a board, with the number of a region in each cell. Regions are numbered from 1, in the reading
+order of their first cells."""
 
 
 class Borders(NamedTuple):
     """The edges between neighbouring cells: True is a border.
 
-    `vertical` has, for each row, the edges between one column and the next; `horizontal` has, for each row but
-    the last, the edges below its cells.
+    `vertical` contains, for each row, the edges between adjacent columns; `horizontal` contains, for each row
+    except the last, the edges below its cells.
     """
 
     vertical: tuple[tuple[bool, ...], ...]
     horizontal: tuple[tuple[bool, ...], ...]
 
     def edges(self) -> Iterator[tuple[Cell, Cell, bool]]:
-        """Yield every pair of neighbouring cells, and whether a border lies between them."""
+        """Yield every pair of neighbouring cells, and whether there is a border between them."""
         for row, values in enumerate(self.vertical):
             for column, border in enumerate(values):
                 yield (row, column), (row, column + 1), border
@@ -52,7 +53,7 @@ def borders_between(rows: Sequence[Sequence[Hashable]]) -> Borders:
 
 
 def regions_within(borders: Borders, height: int, width: int) -> Regions:
-    """Return the regions that the borders enclose. A border inside a region is an error.
+    """Return the regions that the borders enclose. A border with the same region on both sides is an error.
 
     >>> regions_within(Borders(((False,), (True,)), ((False, True),)), 2, 2)
     ((1, 1), (1, 2))
@@ -83,7 +84,7 @@ def regions_within(borders: Borders, height: int, width: int) -> Regions:
 
 
 def numbered_regions(rows: Sequence[Sequence[Hashable]]) -> Regions:
-    """Return the regions of equal labels, numbered from 1 by their first cell in reading order.
+    """Return the regions of equal labels, numbered from 1 in the reading order of their first cells.
 
     Cells with equal labels that are not connected are different regions.
 

@@ -1,4 +1,4 @@
-"""Boards that placements of pieces cover: the placements as an exact cover, its symmetries, and its model.
+"""Boards to be covered with pieces: the exact cover problem, its symmetries and its SAT model.
 
 Pieces of the same *kind* are interchangeable, so a solution is a set of placements of kinds.
 """
@@ -20,7 +20,7 @@ from tilewright.puzzles.solution_types import PuzzleSolution
 __all__ = ["CellCovers", "Laid"]
 
 UNLIMITED = -1
-"""The number of uses of a kind that may be used any number of times, as `find_covers` expects it."""
+"""The entry of `uses` for a kind that may be used any number of times; `find_covers` uses the same value."""
 
 
 class Laid(NamedTuple):
@@ -31,9 +31,10 @@ class Laid(NamedTuple):
 
 
 class CellCovers:
-    """Cells to be covered exactly once by placements; kind k is used exactly `uses[k]` times, or `UNLIMITED`.
+    """Cells that placements must cover exactly once.
 
-    `sentences` say for each kind how often it is used.
+    A solution contains exactly `uses[k]` placements of kind k, or any number if `uses[k]` is `UNLIMITED`.
+    `sentences` contains, for each kind, the sentence in which a hint states how often the kind is used.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class CellCovers:
         self.uses = uses
         self.sentences = sentences
         rows, columns = {row for row, _ in self.cells}, {column for _, column in self.cells}
-        # In an order along the longer side, the placements over a cell follow each other closely.
+        # If the placements are sorted along the longer side, those that cover the same cell are close together.
         self._by_columns = len(columns) > len(rows)
         self.placements = sorted(placements, key=self._place)
 
@@ -54,7 +55,7 @@ class CellCovers:
 
     @classmethod
     def of_board(cls, board: PieceBoard) -> Self:
-        """Return the exact cover of a board; without placements if the areas show that there is no solution."""
+        """Return the exact cover problem of a board; it has no placements if the areas rule out a solution."""
         owner = {cell: frozenset(placed.cells) for placed in board.fixed for cell in placed.cells}
         cells, shapes = list(board.cells()), board.shapes()
         area = sum(len(shape) * len(numbers) for shape, numbers in shapes.items())
@@ -71,10 +72,11 @@ class CellCovers:
     # --- The search -----------------------------------------------------------------------------------
 
     def solve(self, run: Run, solution: Callable[[Sequence[Sequence[Cell]]], PuzzleSolution]) -> Answer:
-        """Search for exact covers; `solution` returns the solution with the given parts.
+        """Search for exact covers and return the answer.
 
-        If all solutions are counted and the board has symmetries, the statistics also contain the number of
-        solutions up to symmetry.
+        The function `solution` builds a solution from the cells of each of its pieces. If all solutions are
+        counted and the board has symmetries, the statistics also contain the number of solutions up to
+        symmetry.
         """
         from tilewright.puzzles.exact_cover import find_covers  # imported late: Numba is slow to import
 
@@ -92,9 +94,9 @@ class CellCovers:
     def symmetries(self) -> list[list[int]]:
         """Return the symmetries of the board without the identity, as permutations of the placements.
 
-        A symmetry turns or mirrors the board so that placements become placements and each kind becomes a kind
-        that is used as often. So a mirror image counts even if no piece may be turned over, provided that the
-        pieces contain the mirror image of each piece.
+        A symmetry rotates or reflects the board so that placements are mapped to placements, and each kind is
+        mapped to a kind with the same number of uses. So a reflection counts even if no piece may be turned
+        over, provided that the set of pieces contains the mirror image of each piece.
         """
         index = {laid.cells: number for number, laid in enumerate(self.placements)}
         found = []
@@ -115,7 +117,7 @@ class CellCovers:
         return found
 
     def _keeps_uses(self, images: Sequence[int]) -> bool:
-        """Return whether a permutation of the placements maps kinds to kinds that are used as often."""
+        """Return whether a permutation of the placements maps each kind to one with as many uses."""
         kinds: dict[int, int] = {}
         for laid, number in zip(self.placements, images, strict=True):
             other = self.placements[number].kind
@@ -126,7 +128,7 @@ class CellCovers:
     # --- The model ------------------------------------------------------------------------------------
 
     def build(self, model: Model) -> None:
-        """Add the rules: one variable for each placement and, for hints, one for each edge between cells."""
+        """Add the rules to a model. Placements have variables; in a model for hints, edges have them, too."""
         variables = model.new_variables(len(self.placements))
         model.choices = list(variables)
         over: dict[Cell, list[int]] = {cell: [] for cell in self.cells}
@@ -140,7 +142,7 @@ class CellCovers:
             model.rule(f"A piece covers {describe_cell(cell)}", [cell]).add(*literals)
         for literals, uses, sentence in zip(of_kind, self.uses, self.sentences, strict=True):
             if uses > len(literals):
-                model.rule(sentence).add()  # an empty clause: the kind cannot be used so often
+                model.rule(sentence).add()  # an empty clause: there are too few placements of the kind
             elif uses != UNLIMITED:
                 model.rule(sentence).exactly(literals, uses)
         if model.explaining:
@@ -148,7 +150,7 @@ class CellCovers:
             self._decide_edges(model, over)
 
     def _decide_edges(self, model: Model, over: dict[Cell, list[int]]) -> None:
-        """Define the edges: two cells are joined if a placement covers both."""
+        """Define the variables of the edges: two cells are joined if a placement covers both."""
         for row, column in self.cells:
             for other in ((row, column + 1), (row + 1, column)):
                 if other in over:
@@ -158,12 +160,12 @@ class CellCovers:
                     model.definitions += [[join, -variable] for variable in sorted(both)]
 
     def parts_in(self, truth: Truth) -> list[tuple[Cell, ...]]:
-        """Return the cells of the placements of an assignment."""
+        """Return the cells of each placement that is chosen in an assignment."""
         return [laid.cells for variable, laid in enumerate(self.placements, 1) if truth[variable]]
 
 
 def _placed_once(numbers: Sequence[int]) -> str:
-    """Return the sentence that interchangeable pieces are placed once."""
+    """Return a sentence that says that each of the interchangeable pieces is placed once."""
     if len(numbers) == 1:
         return f"Piece {numbers[0]} is placed exactly once"
     return f"Each of the pieces {', '.join(map(str, numbers))} is placed exactly once"

@@ -1,8 +1,8 @@
 """The complete clauses of a pencil puzzle, for SAT solvers outside of Tilewright.
 
-A constraint such as connectivity needs too many clauses to write all of them. The search adds those that it
-needs: when it has found all solutions and proved that there are no others, its clauses have exactly the
-solutions of the puzzle as their models. So a puzzle with few solutions has a complete formula.
+A constraint such as connectivity needs too many clauses to list them all. A search adds only the clauses that
+it needs. When the search has found all solutions and proved that there are no others, the models of its clauses
+are exactly the solutions of the puzzle. So a complete formula can be written for a puzzle with few solutions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["ClauseModel", "Clauses", "clause_model"]
 
 MOST_SOLUTIONS = 100
-"""The largest number of solutions for which lazy constraints are completed."""
+"""The largest number of solutions with which a puzzle that has lazy constraints can be exported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class ClauseModel:
     variables: int
     clauses: Sequence[Clause]
     at_mosts: Sequence[tuple[Sequence[int], int]]
-    """Lists of literals, each with the largest number of them that may be true."""
+    """Lists of literals, each with the largest number of its literals that may be true."""
     meanings: Sequence[tuple[int, str]]
-    """Literals, each with what it means for a place of the board if it is true."""
+    """Literals, each with a place of the board and the value that the place has if the literal is true."""
 
 
 class Clauses:
-    """The part of a puzzle that stands for the file ``clauses.py``."""
+    """The part of a puzzle that replaces a file ``clauses.py``."""
 
     def __init__(self, puzzle: Any) -> None:
         self._puzzle = puzzle
@@ -49,7 +49,10 @@ class Clauses:
 
 
 def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:
-    """Return the complete clauses of a model; raise `BadInput` if there are too many solutions for that."""
+    """Return the complete clauses of a model.
+
+    Raise `BadInput` if the model has lazy constraints and more than `MOST_SOLUTIONS` solutions.
+    """
     clauses = [*model.definitions, *(clause for rule in model.rules for clause in rule.clauses)]
     if any(rule.lazy for rule in model.rules):
         with ModelSearch(model, engine) as search:

@@ -1,9 +1,10 @@
-"""Solve a puzzle with its own clingo program, which shares nothing with the model for SAT.
+"""Solve a puzzle with its own clingo program, which shares no code with the SAT model.
 
-Every program can use these facts of a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number, -1 if it is not
-told; ``region(R,C,K)``; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions. It derives, by
-the kind of the puzzle, ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)`` or ``line(R,C,R2,C2)``, where
-an edge is named with its first cell in reading order first. Different solutions must differ in these atoms.
+Every program can use these facts about a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number, where -1 is an
+unknown number; ``region(R,C,K)``; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions. Depending
+on the kind of the puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)`` or
+``line(R,C,R2,C2)``; the two cells of an edge are in reading order. Different solutions must differ in these
+atoms.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ if TYPE_CHECKING:
 __all__ = ["solve_program"]
 
 _SHOWN = {Kind.SHADE: "shaded/2", Kind.NUMBERS: "number/3", Kind.REGIONS: "join/4", Kind.LINES: "line/4"}
-"""The atoms that tell a solution, by kind."""
+"""The atoms that describe a solution, by kind."""
 
 _ON_AND_OFF: Mapping[Kind, tuple[Value, Value]] = {
     Kind.SHADE: (SHADED, UNSHADED),
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (LINE, CROSS),
 }
-"""The values of a place with and without its atom."""
+"""The values of a place if its atom is in the model and if it is not."""
 
 
 def solve_program(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
@@ -79,7 +80,7 @@ def _facts(instance: GridBoard) -> Iterator[str]:
 
 
 def _values(kind: Kind, instance: GridBoard, atoms: Sequence[tuple[str, Any]]) -> dict[Place, Value]:
-    """Return the values of all places in a model of clingo."""
+    """Return the values of all places in a model that clingo found."""
     if kind is Kind.NUMBERS:
         return {(row, column): number for _, (row, column, number) in atoms}
     on, off = _ON_AND_OFF[kind]

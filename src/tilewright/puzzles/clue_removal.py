@@ -1,4 +1,4 @@
-"""Remove clues from a board for as long as the puzzle keeps one solution, and up to a wanted grade."""
+"""Remove clues from a board as long as the puzzle has only one solution and is not too hard."""
 
 from __future__ import annotations
 
@@ -29,14 +29,17 @@ def has_one_solution(
 def other_solution(
     instance: GridBoard, build: Callable[[Any, Model], None], values: Mapping[Place, Value]
 ) -> dict[Place, Value] | None:
-    """Return a solution of a board that differs from given values of all places; None if there is none."""
+    """Return a solution of a board that differs from the given one, or None if there is none.
+
+    `values` is the given solution, with a value for every place.
+    """
     return next((other for other in _two_solutions(instance, build) if other != values), None)
 
 
 def _two_solutions(
     instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
 ) -> list[dict[Place, Value]]:
-    """Return the values of two solutions, or of all if there are fewer."""
+    """Return the values of two solutions, or of all solutions if there are fewer than two."""
     model = Model(explaining=False)
     build(instance, model)
     with ModelSearch(model, engine) as search:
@@ -52,8 +55,8 @@ def remove_clues(
 ) -> Board:
     """Try to remove each clue once, in random order, and keep each removal after which the board is good.
 
-    `without` returns the board without a clue; `is_good` usually asks for one solution and a grade that is not
-    too high.
+    `without` returns the board without a clue. `is_good` usually requires that the board has only one solution
+    and is not too hard.
     """
     for clue in rng.sample(clues, len(clues)):
         smaller = without(instance, clue)
@@ -73,12 +76,12 @@ def remove_clues_to_grade(
     *,
     grade_each: bool = False,
 ) -> Board | None:
-    """Return a board with one solution and the given grade, made by removing clues; None if none was found.
+    """Remove clues until a board with one solution has the given grade; return None if no such board was found.
 
     With `grade_each`, the board is graded after each removal, and a removal that makes it too hard is undone.
-    This removes the most clues, and suits small boards. Without it, each removal that keeps one solution gives
-    a board that is usually at least as hard as the one before. Of these boards, the last one that is not too
-    hard is found by bisection, because grading is slow.
+    This removes the most clues, but is fast enough only for small boards. Without `grade_each`, all clues are
+    removed that leave one solution. The boards after each removal usually become harder, so a bisection finds
+    one with the given grade; few boards are graded, because grading is slow.
     """
 
     def is_good(board: Board) -> bool:
@@ -101,9 +104,9 @@ def remove_clues_to_grade(
 def board_of_grade(
     boards: Sequence[Board], grade: str, grade_of: Callable[[Board], str], first_try: int
 ) -> Board | None:
-    """Return a board with a grade from a list in which boards become harder; None if a bisection finds none.
+    """Return a board with the given grade from a list of boards that become harder.
 
-    `first_try` is the index of the board that is graded first.
+    Return None if bisection finds no such board. `first_try` is the index of the board that is graded first.
     """
     wanted, low, high = GRADES.index(grade), 0, len(boards)
     middle = first_try

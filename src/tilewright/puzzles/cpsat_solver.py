@@ -1,4 +1,7 @@
-"""Solve the model of a puzzle with CP-SAT; the search is repeated with violated clauses of lazy constraints."""
+"""Solve the model of a puzzle with CP-SAT.
+
+If a solution violates lazy constraints, their violated clauses are added and CP-SAT searches again.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ class _Search:
         self._cp.add_bool_or([self._literal(literal) for literal in clause])
 
     def find(self, run: Run) -> list[bool] | None:
-        """Return the assignment of a solution, an empty list if there is none, None if the run stopped."""
+        """Return the assignment of a solution, an empty list if there is none, or None if the run stopped."""
         while True:
             outcome = cpsat.solve(self._cp, run, dict(enumerate(self._variables)))
             if outcome.status is Status.INFEASIBLE:

@@ -30,7 +30,7 @@ class Covers:
     complete: bool
     """Whether there are no other solutions."""
     first: list[list[int]]
-    """The first solutions, as lists of the numbers of their options in ascending order."""
+    """The first solutions, each as a sorted list of the numbers of its options."""
     orbits: int | None
     """The number of solutions up to symmetry; None if the search is not complete."""
     nodes: int
@@ -47,11 +47,11 @@ def find_covers(
     keep: int = 2,
     symmetries: Sequence[Sequence[int]] = (),
 ) -> Covers:
-    """Count the exact covers up to `most`; the result contains the first ones, at most `keep`.
+    """Count the exact covers, but stop at `most`; the result contains the first `keep` of them.
 
-    The items are the numbers below `items`. `uses` tells for each kind how often it is used: exactly that
-    often, or any number of times (`UNLIMITED`). `symmetries` lists all symmetries but the identity; together
-    with the identity they form a group.
+    The items are the numbers below `items`. `uses` contains, for each kind, how often it must be used, or
+    `UNLIMITED` for any number of times. `symmetries` lists all symmetries except the identity; together with
+    the identity they form a group.
     """
     images = np.array(symmetries, np.int64).reshape(len(symmetries), len(options))
     deepest = items // min((len(covered) for _, covered in options), default=1)
@@ -65,7 +65,7 @@ def find_covers(
         complete = bool(search_covers(*_arrays(items, uses, options), images, most, found, counts))
     total = int(counts[TOTAL])
     # By Burnside's lemma, the number of orbits times the number of symmetries is the number of pairs of a
-    # solution and a symmetry that keeps it. The identity keeps all solutions.
+    # solution and a symmetry that maps the solution to itself. The identity does so for all solutions.
     orbits = (total + int(counts[STABLE])) // (len(symmetries) + 1) if complete else None
     first = [sorted(option for option in row if option >= 0) for row in found[:total].tolist()]
     return Covers(total, complete, first, orbits, int(counts[NODES]))
@@ -77,7 +77,7 @@ def _arrays(items: int, uses: Sequence[int], options: Sequence[Option]) -> tuple
     lengths = np.array([0, *map(len, rows)], np.int64)
     option_items = np.array([item for row in rows for item in row], np.int64)
     options_with = np.repeat(np.arange(len(rows)), lengths[1:])
-    # A stable sort by item lists the options with each item together, in ascending order.
+    # After a stable sort by item, the options that contain an item are adjacent and in ascending order.
     order = np.argsort(option_items, kind="stable")
     ends = np.searchsorted(option_items[order], np.arange(items + len(uses) + 1))
     first_word, last_word = np.zeros((2, items + len(uses)), np.int64)

@@ -2,9 +2,9 @@
 """Search for exact covers, in compiled code.
 
 The search branches on the item with the fewest options that are still possible. A set of options is a sequence
-of 64-bit words, one bit for each option. The options with item i are a *mask*: the words from `first_word[i]`
-to `last_word[i]` (not included), stored in `masks` from `offset[i]`. Option o has the items
-`option_items[start[o] : start[o + 1]]`; the last one is the item of its kind.
+of 64-bit words, one bit for each option. The options that contain item i are a *mask*: the words from
+`first_word[i]` up to, but not including, `last_word[i]`, stored in `masks` from index `offset[i]`. Option o has
+the items `option_items[start[o] : start[o + 1]]`; the last of them represents the kind of the option.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ UNLIMITED = -1
 """The entry of `remaining` for a kind that may be used any number of times."""
 
 TOTAL, STABLE, NODES, STOPPED = 0, 1, 2, 3
-"""The entries of `counts`: solutions, pairs of a solution and a symmetry that keeps it, nodes of the search,
-and whether the caller wants the search to stop."""
+"""The entries of `counts`: solutions, pairs of a solution and a symmetry that maps it to itself, nodes of the
+search, and whether the caller wants the search to stop."""
 
 BITS = 64
 
@@ -44,7 +44,7 @@ def smallest_item(possible, active, first_word, last_word, offset, masks):
 
 @compiled
 def next_option(possible, item, first_word, last_word, offset, masks):
-    """Return the first possible option with an item, or -1."""
+    """Return the first possible option that contains an item, or -1."""
     shift = offset[item] - first_word[item]
     for word in range(first_word[item], last_word[item]):
         common = possible[word] & masks[shift + word]
@@ -75,7 +75,7 @@ def count_symmetries(options, images, marked):
 def search_covers(
     start, option_items, first_word, last_word, offset, masks, remaining, active, images, most, found, counts
 ):
-    """Count the exact covers up to `most`, and write the first ones into the rows of `found`.
+    """Count the exact covers, but stop at `most`, and write the first ones into the rows of `found`.
 
     `active` lists the items on which the search branches. The rows of `found` hold option numbers and, after
     the last one, -1. Return whether the search was complete.
@@ -134,7 +134,7 @@ def search_covers(
                 unused += 1
             entering = False
             continue
-        # The option is tried now. Its bit is removed, so that the next option with the item follows it.
+        # Try this option. Its bit is cleared, so that `next_option` later returns the following option.
         possible[depth, option // BITS] &= ~(ONE << np.uint64(option % BITS))
         chosen[depth] = option
         for word in range(words):
@@ -153,7 +153,7 @@ def search_covers(
             for word in range(first_word[item], last_word[item]):
                 possible[depth + 1, word] &= ~masks[shift + word]
             if place[item] >= 0:
-                # Swap the item behind the active ones; going back only restores their number.
+                # Move the item behind the active ones, so that backtracking has to restore only their number.
                 count -= 1
                 other = active[count]
                 active[place[item]] = other

@@ -1,10 +1,10 @@
 """The next step of a puzzle with the fewest rules that force it, found with minimal unsatisfiable cores.
 
-Every rule of the model has a guard: a variable that switches the rule on when it is assumed. A place is
-forced by a set of rules if these rules, together with what is decided and the opposite value of the place,
-contradict each other. The SAT solver returns a contradicting subset of the guards, its *core*; rules are then
-left out of the core one by one for as long as the rest still contradicts. The search for cores is limited by
-numbers of conflicts and not by time, so that the same state always gives the same hint.
+Every rule of the model has a guard: a variable that switches the rule on when it is assumed. A place is forced
+by a set of rules if these rules contradict the decided values together with the opposite value of the place.
+The SAT solver returns a contradictory subset of the guards, a *core*; rules are then removed from the core one
+by one as long as the remaining rules are contradictory. The search for cores is limited by the number of
+conflicts and not by time, so that the same state always gives the same hint.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ CONFLICTS = 200
 """The largest number of conflicts in the search for a contradiction."""
 
 LAZY_ROUNDS = 40
-"""How often violated clauses are added before the rules are taken not to contradict each other."""
+"""How often violated clauses are added before the search assumes that there is no contradiction."""
 
 CORES_TO_SHRINK = 12
-"""The number of cores, the smallest first, that are made minimal in the search for a step."""
+"""The search for a step makes only this many cores minimal; it begins with the smallest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Step:
 
 
 class Explainer:
-    """Finds steps on one board. The clauses that are added and learnt help all later steps."""
+    """Finds steps on one board. Added and learnt clauses are kept and speed up the search for later steps."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -46,9 +46,9 @@ class Explainer:
         self._rules: dict[int, Rule] = {}
         """The rule of each guard."""
         self._rules_about: dict[int, list[int]] = {}
-        """For each variable, the guards of the rules in which it occurs or which force it by definitions."""
+        """For each variable, the guards of the rules that mention it or that force it through definitions."""
         self._counterexample: list[bool] | None = None
-        """An assignment that obeys the rules and literals of the last search for a core, if it found one."""
+        """If the last search for a core found one: an assignment that satisfies its rules and literals."""
         self._load()
 
     def _load(self) -> None:
@@ -71,8 +71,9 @@ class Explainer:
     def _add_guarded_at_most(self, guard: int, literals: Sequence[int], k: int) -> None:
         """Require that at most `k` of the literals are true if the guard is true.
 
-        Added variables that the guard makes true fill up the sum: then at most `len(literals)` of all are true,
-        which is no restriction as long as the guard is false.
+        If the guard is true, it makes ``len(literals) - k`` additional variables true. The constraint is that
+        at most ``len(literals)`` of the literals and these variables are true, which is no restriction if the
+        guard is false.
         """
         if k < 0:
             self._sat.add(-guard)
@@ -87,7 +88,7 @@ class Explainer:
     def _core(
         self, guards: Sequence[int], literals: Sequence[int], conflicts: int = CONFLICTS
     ) -> list[int] | None:
-        """Return those guards that contradict the literals; None if no contradiction was found."""
+        """Return guards whose rules contradict the literals; None if no contradiction was found."""
         lazy = [guard for guard in guards if self._rules[guard].lazy]
         assumed = [*literals, *guards]
         self._counterexample = None
@@ -112,7 +113,7 @@ class Explainer:
         return None
 
     def _minimal(self, core: list[int], literals: Sequence[int], most: int) -> list[int]:
-        """Leave rules out of a core for as long as the rest contradicts; give up above `most` rules."""
+        """Remove rules from a core while the rest is contradictory; stop if more than `most` are needed."""
         kept: list[int] = []
         rest = core
         while rest and len(kept) <= most:
@@ -129,9 +130,9 @@ class Explainer:
     # --- Broken rules ---------------------------------------------------------------------------------
 
     def broken_rules(self, decided: Mapping[Place, Value]) -> Iterator[tuple[Rule | None, list[Place]]]:
-        """Yield the rules that each alone contradict what is decided, with the places that contradict them.
+        """Yield each rule that alone contradicts the decided values, with the places of these values.
 
-        If the decided values contradict each other without any rule, only these places are yielded.
+        If the decided values contradict each other even without a rule, only None and their places are yielded.
         """
         literal_of = {place: self.model.values[place][value] for place, value in decided.items()}
         facts = list(literal_of.values())
@@ -150,10 +151,11 @@ class Explainer:
     # --- Steps ----------------------------------------------------------------------------------------
 
     def steps(self, decided: Mapping[Place, Value], targets: Mapping[Place, Value]) -> list[Step]:
-        """Return steps that force some of the targets, all with the same, smallest number of rules found.
+        """Return steps that force some of the targets.
 
-        `targets` are undecided places with their values in the solutions. The list is empty if no contradiction
-        was found within the limits.
+        All steps use the same number of rules, the smallest number that was found. `targets` are undecided
+        places with their values in the solutions. The list is empty if no contradiction was found within the
+        limits.
         """
         facts = self.model.literals_of(decided)
         if facts is None:
@@ -172,10 +174,11 @@ class Explainer:
     def _forced_by_one_rule(
         self, facts: Sequence[int], targets: Mapping[Place, Value]
     ) -> Iterator[tuple[Place, Value, tuple[int, ...]]]:
-        """Yield the targets that one rule forces, with its guard; without one if the definitions force them.
+        """Yield the targets that one rule forces, each with a tuple that contains the rule's guard.
 
-        An assignment that obeys a rule shows for all targets with the opposite value that the rule does not
-        force them. The solver prefers opposite values, so that few assignments are necessary.
+        The tuple is empty if the definitions force the target without a rule. If an assignment satisfies a
+        rule, the rule does not force any of the targets that have the opposite value in the assignment. The
+        solver prefers opposite values, so that few assignments are necessary.
         """
         places = {self.model.values[place][value]: (place, value) for place, value in targets.items()}
         self._sat.prefer([-literal for literal in places])

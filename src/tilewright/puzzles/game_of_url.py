@@ -1,4 +1,4 @@
-"""Find the game to which a puzz.link URL or file, or a Penpa link, belongs."""
+"""Find the game of a puzz.link URL, a puzz.link file or a Penpa link."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["game_of_url"]
 
 
 def game_of_url(text: str) -> Game | None:
-    """Return the game that a puzz.link URL or file, or a Penpa link, names; None if the text is neither.
+    """Return the game of a puzz.link URL, a puzz.link file or a Penpa link; None for any other text.
 
     >>> game_of_url("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g")
     <Game nurikabe: Nurikabe>

@@ -24,7 +24,11 @@ def first_board(
     difficulty: str,
     attempts: int = ATTEMPTS,
 ) -> Board:
-    """Return the first board that an attempt returns; the random numbers depend on all options."""
+    """Call `attempt` until it returns a board, and return that board.
+
+    The random numbers depend on the seed, the size and the difficulty. After `attempts` calls without a board,
+    `BadInput` is raised.
+    """
     rng = random.Random(f"{seed} {rows} {cols} {difficulty}")
     for _ in range(attempts):
         board = attempt(rng)

@@ -1,4 +1,4 @@
-"""What the commands for pencil puzzles do: print a grade, print a library, write sheets to print."""
+"""The commands for pencil puzzles: print a grade, print the library, write sheets for printing."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def print_library(game: Game, name: str | None, format: str, json: bool) -> None
         if json:
             print_json([entry.to_json() for entry in library.puzzles])
         else:
-            # A puzzle that was not generated has a name for what it is instead of a grade.
+            # For a puzzle that was not generated, `difficulty` is a word that describes it, and not a grade.
             grades = [entry.difficulty if entry.difficulty in GRADES else "" for entry in library.puzzles]
             rows = [
                 (entry.name, entry.rows, entry.cols, grade)

@@ -1,4 +1,4 @@
-"""Grades of puzzles, and the techniques of hints that contain no next step."""
+"""Grades of puzzles, and the names that hints without a next step have instead of a technique."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Grade:
     steps: Mapping[str, int]
     hardest_step: Hint | None = None
     most_rules: int = 0
-    """The number of rules that the hardest step combines; larger than the number of rules after a search."""
+    """The number of rules that the hardest step combines; for a search, the number of all rules plus 1."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the keys that ``grade --json`` prints."""
@@ -49,14 +49,14 @@ class Grade:
 
 
 def check_one_solution(count: int) -> None:
-    """Raise an error unless a board has exactly one solution, so that it has a grade."""
+    """Raise an error unless the number of solutions is 1: only puzzles with one solution have a grade."""
     if count != 1:
         problem = "more than one solution" if count else "no solution"
         raise BadInput(f"a puzzle with {problem} has no grade")
 
 
 def find_grade(game: Game, instance: Instance) -> tuple[int, Grade | None]:
-    """Return the number of solutions of a puzzle (2 if there are several), and its grade if there is one."""
+    """Return the number of solutions of a puzzle (2 if there are several), and the grade if there is one."""
     explain: Any = game.module("explain") if game.has("explain") else None
     if not hasattr(explain, "grade") or not hasattr(explain, "solutions"):
         raise BadInput(f"{game.name} has no grades")

@@ -1,11 +1,11 @@
-"""Lazy constraints on groups of equal numbers in which every number says the size of its group.
+"""Lazy constraints for puzzles in which every number is the size of its group of equal numbers.
 
 A *group* is a maximal connected set of cells with the same number. Cells are numbered in reading order, and
 `beside` lists the neighbours of each cell.
 
-Numbers above a limit can only occur in groups without a given number. All of them share one value, `large`,
-which is the limit plus one: connected cells with such numbers may always be taken as one group. `LargeGroups`
-divides them into groups where that gives further solutions.
+Numbers above a limit can only occur in groups without a given number. The model represents all of them by one
+value, `large`, which is the limit plus one: connected cells with such numbers can always form a single group.
+`LargeGroups` divides these cells into several groups where this leads to further solutions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_CLAUSES_PER_GROUP = 8
 
 
 def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: Beside) -> Iterator[Clause]:
-    """Yield clauses: a 1 has no equal neighbour, a 2 has one, and larger numbers have at least one."""
+    """Yield clauses: a 1 has no equal neighbour, a 2 has exactly one, and a larger number at least one."""
     for number, variable in literals[cell].items():
         same = [literals[other][number] for other in beside[cell] if number in literals[other]]
         if number == 1:
@@ -36,11 +36,11 @@ def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: 
 
 
 class GroupSizes(LazyConstraint):
-    """Every group has as many cells as its number says; groups of the number `large` have at least as many.
+    """The size of every group is its number; groups with the number `large` have at least `large` cells.
 
-    `literals` has, for each cell, the variable of each number that the cell may have. With `starts`, only the
-    groups of these cells are checked; groups with a cell of `apart` are not checked. `too_small` and
-    `too_large` tell which groups violate the constraint.
+    `literals` contains, for each cell, the variable of each number that the cell may have. A cell with only one
+    possible number is called *sure*. With `starts`, only the groups of these cells are checked; groups with a
+    cell of `apart` are not checked. `too_small` and `too_large` say which violations are reported.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class GroupSizes(LazyConstraint):
 
     @property
     def about(self) -> Collection[int]:
-        """The variables of the cells that the groups of sure start cells can reach."""
+        """The variables of the cells that can belong to the groups of sure start cells."""
         variables: set[int] = set()
         for start in self.sure.intersection(self.starts):
             (number,) = self.literals[start]
@@ -97,10 +97,10 @@ class GroupSizes(LazyConstraint):
                 yield from self._too_large(group, number)
 
     def _too_small(self, group: Sequence[int], number: int, truth: Truth) -> Iterator[Clause]:
-        """Yield clauses: if a cell of the group has the number, so has a cell around the group.
+        """Yield clauses which say: if a cell of the group has the number, a cell around the group has it.
 
-        Such a clause holds for any set of too few cells. The set is enlarged while this leaves no more cells
-        around it, which makes the clause stronger.
+        Such a clause holds for any set of too few cells. The set is enlarged as long as the number of cells
+        around it does not grow, which makes the clause stronger.
         """
         literals, beside = self.literals, self.beside
         inside = set(group)
@@ -122,7 +122,7 @@ class GroupSizes(LazyConstraint):
             yield from ([-literals[cell][number], *out] for cell in group[:MOST_CLAUSES_PER_GROUP])
 
     def _too_large(self, group: Sequence[int], number: int) -> Iterator[Clause]:
-        """Yield clauses: of a connected set of too many cells, not all have the number."""
+        """Yield clauses which say that not all cells of a too large connected set have the number."""
         inside = set(group)
         sure = self.sure.intersection(inside)
         starts = [min(part) for part in connected_parts(sure, self.beside)] or [group[0], group[-1]]
@@ -133,9 +133,9 @@ class GroupSizes(LazyConstraint):
             yield [-self.literals[cell][number] for cell in cells]
 
     def _excess(self, start: int, group: set[int], sure: set[int], number: int) -> set[int]:
-        """Return the cells that are not sure in a connected set of too many cells, which contains `start`.
+        """Choose a connected set of too many cells that contains `start`; return its cells that are not sure.
 
-        The set grows along shortest paths to sure cells, and when there are no more, cell by cell.
+        The set grows along shortest paths to sure cells and, when there are none left, cell by cell.
         """
         chosen = {start}
         while len(chosen) <= number:
@@ -161,7 +161,7 @@ class GroupSizes(LazyConstraint):
 
 
 class LargeGroups(LazyConstraint):
-    """Divides the cells with the value `large`, which stands for every size from `large` on, into groups.
+    """Divides the cells with the value `large`, which represents all sizes of at least `large`, into groups.
 
     Each group has at least `large` cells, and neighbouring groups have different sizes. For each pair of
     neighbouring cells that may both have this value, a variable is true if the two cells belong to the
@@ -185,7 +185,7 @@ class LargeGroups(LazyConstraint):
             model.choices += (variable for own in literals for variable in own.values())
 
     def _define_joins(self, model: Model) -> None:
-        """Define the variables, and for each one its negation, because `choices` counts only what is true."""
+        """Define the variables and their negations; `choices` has both, because only true ones count."""
         for (cell, other), join in self.joins.items():
             model.definitions += [[-join, self.literals[cell]], [-join, self.literals[other]]]
             border = model.variable()
@@ -193,7 +193,7 @@ class LargeGroups(LazyConstraint):
             model.choices += [join, border]
 
     def groups(self, truth: Truth) -> list[JoinedCells]:
-        """Return the groups of an assignment."""
+        """Return the groups of cells with the value `large` in an assignment."""
         large = {cell for cell, variable in self.literals.items() if truth[variable]}
         beside: dict[int, list[int]] = {cell: [] for cell in sorted(large)}
         for cell in beside:
@@ -237,7 +237,7 @@ class LargeGroups(LazyConstraint):
 
 
 class JoinedCells:
-    """A group of joined cells with a spanning tree; `came_from` has the tree's step towards the first cell."""
+    """A group of joined cells with a spanning tree; `came_from` maps each cell to its parent in the tree."""
 
     def __init__(
         self, start: int, beside: Mapping[int, list[int]], joins: Mapping[tuple[int, int], int]
@@ -252,19 +252,19 @@ class JoinedCells:
                     queue.append(other)
 
     def _step(self, cell: int) -> int:
-        """Return the literal that the step from a cell towards the first cell is not joined."""
+        """Return the literal that is true if a cell is not joined to its parent in the tree."""
         other = self.came_from[cell]
         return -self._joins[min(cell, other), max(cell, other)]
 
     def tree(self) -> Clause:
-        """Return the literals that a step of the tree is not joined."""
+        """Return the clause that at least one pair of cells along the tree is not joined."""
         return [self._step(cell) for cell, other in self.came_from.items() if other != cell]
 
     def path(self, first: int, second: int) -> Clause:
-        """Return the literals that a step on a path between two cells is not joined."""
+        """Return the clause that at least one pair of cells along the path between two cells is not joined."""
         steps: set[int] = set()
         for cell in (first, second):
             while self.came_from[cell] != cell:
-                steps ^= {self._step(cell)}  # the steps that both paths to the first cell share cancel out
+                steps ^= {self._step(cell)}  # steps that both paths to the root share cancel out
                 cell = self.came_from[cell]
         return sorted(steps)

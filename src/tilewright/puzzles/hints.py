@@ -1,4 +1,4 @@
-"""Hints and grades for any puzzle: the next step with its reason, the first mistake, how hard a board is."""
+"""Hints and grades for any puzzle: the next step with its reason, the first mistake, and the difficulty."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["TECHNIQUE_ORDER", "Explanations"]
 SEARCH = "search"
 
 MOST_RULES = {"easy": 1, "medium": 3, "hard": 6}
-"""For each grade, the largest number of rules that one of its steps combines. Other steps are for experts."""
+"""For each grade, the largest number of rules that a step may combine; a harder board is for experts."""
 
 TECHNIQUES = {1: "one-rule", 2: "two-rules", 3: "three-rules"}
 """The names of steps by their number of rules. All other steps are named ``several-rules``."""
@@ -41,9 +41,10 @@ TECHNIQUE_ORDER = (*TECHNIQUES.values(), "several-rules", SEARCH)
 class Explanations:
     """The hints and grades of one puzzle.
 
-    `build` fills the model of a board. `value_names` says how a sentence names each value (``shaded``). `own`,
-    if given, is tried first: it returns a hint by a named technique of the puzzle, or None. `only_solution`, if
-    given, returns the values of all places in the only solution of a board, or None if a search has to decide.
+    `build` adds the rules of a board to a model. `value_names` contains the word for each value in sentences,
+    such as ``shaded``. `own`, if given, is tried first: it returns a hint with one of the puzzle's own named
+    techniques, or None. `only_solution`, if given, returns the values of all places in the only solution of a
+    board, or None if it does not know whether there is only one.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Explanations:
         places in which the solutions differ.
         """
         board = self._board(instance)
-        # A state may repeat clues that the model takes for granted.
+        # A state may repeat clues for which the model has no variables.
         granted = instance.clues().keys() - board.model.values.keys()
         decided = dict(board.given)
         if state is not None:
@@ -97,7 +98,7 @@ class Explanations:
         steps = board.explainer.steps(decided, targets)
         if not steps:
             place, value = next(iter(targets.items()))
-            reason = f"{self._claim((place,), value)}. Only a search shows this, no short argument was found."
+            reason = f"{self._claim((place,), value)}. Only a search shows this; no short argument was found."
             return _hint((place,), value, SEARCH, reason)
         return self._hint_for(max(steps, key=lambda step: len(step.places)))
 
@@ -121,13 +122,13 @@ class Explanations:
     # --- Mistakes -------------------------------------------------------------------------------------
 
     def _first_mistake(self, board: _Board, decided: Mapping[Place, Value]) -> Hint | None:
-        """Return a hint about the first wrong place in reading order; None if some solution has all values."""
+        """Return a hint about the first wrong place in reading order; None if no place is wrong."""
         for place, value in sorted(decided.items()):
             right = board.common.get(place)
             literals = board.model.values.get(place)
             if literals is None:
                 raise BadInput(
-                    f"the state decides {describe_place(place)}, which the puzzle does not leave open"
+                    f"the state has a value for {describe_place(place)}, which players do not decide"
                 )
             if value not in literals or right not in (None, value):
                 return self._mistake(place, value, right)
@@ -137,7 +138,7 @@ class Explanations:
         for place, value in sorted(decided.items()):
             so_far[place] = value
             if not board.extends(so_far):
-                which = "No solution that agrees with the places before it"
+                which = "No solution with the values before this place"
                 return self._mistake(place, value, None, which)
         raise AssertionError("no solution has all values, but every place can be added")
 
@@ -159,7 +160,7 @@ class Explanations:
 
     def grade(self, instance: GridBoard) -> Grade:
         """Return the grade of a board that has exactly one solution, from the steps that it needs."""
-        # A new board: clauses that earlier questions added or learnt would change which steps are found.
+        # A new board is necessary: clauses from earlier searches would change which steps are found.
         board = self._new_board(instance)
         check_one_solution(board.count)
         decided = dict(board.given)
@@ -192,7 +193,7 @@ class Explanations:
 
 
 class _Board:
-    """A board with what is known about all its solutions."""
+    """A board with the known facts about its solutions."""
 
     def __init__(self, model: Model, only_solution: Mapping[Place, Value] | None) -> None:
         self.model = model
@@ -229,11 +230,11 @@ def _technique(step: Step) -> str:
 def _argument(rules: Sequence[Rule]) -> str:
     """Return sentences that name the rules."""
     if not rules:
-        return "The decided places leave nothing else."
+        return "No other value is consistent with the decided places."
     if len(rules) == 1:
         return f"{rules[0].sentence}."
     listed = " ".join(f"({number}) {rule.sentence}." for number, rule in enumerate(rules, 1))
-    return f"Otherwise these rules could not all hold: {listed}"
+    return f"Otherwise, these rules could not all be satisfied: {listed}"
 
 
 def _hint(

@@ -1,4 +1,4 @@
-"""The kinds of pencil puzzles, by what a player decides, and states: decisions that are made so far.
+"""The kinds of pencil puzzles, which differ in what a player decides, and the states of partly solved puzzles.
 
 ======= ============================== =====================================
 kind    places                         values
@@ -62,7 +62,7 @@ LINE, CROSS = "line", "cross"
 
 
 class Kind(StrEnum):
-    """What a player decides."""
+    """A kind of pencil puzzle: what a player decides."""
 
     SHADE = "shade"
     NUMBERS = "numbers"
@@ -137,7 +137,7 @@ def places_of(kind: Kind, height: int, width: int) -> list[Place]:
 
 
 def cells_of_places(places: Iterable[Place]) -> tuple[Cell, ...]:
-    """Return the cells of places, which may be cells or edges, in reading order."""
+    """Return the cells that belong to places, in reading order; an edge has two cells."""
     found: Any = list(places)
     return tuple(sorted({cell for place in found for cell in (place if is_edge(place) else (place,))}))
 

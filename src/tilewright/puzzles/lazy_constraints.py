@@ -1,8 +1,8 @@
 """Lazy constraints: connected cells, groups of a given size, paths and loops.
 
-Each class looks at an assignment and yields clauses that exclude it. The clauses hold in every solution, so
-they exclude much more than the one assignment: a separated part must reach out through one of the cells
-around it.
+Each class examines an assignment and yields clauses that exclude it. The clauses hold in every solution, and
+they exclude many assignments at once. For example, a clause says that a separated part must be extended by one
+of the cells around it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ def parts_of(nodes: Iterator[Node] | Sequence[Node], beside: Mapping[Node, Seque
 
 
 class Connected(LazyConstraint, Generic[Node]):
-    """The nodes whose literals are true form one connected part (or none).
+    """The nodes whose literals are true are connected; there may be none.
 
-    `groups` are sets of nodes, each of which has at least `in_each_group` true nodes in every solution. They
-    make clauses stronger: a clause that requires a path from a part to the main part need not mention a node of
-    the part, or a node of the main part, if some group has too few nodes on the other side.
+    The *main part* is the largest connected part of an assignment. `groups` are sets of nodes, each of which
+    has at least `in_each_group` true nodes in every solution. They make clauses stronger: a clause that
+    requires a path from a part to the main part need not mention a node of the part, or a node of the main
+    part, if some group has too few nodes on the other side.
     """
 
     def __init__(
@@ -72,9 +73,10 @@ class Connected(LazyConstraint, Generic[Node]):
                 yield clause
 
     def _mentioned(self, part: Sequence[Node], shore: Collection[Node]) -> tuple[bool, bool]:
-        """Return whether a clause must mention a node of the part, and whether a node of the main part.
+        """Return two values: whether a clause must mention a node of the part, and one of the main part.
 
-        Suppose that all nodes of the shore are false. If some group has too few nodes outside the shore, one of
+        Suppose that all nodes of the shore are false. The shore separates the nodes *inside*, which include the
+        part, from those *outside*, which include the main part. If some group has too few nodes outside, one of
         its nodes inside is true, and the clause need not mention a node of the part. If some group has too few
         nodes inside, the clause need not mention a node of the main part.
         """
@@ -102,9 +104,10 @@ class Connected(LazyConstraint, Generic[Node]):
 def shore_between(
     part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
 ) -> set[Node]:
-    """Return the nodes next to a part from which a path, away from the part, leads to the main part.
+    """Return the *shore*: the nodes next to a part that a path from the main part can reach first.
 
-    The path avoids all other nodes next to the part. Every path between both parts passes one of the nodes.
+    Such a path contains no other node next to the part. Every path between the two parts contains a node of the
+    shore.
     """
     inside = set(part)
     shore = {other for node in part for other in beside[node] if other not in inside}
@@ -125,17 +128,18 @@ def shore_between(
 
 
 MOST_CLAUSES_PER_PART = 12
-"""The largest number of nodes of one separated part for which a clause is added."""
+"""The largest number of clauses that are added for one separated part."""
 
 
 class NotDivided(LazyConstraint, Generic[Node]):
-    """The nodes whose literals are false are connected; no two neighbouring nodes are true, by another rule.
+    """The nodes whose literals are false are connected. Another rule must forbid neighbouring true nodes.
 
-    Let true nodes separate the false ones into several parts, and let S be a set of true nodes such that the
-    graph without S is not connected. Then one node of S is false in every solution: otherwise, each component
-    of the graph without S has a node next to a node of S, because the graph itself is connected; this node is
-    false because its neighbour in S is true; so the components have false nodes that are not connected. The
-    clause mentions neither the parts nor the true nodes outside S. S is the shore of a part.
+    If the false nodes form several parts, let S be the shore of one of them (see `shore_between`): all its
+    nodes are true, and the graph without S is not connected. In every solution, at least one node of S is
+    false, for the following reason. Suppose that all nodes of S are true. Each component of the graph without S
+    has a node next to a node of S, because the graph itself is connected. This node is false, because its
+    neighbour in S is true. So several components have false nodes, and these nodes are not connected. The
+    clause mentions neither the parts nor the true nodes outside S.
     """
 
     def __init__(self, literals: Mapping[Node, int], beside: Mapping[Node, Sequence[Node]]) -> None:
@@ -190,7 +194,7 @@ class NoCycles(LazyConstraint, Generic[Node]):
 def _cycle(
     first: Node, second: Node, closing: int, parent: Mapping[Node, tuple[Node, int]], depth: Mapping[Node, int]
 ) -> Clause:
-    """Return the clause that one edge is missing in the cycle that an edge closes in a search tree."""
+    """Return the clause that at least one edge is missing in the cycle that an edge closes in a search tree."""
     clause = [-closing]
     while first != second:
         if depth[first] < depth[second]:
@@ -201,9 +205,10 @@ def _cycle(
 
 
 class Joined(LazyConstraint, Generic[Node]):
-    """The edges whose variables are true join two nodes.
+    """The edges whose variables are true connect two given nodes.
 
-    The clause for a node says that one of the edges is present that leave the part that it is joined to.
+    If they do not, consider the connected part that contains one of the nodes: the clause says that at least
+    one edge between this part and other nodes is true.
     """
 
     def __init__(self, first: Node, last: Node, edges: Mapping[tuple[Node, Node], int]) -> None:
@@ -229,10 +234,11 @@ class Joined(LazyConstraint, Generic[Node]):
 
 
 class SingleLoop(LazyConstraint, Generic[Node]):
-    """The edges whose variables are true form one loop; each node must have degree 0 or 2 by other rules.
+    """The edges whose variables are true form one loop.
 
-    A loop that is not the only one must reach out: one of the edges that leave it is true, or one of its own
-    edges is missing.
+    Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
+    mentions one of its edges and one edge of another loop. It says that one of these two edges is false, or
+    that an edge between the loop and other nodes is true.
     """
 
     def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:

@@ -21,13 +21,13 @@ class LibraryPuzzle:
     rows: int
     cols: int
     difficulty: str
-    """The grade; of a puzzle that was not generated, a word for what it is."""
+    """The grade of a generated puzzle; for any other puzzle, a word that describes it."""
     seed: int | None
     """The seed of the generator; None if the puzzle was not generated."""
     puzzle: str
     """The board in any notation of the puzzle."""
     number: int = 1
-    """Tells puzzles of the same size and grade apart."""
+    """A number that distinguishes puzzles of the same size and grade."""
 
     @property
     def name(self) -> str:
@@ -55,7 +55,7 @@ class LibraryPuzzle:
 
 
 class Library:
-    """The puzzles in ``library.json`` of a package, the smallest first."""
+    """The puzzles in the file ``library.json`` of a package, the smallest first."""
 
     def __init__(self, package: str) -> None:
         self._package = package
@@ -77,7 +77,7 @@ class Library:
         raise BadInput(f"the library of {self._game} has no puzzle {name!r}; it has {self._some_names()}")
 
     def text_of(self, name: str) -> str:
-        """Return the board of the puzzle with a name, as text."""
+        """Return the board of the puzzle with the given name, as text."""
         return self.puzzle(name).puzzle
 
     def _some_names(self) -> str:

@@ -17,7 +17,7 @@ SMALL = 3
 
 
 class LibraryDataset:
-    """The part of a puzzle that stands for the file ``data_export.py``."""
+    """The part of a puzzle that replaces a file ``data_export.py``."""
 
     def __init__(self, package: str) -> None:
         self._name = package.rpartition(".")[2].replace("_", "-")
@@ -36,8 +36,8 @@ def library_dataset(name: str) -> Dataset:
         writer.json_lines(
             "library.jsonl",
             _rows(game, writer.small),
-            "one puzzle per line: instance, solution (null if there is none), whether it is the only"
-            " one, grade, and origin",
+            "one puzzle per line: instance, solution (null if there is none), whether the solution is unique,"
+            " grade, and origin",
             f"tilewright library {name} --json; tilewright solve {name} library:NAME --set unique=true --json",
         )
 
@@ -45,9 +45,8 @@ def library_dataset(name: str) -> Dataset:
         "library",
         "Puzzles with solutions and grades",
         "The puzzles that come with the game. Every solution is accepted by the game's checker. The grade of a"
-        " generated puzzle is the hardest technique that a solution by hints needs; other puzzles have a"
-        " word for"
-        " what they are.",
+        " generated puzzle depends on the hardest technique that is needed to solve it with hints; each other"
+        " puzzle has a word that describes it instead.",
         write,
     )
 

@@ -3,7 +3,7 @@
 A text grid of numbers has one row on each line: a number is a clue, ``.`` or ``-`` an empty cell, ``?`` an
 unknown number. Boards of numbers can also be written on one line (see
 `tilewright.puzzles.one_line_notation`). If any line contains a blank between cells, blanks separate the cells;
-otherwise every character is a cell. The text of boards with regions is in `tilewright.puzzles.region_text`.
+otherwise every character is a cell. `tilewright.puzzles.region_text` describes the text of boards with regions.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ class TextFormat(Protocol):
 
 
 class Notation(Generic[Board, Solution]):
-    """The notations of one puzzle, with the functions of the contract for ``notation.py``.
+    """The notations of one puzzle; it provides the functions that a ``notation.py`` must define.
 
-    `keys` are the JSON keys of the board; `optional` are keys with their default values, which the JSON omits.
-    `attributes` names the attribute of the board for keys whose attribute has another name. `line` says whether
-    boards, which must be boards of numbers, can also be written on one line.
+    `keys` are the JSON keys of the board. `optional` contains further keys with their default values; a key
+    with its default value is omitted from the JSON. `attributes` maps a key to the board's attribute if their
+    names differ. If `line` is true, boards can also be written on one line; they must be boards of numbers.
     """
 
     def __init__(
@@ -178,9 +178,9 @@ class Notation(Generic[Board, Solution]):
         return solution.to_json()
 
     def parse_state(self, text: str) -> Callable[[Board], State]:
-        """Parse a state: its own JSON, or a solution of which only a part is filled in.
+        """Parse a state: the JSON of a state, or a solution that is only partly filled in.
 
-        The board's size is not known here, so the result is a function that reads the state for a board.
+        The board's size is not known here, so the result is a function that returns the state for a board.
         """
         start = text.strip()
         if start[:1] != "{":
@@ -216,7 +216,7 @@ class Notation(Generic[Board, Solution]):
 
 
 def _to_lists(value: Any) -> Any:
-    """Return a value of a board for JSON: lists instead of tuples."""
+    """Return an attribute of a board for JSON, with lists instead of tuples."""
     if not isinstance(value, tuple | list):
         return value
     return [part if type(part) is int else _to_lists(part) for part in value]
@@ -262,7 +262,7 @@ def _numbers(rows: list[list[str]]) -> list[list[int]]:
 
 
 def split_blocks(text: str) -> tuple[list[list[str]], dict[str, str]]:
-    """Return the grids of a text, which empty lines separate, and the values of lines like ``key: value``."""
+    """Return the grids of a text, separated by empty lines, and the values of lines such as ``key: value``."""
     grids: list[list[str]] = [[]]
     values: dict[str, str] = {}
     for line in map(str.strip, text.strip().splitlines()):
@@ -279,7 +279,7 @@ def split_blocks(text: str) -> tuple[list[list[str]], dict[str, str]]:
 class _NumberText:
     """A grid of numbers. If the board is `full`, no cell is empty and 0 is a number.
 
-    Unless `unknown` is true, a board has no unknown numbers (``?``).
+    If `unknown` is true, a board may have unknown numbers (``?``).
     """
 
     def __init__(self, full: bool = False, unknown: bool = True) -> None:
@@ -299,7 +299,7 @@ class _NumberText:
     def write(self, data: Mapping[str, Any]) -> str:
         tokens = [[str(value) if self._full else number_token(value) for value in row] for row in data["rows"]]
         if len(tokens[0]) == 1 and any(len(token) > 1 for (token,) in tokens):
-            # Without a blank between cells, each digit would be read as a cell.
+            # In a text with a single column and no blanks, each digit would be read as a cell.
             return write_line(data["rows"])
         return _grid_text(tokens)
 
@@ -318,7 +318,7 @@ number_text: TextFormat = _NumberText()
 """The text grid of a board of numbers."""
 
 told_number_text: TextFormat = _NumberText(unknown=False)
-"""The text grid of a board of numbers that are all told: there is no ``?``."""
+"""The text grid of a board of numbers that are all known: ``?`` is not allowed."""
 
 full_number_text: TextFormat = _NumberText(full=True)
 """The text grid of a board with a number in every cell; 0 is a number."""

@@ -1,7 +1,7 @@
 """Boards of numbers on one line, such as ``5x5:a5e2i1e3a``.
 
-A line has the numbers of rows and columns, then the cells in reading order: ``a`` to ``z`` stand for 1 to 26
-empty cells, a number is a clue, ``?`` is an unknown number, and ``_`` separates two numbers, as in
+A line begins with the numbers of rows and columns. The cells follow in reading order: ``a`` to ``z`` mean 1 to
+26 empty cells, a number is a clue, ``?`` is an unknown number, and ``_`` separates two numbers, as in
 ``1x4:2_12a``.
 """
 
@@ -19,7 +19,7 @@ from tilewright.puzzles.message_text import describe_cell, shortened
 __all__ = ["number_token", "read_line", "write_line"]
 
 LONGEST_EMPTY_RUN = 26
-"""The number of empty cells that the letter z stands for."""
+"""The number of empty cells that the letter z means."""
 
 _TOKEN = re.compile(r"(?P<run>[a-z])|(?P<unknown>\?)|(?P<clue>[0-9]+)(?:_(?=[0-9]))?")
 
@@ -62,7 +62,7 @@ def _values(match: re.Match[str], where: str) -> list[int]:
 
 
 def write_line(rows: Sequence[Sequence[int]]) -> str:
-    """Return the line of a board.
+    """Return a board as one line.
 
     >>> write_line([[2, 3, -1], [4, 0, 0]])
     '2x3:2_3?4b'
@@ -79,5 +79,5 @@ def write_line(rows: Sequence[Sequence[int]]) -> str:
 
 
 def number_token(value: int) -> str:
-    """Return how a text writes the value of a cell."""
+    """Return the text of a cell with a value."""
     return "." if value == EMPTY else "?" if value == UNKNOWN else str(value)

@@ -13,14 +13,14 @@ __all__ = ["Path", "random_paths"]
 Path = tuple[Cell, ...]
 
 LONGEST_AT_FIRST = 6
-"""The largest number of cells of a path in the first round, which makes the paths more even."""
+"""The largest number of cells of a path in the first round; the limit makes the paths more equal in length."""
 
 
 def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[Path]:
-    """Divide a board into paths.
+    """Divide a board into paths and return them.
 
-    After paths are joined in random order, each sweep lets ends of longer paths take the ends of shorter ones:
-    the more sweeps, the fewer and the longer are the paths.
+    First, paths are joined in random order. Then, in each sweep, longer paths are extended by the end cells of
+    shorter paths. With more sweeps, the paths become fewer and longer.
     """
     path_of: dict[Cell, Path] = {(row, col): ((row, col),) for row in range(rows) for col in range(cols)}
     edges = list(all_edges(rows, cols))
@@ -45,5 +45,5 @@ def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[
 
 
 def _touches_once(one: Path, two: Path) -> bool:
-    """Return whether only one pair of cells of two paths are neighbours, so that they can be joined there."""
+    """Return whether two paths are neighbours in exactly one pair of cells, so that they can be joined."""
     return sum(other in one for cell in two for other in neighbours(cell)) == 1

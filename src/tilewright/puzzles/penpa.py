@@ -8,8 +8,8 @@ text that is compressed with raw DEFLATE and written in base64. These lines of t
 - line 6: the cells of the board as JSON, each as the difference of its index from the one before;
 - line 18: the genres as JSON, such as ``["nurikabe"]``; in many links the list is empty.
 
-Two characters stand for each frequent key, such as ``zN`` for ``"number"``, and ``zZ`` for a ``z`` in a text.
-A drawing has numbers, borders and genres, but no rules: the game that reads it knows what they mean.
+Frequent keys are abbreviated to two characters, such as ``zN`` for ``"number"``; ``zZ`` is the letter ``z``.
+A link contains numbers, borders and genres, but no rules: the game that reads it interprets them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _SQUARE_GRIDS = ("square", "sudoku", "kakuro")
 _IN_CENTRE = ("1", "5", "6", "8", "10")
 """The modes of a number that is written in the centre of its cell, in different sizes."""
 _NO_GENRES = ("noconflict", "non-alphanumeric", "puzzlehunt")
-"""Entries in the list of genres that tell nothing about the rules."""
+"""Entries in the list of genres that say nothing about the rules."""
 
 _SHORT_KEYS = {
     "z9": '"qa"',
@@ -107,7 +107,7 @@ _OTHER_ITEMS = {
     "polygon": "polygons",
     "deletelineE": "erased grid lines",
 }
-"""The names, for messages, of the items that no board can have."""
+"""The names, used in messages, of the items that are not supported on any board."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Drawing:
     height: int
     width: int
     texts: Mapping[Cell, str]
-    """What is written in the cells, without blanks around it."""
+    """The texts in the cells, without surrounding blanks."""
     borders: Borders
     genres: tuple[str, ...]
     """The genres of the puzzle, in lower case; empty if the link names none."""
@@ -190,7 +190,7 @@ def _decompressed(code: str) -> str:
     try:
         content = inflater.decompress(data, MOST_BYTES + 1)
     except zlib.error:
-        raise BadInput("the Penpa link is not compressed as Penpa+ does it; was it cut off?") from None
+        raise BadInput("the Penpa link is not valid DEFLATE data; was it cut off?") from None
     if len(content) > MOST_BYTES:
         raise BadInput(f"the Penpa link has more than {MOST_BYTES:,} bytes when it is decompressed")
     if not inflater.eof:
@@ -202,7 +202,7 @@ def _decompressed(code: str) -> str:
 
 
 def _expanded(text: str) -> str:
-    """Return a line with its keys instead of their abbreviations."""
+    """Return a line in which abbreviations are replaced with the keys."""
     return re.sub(r"z[0-9A-Z_]", lambda found: _SHORT_KEYS.get(found[0], found[0]), text)
 
 
@@ -213,7 +213,7 @@ def _read(line: str, kind: type, what: str) -> Any:
     return value
 
 
-# --- Points and what is drawn on them -----------------------------------------------------------------
+# --- Points and the items drawn on them ---------------------------------------------------------------
 
 
 class _Points:
@@ -252,7 +252,7 @@ class _Points:
         return cell if 0 <= cell[0] < self.height and 0 <= cell[1] < self.width else None
 
     def corner(self, index: int) -> Cell | None:
-        """Return a corner as the cell below and to the right of it, or None if the point is no corner."""
+        """Return the cell below and to the right of a corner, or None if the point is not a corner."""
         row, column = divmod(index - self._across * self._down, self._across)
         return (row - self.top + 1, column - self.left + 1) if 0 <= row < self._down else None
 
@@ -271,7 +271,7 @@ def _layer(problem: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
-    """Return what is written in the cells."""
+    """Return the text in each cell that has one."""
     texts = {}
     for key, value in _layer(problem, "number").items():
         cell = points.cell(_index(key))
@@ -286,7 +286,7 @@ def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
 
 
 def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], points: _Points) -> None:
-    """Refuse a drawing with items that are neither numbers nor borders; circles around numbers are ignored."""
+    """Raise an error if there are items other than numbers and borders; circles around numbers are ignored."""
     for name, words in _OTHER_ITEMS.items():
         items = problem.get(name)
         if name == "symbol" and isinstance(items, dict):
@@ -338,7 +338,7 @@ def numbers(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
 
 
 def labels(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a board on which letters may replace numbers: each letter becomes an unused number."""
+    """Return the rows of a board that may have letters; each letter is replaced with an unused number."""
     _refuse_borders(drawing)
     written = list(dict.fromkeys(drawing.texts.values()))
     known = {text: _number(cell, text) for cell, text in drawing.texts.items() if text.isdecimal()}

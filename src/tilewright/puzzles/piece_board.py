@@ -1,4 +1,4 @@
-"""Boards with pieces: a region of cells, pieces that cover it, and pieces that lie there already.
+"""Boards with pieces: a region of cells, the pieces that must cover it, and pieces that are already placed.
 
 Regions and pieces are drawn as rows of ``#`` and ``.``. In a piece, ``#`` is a cell of the piece; in a region,
 ``.`` is a cell to be covered.
@@ -34,10 +34,10 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PieceBoard(GridBoard):
-    """A region and the pieces that cover it. With `flip`, pieces may be turned over.
+    """A region and the pieces that must cover it. With `flip`, pieces may be turned over.
 
-    `each` tells how often each piece is used: ``once``, or ``any`` number of times. The pieces in `fixed` lie
-    on the region already.
+    `each` says how often each piece is used: ``once``, or ``any`` number of times. The pieces in `fixed` are
+    already placed.
     """
 
     region: Drawing
@@ -74,8 +74,8 @@ class PieceBoard(GridBoard):
     def shapes(self) -> dict[Polyomino, list[int]]:
         """Return the numbers of the pieces by shape.
 
-        Pieces that become equal by turning, and by turning over if that is allowed, have the same shape and are
-        interchangeable. The shape is one orientation of its pieces.
+        Pieces that are equal after a rotation, or after turning them over if that is allowed, have the same
+        shape and are interchangeable. The key is one orientation of the shape.
         """
         numbers: dict[Polyomino, list[int]] = {}
         for number, piece in enumerate(self.pieces):
@@ -83,9 +83,9 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Return placements that cover the given parts; of interchangeable pieces, the lowest come first.
+        """Return placements that cover the given parts; of interchangeable pieces, the lowest is used first.
 
-        Raise an error if a part has the shape of no piece, or if all pieces of its shape are used.
+        Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.
         """
         known = {frozenset(cells): number for number, cells in self.fixed}
         used = set(known.values()) if self.once else set()

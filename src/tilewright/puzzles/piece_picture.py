@@ -1,4 +1,4 @@
-"""Pictures of boards with pieces: the pieces that are not placed yet lie below the board."""
+"""Pictures of boards with pieces: the pieces that are not placed yet are drawn below the board."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tilewright.puzzles.board_picture import BoardPicture
 __all__ = ["PiecePicture"]
 
 NARROWEST_ROW = 12
-"""The width in cells in which the pieces below a narrow board are laid out."""
+"""The least width, in cells, of a row of pieces below the board."""
 
 
 class PiecePicture(BoardPicture):
     """Draws boards with pieces."""
 
     def scene(self, instance: Any, solution: Any = None, verdict: Verdict | None = None) -> Scene:
-        """Draw a board, the pieces that lie on it and, below, the other pieces."""
+        """Draw a board with the pieces on it and, below the board, the other pieces."""
         scene = super().scene(instance, solution, verdict)
         left = [] if instance is None else _pieces_left(instance, solution)
         if not left:
@@ -48,7 +48,8 @@ class PiecePicture(BoardPicture):
 def _pieces_left(instance: Any, solution: Any) -> list[int]:
     """Return the numbers of the pieces to draw below the board.
 
-    If each piece may be used any number of times, all of them are drawn below a board without a solution.
+    If each piece may be used any number of times, all pieces are drawn below a board without a solution, and
+    none below a board with a solution.
     """
     if instance.each != "once":
         return [] if solution is not None else list(range(len(instance.pieces)))
@@ -57,7 +58,7 @@ def _pieces_left(instance: Any, solution: Any) -> list[int]:
 
 
 def _rows_of_pieces(instance: Any, numbers: list[int], width: int) -> Iterator[list[int]]:
-    """Yield the numbers of the pieces row by row, as many in a row as fit next to each other."""
+    """Yield the numbers of the pieces in each row; a row has as many pieces as fit next to each other."""
     row: list[int] = []
     used = 0
     for number in numbers:

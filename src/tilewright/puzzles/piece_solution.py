@@ -36,7 +36,7 @@ class Placements(PuzzleSolution):
         return cls(instance.assign(components(instance.cells(), joined)))
 
     def values(self, instance: GridBoard) -> dict[Place, Value]:
-        """Return the borders around the placed pieces, and the edges inside them."""
+        """Return `BORDER` for the edges around the placed pieces, and `JOIN` for the edges inside them."""
         owner = {cell: number for number, placed in enumerate(self.placements) for cell in placed.cells}
         cells = set(instance.cells())
         return {

@@ -1,4 +1,4 @@
-"""The numbers that cells may have if every number says the size of its group of equal numbers.
+"""The numbers that cells may have if every number is the size of its group of equal numbers.
 
 A *group* is a maximal connected set of cells with the same number. Cells are numbered in reading order, and
 `beside` lists the neighbours of each cell.
@@ -34,11 +34,11 @@ def grid_neighbours(height: int, width: int) -> list[list[int]]:
 
 
 class PossibleNumbers:
-    """The numbers that each cell may still have, as a mask in which bit `k` stands for the number `k`.
+    """The numbers that each cell may still have, as a mask in which bit `k` represents the number `k`.
 
-    All numbers above the limit, which must not occur as clues, share one value, `large`.
-    `narrow` removes numbers until nothing changes: a group that is complete ends, a group with one way to grow
-    grows there, and a number that no group can bring to a cell is removed from the cell.
+    All numbers above the limit, which must not occur as clues, are represented by one value, `large`.
+    `narrow` removes numbers until nothing changes: a complete group gets no further cells, a group that can be
+    extended by only one cell gets this cell, and a cell loses each number whose groups cannot reach it.
     """
 
     def __init__(self, clues: Sequence[int], beside: Beside, limit: int) -> None:
@@ -55,7 +55,7 @@ class PossibleNumbers:
         return [number for number in range(1, mask.bit_length()) if mask >> number & 1]
 
     def narrow(self) -> None:
-        """Remove numbers until nothing changes; clear `possible` if a cell or a group is left without any."""
+        """Remove numbers until nothing changes; set `possible` to False if a contradiction is found."""
         while self._changed and self.possible:
             self._narrow_number(min(self._changed))
 
@@ -97,7 +97,7 @@ class PossibleNumbers:
             for cell, size in touching.items():
                 if size >= number:
                     self._remove(cell, number)
-        # A group without a fixed cell avoids the neighbours of fixed cells.
+        # A group without a fixed cell cannot contain neighbours of fixed cells.
         free = open_cells.difference(touching, fixed) if number < self.large else open_cells
         for part in connected_parts(free, beside):
             if len(part) >= number:

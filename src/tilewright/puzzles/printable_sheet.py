@@ -32,7 +32,7 @@ TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
 LARGEST_CELL = {False: 14.0, True: 7.0}
 """The largest side length of a cell on puzzle pages (False) and on solution pages (True)."""
 SOLUTION_FACTOR, MOST_SOLUTIONS = 4, 24
-"""The ratio of boards per solution page to boards per puzzle page, and the most boards per solution page."""
+"""A solution page has SOLUTION_FACTOR times as many boards as a puzzle page, but at most MOST_SOLUTIONS."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,7 @@ def parse_boards(text: str, parse: Callable[[str], Instance]) -> list[Instance]:
 def _board_texts(text: str) -> list[str]:
     """Split a string into the strings of its boards.
 
-    A URL, a line such as ``5x5:a5e2i1e3a`` and JSON on one line are boards of their own; a grid is a block of
-    lines.
+    A URL, a line such as ``5x5:a5e2i1e3a`` and a line of JSON are each a board; a grid is a block of lines.
     """
     texts: list[str] = []
     for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n").strip()):
@@ -112,7 +111,7 @@ def pages(puzzles: Sequence[SheetPuzzle], title: str, per_page: int, solutions: 
 
 
 def one_document(svgs: Sequence[str], title: str) -> str:
-    """Return all pages as one HTML document that prints each page on a separate sheet."""
+    """Return one HTML document with all pages; when printed, each page is on a separate sheet."""
     style = "@page{size:A4;margin:0}body{margin:0}svg.page{display:block;break-after:page}"
     body = "".join(svg.replace("<svg", '<svg class="page"', 1) for svg in svgs)
     head = f'<meta charset="utf-8"><title>{escape(_one_line(title))}</title><style>{style}</style>'
@@ -186,7 +185,7 @@ def _page(heading: str, boards: str, number: int, last: int) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, widest: float, align: str = "middle") -> str:
-    """Return a line of text as SVG, centred at (x, y) or starting there, made smaller if it is too wide."""
+    """Return a line of text as SVG, centred at (x, y) or starting there, in a smaller size if too wide."""
     if not text.strip():
         return ""
     length = text_width(text, 1.0)

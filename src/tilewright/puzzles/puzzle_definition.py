@@ -1,8 +1,8 @@
 """A pencil puzzle: one object that provides solvers, notation, hints, generator, pictures and page.
 
-The file ``puzzle.py`` of a puzzle's folder holds ``PUZZLE = Puzzle(...)``. Attributes with the names of files
-of the contract (`notation`, `explain`, `picture`, `generate`, `library`, `web`) replace files that the folder
-does not have. `puzzle_game` declares the game itself, without importing anything heavy.
+The file ``puzzle.py`` of a puzzle's folder contains ``PUZZLE = Puzzle(...)``. The attributes `notation`,
+`explain`, `picture`, `generate`, `library` and `web` replace the files of the same names that the folder of any
+other game has. `tilewright.puzzles.puzzle_game` declares the game itself, without slow imports.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ Solve = Callable[[Any, Run], Answer]
 
 
 class Puzzle:
-    """One puzzle. Its rules, written once in `build`, answer all questions.
+    """One puzzle. The rules are written once, in `build`; solvers, hints, grades and the page all use them.
 
     - `package`: the puzzle's package, usually ``__package__``;
-    - `build`: fills the model of a board (see `tilewright.puzzles.rule_model`);
-    - `decode`: returns the solution of an assignment, if the model does not decide every place when it is used
-      only for solving;
+    - `build`: adds the rules of a board to a model (see `tilewright.puzzles.rule_model`);
+    - `decode`: returns the solution for an assignment; necessary if a model that is used only for solving does
+      not have values for all places;
     - `facts`: returns facts for the clingo program `program`, in addition to those that every board has;
     - `generate`: returns a board for a seed and options;
-    - `value_names`: how the sentences of hints name values;
-    - `own_hint`: a hint by a named technique of the puzzle, or None, tried before general hints;
+    - `value_names`: the words for values in the sentences of hints;
+    - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
+      general hints;
     - `engine`: the SAT solver.
     """
 
@@ -86,20 +87,20 @@ class Puzzle:
     # --- Solvers --------------------------------------------------------------------------------------
 
     def model_for_solving(self, instance: GridBoard) -> Model:
-        """Return the model of a board without what only hints need."""
+        """Return the model of a board without the variables and clauses that only hints need."""
         model = Model(explaining=False)
         self.build(instance, model)
         return model
 
     def solution_in(self, instance: GridBoard, model: Model, truth: Truth) -> PuzzleSolution:
-        """Return the solution of an assignment."""
+        """Return the solution that an assignment of the model describes."""
         if self.decode is not None:
             solution: PuzzleSolution = self.decode(instance, model, truth)
             return solution
         return self.solution.from_values(instance, model.values_in(truth))
 
     def sat(self, instance: GridBoard, run: Run) -> Answer:
-        """Solve a board with SAT; violated clauses of lazy constraints are added."""
+        """Solve a board with a SAT solver, adding violated clauses of lazy constraints."""
         model = self.model_for_solving(instance)
         with ModelSearch(model, self.engine) as search:
             found, complete = search.find_all(run, solutions_needed(run))
@@ -110,14 +111,14 @@ class Puzzle:
         return build_answer(run, solutions, complete=complete, stats=stats)
 
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
-        """Return the values of all places in the only solution; None if there are several or it is not known.
+        """Return the values of all places in the only solution; None if there is not exactly one, or unknown.
 
         A puzzle whose solver proves uniqueness much faster than a search with the model overrides this method.
         """
         return None
 
     def _common(self, instance: GridBoard, run: Run) -> dict[str, Any] | None:
-        """Return, as the JSON of a state, what all solutions share; None if the run stopped."""
+        """Return the values that all solutions share, as the JSON of a state; None if the run stopped."""
         model = Model()
         self.build(instance, model)
         with ModelSearch(model, self.engine) as search:
@@ -128,7 +129,7 @@ class Puzzle:
 
     @property
     def cpsat(self) -> Solve:
-        """The solver that gives the same model to CP-SAT."""
+        """The solver that solves the same model with CP-SAT."""
         from tilewright.puzzles.cpsat_solver import solve_model  # imported late: OR-Tools is slow to import
 
         return lambda instance, run: solve_model(self, instance, run)
@@ -149,7 +150,7 @@ class Puzzle:
 
 
 class _Explain:
-    """The functions of the contract for ``explain.py``."""
+    """The functions that an ``explain.py`` must define."""
 
     def __init__(self, explanations: Explanations) -> None:
         self._explanations = explanations
@@ -157,12 +158,12 @@ class _Explain:
         self.solutions = explanations.solutions
 
     def hint(self, instance: GridBoard, state: Callable[[GridBoard], State] | None = None) -> Hint:
-        """Return the next step. `state` is what ``parse_state`` of the notation returns."""
+        """Return the next step. `state` is the result of the notation's ``parse_state``."""
         return self._explanations.hint(instance, None if state is None else state(instance))
 
 
 class _Generate:
-    """The function of the contract for ``generate.py``."""
+    """The function that a ``generate.py`` must define."""
 
     def __init__(self, generate: Callable[..., Any]) -> None:
         self._generate = generate

@@ -46,7 +46,7 @@ def puzzle_game(
     solvers: Sequence[Solver] = (),
     generator: Sequence[Option] = GENERATOR_OPTIONS,
 ) -> Game:
-    """Return the game of a pencil puzzle. Its `solvers` come first; SAT, CP-SAT and clingo follow."""
+    """Return the game of a pencil puzzle; its solvers are the given ones, then SAT, CP-SAT and clingo."""
     common = (
         Solver(
             "sat",

@@ -1,4 +1,4 @@
-"""The tasks of a puzzle for programs and models: ``tasks.json`` of its folder, or tasks of every grade."""
+"""The tasks that a puzzle poses to programs and language models, from ``tasks.json`` or by default."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ DEFAULT: Mapping[str, Any] = {
 
 
 class PuzzleTasks:
-    """What a puzzle asks of programs and models (see `tilewright.contract.TasksModule`).
+    """The tasks that a puzzle poses (see `tilewright.contract.TasksModule`).
 
-    The file ``tasks.json`` has the keys ``levels`` (options of the generator for each difficulty), ``goal`` and
-    ``answer`` (the form of a solution).
+    The file ``tasks.json`` of the puzzle's folder has the keys ``levels`` (the generator's options for each
+    difficulty), ``goal`` (a sentence) and ``answer`` (the form of a solution). `DEFAULT` replaces missing keys.
     """
 
     def __init__(self, package: str) -> None:

@@ -1,8 +1,8 @@
-"""Puzzles in the formats of puzz.link: URLs, and the content of files, which starts with ``pzprv3``.
+"""Puzzles in the formats of puzz.link: URLs, and files whose content starts with ``pzprv3``.
 
-A URL such as ``https://puzz.link/p?shikaku/6/6/j3g56h6t6h23g5j`` has the puzzle type, the numbers of columns
-and rows, and a text that describes the cells. `PuzzLink` joins the codec of that text and the format of files
-of one puzzle type, and can also read its boards from links of Penpa+ (`tilewright.puzzles.penpa`).
+A URL such as ``https://puzz.link/p?shikaku/6/6/j3g56h6t6h23g5j`` contains the puzzle type, the numbers of
+columns and rows, and a text that describes the cells. `PuzzLink` combines the codec for this text with the file
+format of the same puzzle type. It can also read boards from links of Penpa+ (`tilewright.puzzles.penpa`).
 """
 
 from __future__ import annotations
@@ -61,9 +61,10 @@ def url_type(text: str) -> str | None:
 class PuzzLink(Generic[Instance, Parts]):
     """The formats of one puzzle type.
 
-    `to_parts` and `from_parts` convert an instance to the value of the codec and back. The file format has the
-    same value. A URL or a file with one of the `refused_flags` has other rules or another coding. `penpa`
-    returns the value of the codec for a drawing in a Penpa+ link; without it, such links are refused.
+    `to_parts` and `from_parts` convert an instance to the codec's value and back; the file format uses the same
+    value. URLs and files with one of the `refused_flags` are rejected, because they have other rules or another
+    encoding. `penpa` returns the codec's value for a drawing in a Penpa+ link; without it, such links are
+    rejected.
     """
 
     type_name: str
@@ -108,7 +109,7 @@ class PuzzLink(Generic[Instance, Parts]):
         return self.from_parts(value)
 
     def from_penpa(self, text: str) -> Instance:
-        """Return the instance in a Penpa+ link; a link that names other genres than this puzzle is refused."""
+        """Return the instance in a Penpa+ link; a link that names only other genres is rejected."""
         drawing = read_drawing(text)
         if drawing.genres and not {self.type_name, *self.aliases}.intersection(drawing.genres):
             genres = " and ".join(map(shortened, drawing.genres))
@@ -120,12 +121,12 @@ class PuzzLink(Generic[Instance, Parts]):
     def to_url(self, instance: Instance) -> str:
         """Return the puzz.link URL of an instance."""
         body = self.codec.write(self.to_parts(instance))
-        # Programs that find URLs in a text end them before a punctuation mark.
+        # Programs that detect URLs in a text leave out a punctuation mark at the end.
         closing = "" if body[-1:].isalnum() else "/"
         return f"{URL_START}{self.type_name}/{instance.width}/{instance.height}/{body}{closing}"
 
     def from_file(self, text: str) -> Instance:
-        """Return the instance in the content of a file; the answer that a player entered is ignored."""
+        """Return the instance in the content of a file; values that a player entered are ignored."""
         return self.from_parts(self.file_format.read(self._file_lines(text)))
 
     def shading_from_file(self, text: str) -> tuple[str, ...]:
@@ -140,7 +141,7 @@ class PuzzLink(Generic[Instance, Parts]):
         return "\n".join(header + lines)
 
     def _file_lines(self, text: str) -> FileLines:
-        """Return the lines of a file after its header, which is checked."""
+        """Check the header of a file and return the lines after it."""
         lines = FileLines(text)
         self._check_type(lines.puzzle_type, f"{FILE_START} text")
         lines.read_size()

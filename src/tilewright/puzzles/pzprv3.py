@@ -1,8 +1,8 @@
-"""The files of puzz.link, whose first line starts with ``pzprv3``: blocks of lines that are read and written.
+"""Read and write the files of puzz.link, whose first line starts with ``pzprv3``.
 
-A file has the puzzle type, the numbers of rows and columns, the puzzle, and the answer that a player entered so
-far. The answer can be read and written if the player shades cells; otherwise it is skipped when a file is read,
-and empty in a file that is written.
+A file contains the puzzle type, the numbers of rows and columns, the puzzle, and the *answer*: the values that
+a player has entered so far. For puzzles in which the player shades cells, the answer can be read and written.
+For all other puzzles, it is skipped when a file is read and left empty when a file is written.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ T = TypeVar("T")
 
 FILE_START = "pzprv3"
 _END = re.compile(r"https?:|info:\{|history:\{|__HISTORY__|TrialData")
-"""The start of a line after which a file has only the history of play, and the like."""
+"""The start of the line that ends the puzzle and its answer; data such as the player's history follow."""
 _MOST_DIGITS = 9
 
 
 class FileLines:
-    """The lines of a file after its header, and the number of lines that are read."""
+    """The lines of a file, and the number of lines that have been read."""
 
     def __init__(self, text: str) -> None:
         lines = [line.strip(" \t") for line in re.split(r"\r\n|[\r\n/]", text.strip())]
@@ -65,7 +65,7 @@ class FileLines:
             self.flags = self.take_line("the flags")
 
     def read_size(self) -> None:
-        """Read the number of rows and columns; this is apart because the puzzle type is checked before."""
+        """Read the number of rows and columns; a separate method, because the puzzle type is checked first."""
         self.height = parse_side(self._sides[0], "rows")
         self.width = parse_side(self._sides[1], "columns")
         check_sides(self.height, self.width)
@@ -76,18 +76,18 @@ class FileLines:
         return self.position >= len(self._lines)
 
     def take_line(self, what: str) -> str:
-        """Return the next line, which is said to hold something."""
+        """Return the next line; `what` names its content in the message if there is no line left."""
         if self.at_end:
             raise BadInput(f"the {FILE_START} text is too short: it ends before {what}")
         self.position += 1
         return self._lines[self.position - 1]
 
     def take_rows(self, rows: int, columns: int, what: str) -> list[list[str]]:
-        """Return the values in the next lines, each of which has the same number of values."""
+        """Return the values in the next `rows` lines; each line must have `columns` values."""
         result = []
         for row in range(rows):
             name = f"row {row + 1} of the {what}"
-            # A board with one column has blank lines for its vertical borders, perhaps removed from the end.
+            # A board with one column has blank lines for its vertical borders; at the end, they may be missing.
             values = (self.take_line(name) if columns or not self.at_end else "").split()
             if len(values) != columns:
                 where = f"line {self.position} of the {FILE_START} text, {name}"
@@ -96,7 +96,7 @@ class FileLines:
         return result
 
     def finish(self) -> None:
-        """Raise an error if anything is left but blank lines."""
+        """Raise an error if a line that is not blank is left."""
         while not self.at_end:
             line = self.take_line("its end")
             if line:
@@ -105,18 +105,18 @@ class FileLines:
 
 
 class Block(Protocol[T]):
-    """Lines of a file that hold a part of the puzzle."""
+    """Lines of a file that contain a part of the puzzle."""
 
     def read(self, lines: FileLines) -> T:
         """Read the value of the block."""
 
     def write(self, value: T) -> list[str]:
-        """Return the lines of a value."""
+        """Return the lines that represent a value."""
 
 
 def _parse_number(token: str, where: str, least: int) -> int:
     if not re.fullmatch(r"[0-9]+", token):
-        raise BadInput(f"{where}: {shortened(token)} is not a number, . for an empty cell, or - for ?")
+        raise BadInput(f"{where}: {shortened(token)} is neither a number nor . (empty) nor - (unknown)")
     digits = token.lstrip("0") or "0"
     if len(digits) > _MOST_DIGITS:
         raise BadInput(f"{where}: the number {shortened(token)} is larger than any board")
@@ -147,7 +147,7 @@ def _read_shading(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _write_shading(lines: Sequence[str], shading: Sequence[str]) -> list[str]:
-    """Return the lines with a state entered into the cells that are empty."""
+    """Return the lines after the values of a state have been written into the empty cells."""
     return _write_rows(
         [
             [
@@ -165,7 +165,7 @@ def _write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
 
 @dataclass(frozen=True)
 class NumberBlock:
-    """Positive numbers in cells, 0 for an empty cell; the characters of `answers` stand for empty cells, too.
+    """Positive numbers in cells, 0 for an empty cell; the characters of `answers` are read as empty cells, too.
 
     >>> NumberBlock().write(((0, 5), (-1, 0)))
     ['. 5 ', '- . ']
@@ -189,7 +189,7 @@ def _number_token(number: int | None) -> str:
 class RoomBlock:
     """The regions of a board: their count, then the region of each cell, counted from 0.
 
-    Files of version 3.1 and later have the borders instead of the regions.
+    Files of version 3.1 and later contain the borders instead of the regions.
 
     >>> RoomBlock().write(((1, 1), (1, 2)))
     ['2', '0 0 ', '0 1 ']
@@ -264,10 +264,10 @@ class CellAnswers(NamedTuple):
 
 
 class EdgeAnswers(NamedTuple):
-    """The answers between cells, lines or borders: between columns, then between rows.
+    """The answers on the edges between cells (lines or borders): between columns, then between rows.
 
-    ``X`` and ``-X`` are borders that belong to the puzzle, which is an error. Answers that are `optional` are
-    not written.
+    ``X`` and ``-X`` are borders that belong to the puzzle; they are not supported and cause an error. If
+    `optional` is true, the answers are not written.
     """
 
     optional: bool = False
@@ -305,7 +305,7 @@ class FileFormat(Generic[T]):
     def read_shading(self, lines: FileLines) -> tuple[str, ...]:
         """Read the state of a puzzle in which cells are shaded: rows of ``#``, ``.`` and ``-``.
 
-        The cells that a player has shaded are in the rows of the puzzle itself if there are no other answers.
+        If the format has no separate answers, the shaded cells are in the rows of the puzzle itself.
         """
         start = lines.position
         self.block.read(lines)
@@ -318,7 +318,7 @@ class FileFormat(Generic[T]):
         return shading
 
     def write(self, value: T, height: int, width: int, shading: Sequence[str] | None = None) -> list[str]:
-        """Return the lines of the puzzle and its answer, which is empty unless a state of cells is given."""
+        """Return the lines of the puzzle and of its answer; the answer is empty unless `shading` is given."""
         block = self.block.write(value)
         answers = [line for answer in self.answers for line in answer.lines(height, width)]
         if shading is None:

@@ -12,9 +12,10 @@ __all__ = ["random_division"]
 
 
 def random_division(cells: Collection[Cell], parts: int, rng: random.Random) -> list[list[Cell]]:
-    """Divide connected cells into connected parts of similar sizes; the cells of each part are sorted.
+    """Divide connected cells into connected parts of similar sizes; return the sorted cells of each part.
 
-    The parts start with one random cell each. The smallest part that can grow takes a random free neighbour.
+    Each part starts with one random cell. Repeatedly, a random free neighbour is added to the smallest part
+    that has one.
     """
     divided = [[cell] for cell in rng.sample(sorted(cells), parts)]
     free = set(cells).difference(*divided)

@@ -9,13 +9,14 @@ from tilewright.puzzles.possible_numbers import grid_neighbours
 __all__ = ["random_group_sizes"]
 
 SIZES = (1, 2, 3, 3, 4, 4, 5, 6, 7)
-"""The sizes up to which groups grow, before neighbours of equal size merge."""
+"""The sizes of groups, each equally likely, before neighbouring groups of equal size are merged."""
 
 
 def random_group_sizes(rng: random.Random, height: int, width: int) -> list[int]:
     """Return, for each cell in reading order, the size of its group.
 
-    Groups grow at random, if possible to a size that no neighbour has. Neighbours of equal size merge.
+    Groups grow at random, if possible to a size that no neighbouring group has. At the end, neighbouring groups
+    of equal size are merged.
     """
     beside = grid_neighbours(height, width)
     group: dict[int, list[int]] = {}

@@ -24,10 +24,10 @@ def grow_regions(
     cost: Callable[[Collection[Cell]], int],
     rng: random.Random,
 ) -> dict[Cell, int]:
-    """Return a division of a board in which the regions, numbered from 0, contain the seeds.
+    """Divide a board into regions, numbered from 0, that contain the seeds; return the region of each cell.
 
-    The seeds are disjoint and connected. They grow cell by cell until the board is full. Each cell joins the
-    neighbouring region whose cost grows least.
+    The seeds are disjoint sets of connected cells. Cells are added until the board is full. Each cell is added
+    to the neighbouring region whose cost increases least.
     """
     beside = neighbours_on_board(height, width)
     members = [set(seed) for seed in seeds]
@@ -47,7 +47,10 @@ def grow_regions(
 
 
 def move_cell(region_of: RegionOf, cell: Cell, rng: random.Random) -> dict[Cell, int] | None:
-    """Return the division with a cell moved to a random neighbouring region; None if its region would break."""
+    """Return the division after moving a cell to a random neighbouring region.
+
+    Return None if there is no such region, or if the rest of the cell's region would be empty or not connected.
+    """
     own = region_of[cell]
     others = sorted({region_of[other] for other in neighbours(cell) if region_of.get(other, own) != own})
     rest = [other for other, region in region_of.items() if region == own and other != cell]
@@ -74,7 +77,7 @@ def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> R
 
 
 def split_rooms(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
-    """Yield, in random order, each division that splits one rectangle in two, and the cells of one half."""
+    """Yield, in random order, each division in which one rectangle is split, and the cells of one half."""
     cells_of: dict[int, list[Cell]] = {}
     for row, numbers in enumerate(regions):
         for column, number in enumerate(numbers):

@@ -14,10 +14,10 @@ __all__ = ["random_solution"]
 
 
 def random_solution(model: Model, preferred: Value, rng: random.Random) -> dict[Place, Value] | None:
-    """Return a solution that gives as many places as possible a preferred value; None if there is no solution.
+    """Return a random solution in which many places have a preferred value; None if there is no solution.
 
-    The places are asked in random order: a place gets the preferred value if some solution agrees with all that
-    was decided before.
+    The places are considered in random order. A place gets the preferred value if there is a solution with this
+    value and with all values that were fixed before.
     """
     assumptions: list[int] = []
     with ModelSearch(model) as search:

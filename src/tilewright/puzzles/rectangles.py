@@ -1,4 +1,4 @@
-"""Rectangles of cells: those around a cell that contain no other of some cells, and random divisions."""
+"""Rectangles of cells: those that contain exactly one of the marked cells, and random divisions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ class Rectangles:
 
 
 def random_rectangles(rows: int, cols: int, largest: int, rng: random.Random) -> list[list[Cell]]:
-    """Return the cells of rectangles of at most `largest` cells that fill a board; few have less than 3 cells.
+    """Divide a board into rectangles of at most `largest` cells, few of them smaller than 3 cells.
+
+    The result contains the cells of each rectangle.
 
     >>> random_rectangles(2, 2, 4, random.Random(1))
     [[(0, 0), (0, 1), (1, 0), (1, 1)]]

@@ -1,7 +1,8 @@
-"""Search for a division into regions that makes a puzzle with one solution and a given grade.
+"""Search for a division into regions for which a puzzle has one solution and a given grade.
 
-The search moves single cells from one region to another. First it lowers the number of cells that differ
-between the solutions, until there is one solution. Then it changes the grade, and keeps the one solution.
+The search moves single cells from one region to another. First, it reduces the number of cells in which the
+solutions differ, until there is only one solution. Then it moves cells until the puzzle has the given grade,
+and rejects moves after which there are several solutions.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ Board = TypeVar("Board", bound=RegionGrid)
 
 
 class RegionSearch(Generic[Board]):
-    """Searches divisions of a board of one size.
+    """Searches for a division of a board.
 
-    `new_board` returns the board of a division, `build` fills its model, and `grade` returns its grade.
+    `new_board` returns the board with a division, `build` adds its rules to a model, and `grade` returns its
+    grade.
     """
 
     def __init__(
@@ -47,7 +49,10 @@ class RegionSearch(Generic[Board]):
         self._rng = rng
 
     def find(self, region_of: RegionOf, difficulty: str) -> Board | None:
-        """Return a board with one solution and a grade, found from a division; None if the search gave up."""
+        """Return a board with one solution and the given grade; None if the search gave up.
+
+        The search starts with the division `region_of`.
+        """
         unique = self._with_one_solution(region_of)
         return None if unique is None else self._with_grade(unique, difficulty)
 
@@ -69,7 +74,7 @@ class RegionSearch(Generic[Board]):
     def _undecided(self, region_of: RegionOf, most: int | None = None) -> list[Cell] | None:
         """Return the cells that are not the same in all solutions; None if there is no solution.
 
-        If there are more than `most` such cells, only some of them, but more than `most`, are returned.
+        If there are more than `most` such cells, the result may be incomplete, but has more than `most` cells.
         """
         most = len(region_of) if most is None else most
         model = Model(explaining=False)
@@ -103,7 +108,10 @@ class RegionSearch(Generic[Board]):
         return board
 
     def _moved(self, region_of: RegionOf, cells: Collection[Cell]) -> RegionOf | None:
-        """Return the division after the move of one of the cells, or of a cell next to them."""
+        """Return the division after moving one of the cells, or a neighbour of one, to another region.
+
+        Return None if the chosen cell cannot be moved.
+        """
         near = sorted({other for cell in cells for other in (cell, *neighbours(cell)) if other in region_of})
         return move_cell(region_of, self._rng.choice(near), self._rng)
 
@@ -115,5 +123,5 @@ class RegionSearch(Generic[Board]):
 
 
 def _effort(grade: Grade) -> tuple[int, ...]:
-    """Return how many rules the hardest step combines, then how often each technique is used, hardest first."""
+    """Return the number of rules of the hardest step, then the uses of each technique, the hardest first."""
     return grade.most_rules, *(grade.steps.get(name, 0) for name in reversed(TECHNIQUE_ORDER[1:]))

@@ -6,9 +6,9 @@ Each cell has a label, a letter or a whole number; cells with equal labels form 
     acb
     a=2 c=0
 
-The lines with ``=`` after the grid give the numbers of regions. If any row contains a blank between cells,
-blanks separate the labels; otherwise every character is a label. Labels that are all whole numbers are the
-numbers of the regions; other labels are numbered from 1 in reading order.
+The lines with ``=`` after the grid contain the clues of regions. If any row contains a blank between cells,
+blanks separate the labels; otherwise every character is a label. If all labels are whole numbers, they are the
+region numbers in JSON; otherwise, the labels are numbered from 1 in reading order.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ __all__ = ["numbered_region_text", "region_text"]
 LETTERS = string.ascii_letters + "".join(map(chr, range(0x100, 0x100 + LARGEST_SIDE)))
 """Labels of one character, enough for a board with one column and the largest number of rows.
 
-A row with one label of several characters would be read as several cells. The first 52 labels are the letters
-of ASCII; the others, all letters too, are used for boards with one column only.
+On a board with one column, a label of several characters would be read as several cells. The first 52 labels
+are the ASCII letters. The others, which are also letters, are used only for boards with one column.
 """
 
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,8}")
@@ -39,7 +39,7 @@ _LABEL = re.compile(rf"[^\W\d_]|{_WHOLE.pattern}")
 
 
 class _RegionText:
-    """The text of a board of regions; with `clues`, numbers of regions follow the grid."""
+    """The text of a board of regions; with `clues`, lines with the clues of regions follow the grid."""
 
     def __init__(self, clues: bool = False) -> None:
         self._clues = clues
@@ -63,7 +63,7 @@ class _RegionText:
         return data
 
     def write(self, data: Mapping[str, Any]) -> str:
-        """Return the text of a board; regions numbered from 1 in reading order have letters as labels."""
+        """Return the text of a board; the labels are letters if the regions are numbered in reading order."""
         rows = data["regions"]
         labels = _labels(rows)
         width = max(map(len, labels.values()))
@@ -75,7 +75,7 @@ class _RegionText:
 
 
 def _labels(rows: Sequence[Sequence[int]]) -> dict[int, str]:
-    """Return a label for each region. If possible, the label tells the region's number when it is read."""
+    """Return a label for each region; if possible, `read` gets the region's number back from it."""
     regions = list(dict.fromkeys(number for row in rows for number in row))
     in_order = regions == list(range(1, len(regions) + 1))
     if in_order and len(regions) <= len(string.ascii_letters):
@@ -101,4 +101,4 @@ region_text: TextFormat = _RegionText()
 """The text of a board of regions."""
 
 numbered_region_text: TextFormat = _RegionText(clues=True)
-"""The text of a board of regions with numbers for some regions."""
+"""The text of a board of regions with clues for some regions."""

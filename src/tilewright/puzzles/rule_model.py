@@ -1,13 +1,13 @@
-"""A puzzle as a propositional model: variables, rule instances with a sentence each, and what a player decides.
+"""A puzzle as a propositional model: variables, rules with a sentence each, and the places to be decided.
 
-The author of a puzzle writes one function that fills a `Model`. The same model answers every question: SAT and
-CP-SAT solve it, and the hints name the sentences of the rules that force a cell.
+The author of a puzzle writes one function that adds variables and rules to a `Model`. SAT solvers and CP-SAT
+solve this model, and hints quote the sentences of the rules that force a value.
 
 A literal is an integer as in DIMACS: `x` for a variable, `-x` for its negation. A *rule* is one instance of a
 rule of the puzzle, such as "The rectangle of the 6 in row 2, column 3 has 6 cells". Its constraints are
-clauses, cardinality constraints, and *lazy constraints*: constraints such as connectivity that would need too
-many clauses, and of which only the clauses that an assignment violates are added (see
-`tilewright.puzzles.lazy_constraints`). Clauses that only define variables belong to no rule.
+clauses, cardinality constraints, and *lazy constraints*. A lazy constraint, such as connectivity, would need
+too many clauses, so only the clauses that an assignment violates are added (see
+`tilewright.puzzles.lazy_constraints`). Clauses that only define variables do not belong to a rule.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Clause", "LazyConstraint", "Model", "Rule", "Truth"]
 Clause = list[int]
 
 Truth = Sequence[bool]
-"""An assignment: entry `x` tells whether variable `x` is true; entry 0 has no meaning."""
+"""An assignment: entry `x` is the value of variable `x`; entry 0 is not used."""
 
 
 class LazyConstraint(Protocol):
@@ -32,11 +32,14 @@ class LazyConstraint(Protocol):
 
     @property
     def about(self) -> Collection[int]:
-        """The variables that the constraint alone may decide; hints try its rule for these first."""
+        """The variables that this constraint can force without other rules; hints try its rule for them."""
         return ()
 
     def violated(self, truth: Truth) -> Iterator[Clause]:
-        """Yield clauses that every solution satisfies and the assignment violates; none if it obeys."""
+        """Yield clauses that every solution satisfies but the assignment violates.
+
+        If the assignment satisfies the constraint, nothing is yielded.
+        """
         ...
 
 
@@ -82,8 +85,8 @@ class Rule:
 class Model:
     """The variables and rules of one board.
 
-    `explaining` tells that the model is used for hints: only then `values` must contain every place. In a model
-    that is used only for solving, the author may leave out variables that hints alone need, and set `choices`.
+    If `explaining` is true, the model is used for hints, and `values` must contain every place. In a model that
+    is used only for solving, the author may omit variables that only hints need, and set `choices` instead.
     """
 
     def __init__(self, explaining: bool = True) -> None:
@@ -91,13 +94,13 @@ class Model:
         self.variables = 0
         self.rules: list[Rule] = []
         self.definitions: list[Clause] = []
-        """Clauses that define variables in terms of others, and belong to no rule."""
+        """Clauses that define variables in terms of others and do not belong to a rule."""
         self.at_most_one: list[list[int]] = []
         """Lists of literals of which at most one is true by definition."""
         self.values: dict[Place, dict[Value, int]] = {}
         """For each place that a player decides, the literal of each of its values."""
         self.choices: list[int] = []
-        """Variables of which the true ones determine the solution; if empty, `values` determines it."""
+        """Variables; those that are true determine the solution. If empty, `values` determines it."""
 
     def variable(self) -> int:
         """Return a new variable."""
@@ -105,7 +108,7 @@ class Model:
         return self.variables
 
     def new_variables(self, count: int) -> range:
-        """Return new variables."""
+        """Return the given number of new variables."""
         first = self.variables + 1
         self.variables += count
         return range(first, first + count)
@@ -134,7 +137,7 @@ class Model:
         return variable
 
     def give(self, place: Place, value: Value) -> int:
-        """Return a literal that is always true, for a place whose value the board shows."""
+        """Return a literal that is always true, for a place whose value is given on the board."""
         literal = self.variable()
         self.definitions.append([literal])
         self.values[place] = {value: literal}
@@ -162,7 +165,7 @@ class Model:
         }
 
     def excluding_clause(self, truth: Truth) -> Clause:
-        """Return the clause that excludes the solution of an assignment, and no other solution."""
+        """Return a clause that excludes only the solution that an assignment describes."""
         if self.choices:
             return [-variable for variable in self.choices if truth[variable]]
         return [

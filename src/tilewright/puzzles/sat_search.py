@@ -1,4 +1,4 @@
-"""Search for solutions of a model with SAT: one, several, and the values that all solutions share."""
+"""Search with a SAT solver for solutions of a model, or for the values that all solutions share."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ class ModelSearch:
             self._sat.add_all(cuts, self.model.variables)
 
     def exclude(self, truth: Sequence[bool]) -> None:
-        """Exclude the solution of an assignment from all further answers."""
+        """Exclude the solution that an assignment describes from all further answers."""
         self._sat.add(*self.model.excluding_clause(truth))
 
     def find_all(self, run: Run, most: int) -> tuple[list[list[bool]], bool]:
-        """Return up to `most` solutions, and whether there are no others."""
+        """Return the assignments of up to `most` solutions, and whether there are no other solutions."""
         found: list[list[bool]] = []
         while len(found) < most:
             truth = self.find(run)
@@ -84,8 +84,9 @@ class ModelSearch:
     ) -> dict[Place, Value] | None:
         """Return the values of the places that are the same in all solutions; None if the run stopped.
 
-        Each further search asks for a solution that differs in some place that has not differed yet. Without
-        any solution, the result is empty. The search ends early when fewer than `least` places are left.
+        After the first solution, each search looks for a solution with a different value in one of the
+        remaining places. If there is no solution, the result is empty. The search stops early when fewer than
+        `least` places remain.
         """
         truth = self.find(run, assumptions)
         if truth is None:

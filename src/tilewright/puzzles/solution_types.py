@@ -97,7 +97,7 @@ class Shading(RowsOfCells):
     kind: ClassVar[Kind] = Kind.SHADE
     shaded_name: ClassVar[str] = "shaded"
     unshaded_name: ClassVar[str] = "unshaded"
-    """What messages call the two values."""
+    """The names of the two values in messages."""
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
@@ -156,7 +156,7 @@ class _RowsOfNumbers(RowsOfCells):
             self.check_number(cell, value)
 
     def check_number(self, cell: Cell, value: Any) -> None:
-        """Raise an error for a value that no cell can have."""
+        """Raise an error if the value is not allowed in the cell."""
         check_whole(value, cell)
 
     @classmethod
@@ -213,7 +213,7 @@ class Regions(_RowsOfNumbers):
 
     @classmethod
     def from_parts(cls, instance: GridBoard, parts: Iterable[Iterable[Cell]]) -> Self:
-        """Return the division into the given parts, numbered from 1 by their first cells."""
+        """Return the division into the given parts, numbered from 1 in the order of their first cells."""
         rows = [[0] * instance.width for _ in range(instance.height)]
         for number, part in enumerate(sorted(map(sorted, parts)), 1):
             for row, column in part:
@@ -286,7 +286,7 @@ class Paths(PuzzleSolution):
 
     @classmethod
     def from_values(cls, instance: GridBoard, values: Mapping[Place, Value]) -> Self:
-        """Return the paths from each pair of equal numbers, in the order of the numbers."""
+        """Return the path that starts at the first cell of each number, in the order of the numbers."""
         beside: dict[Cell, list[Cell]] = {}
         for edge, value in values.items():
             if value == LINE:
@@ -315,7 +315,7 @@ class Loop(PuzzleSolution):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        # The key differs from that of a state, in which edges that are not listed are undecided.
+        # The key differs from the key of a state, because unlisted edges are undecided in a state.
         lines = _list(read_object(data, "the solution", {"loop"})["loop"], "loop")
         # A cell that is not on the board is a broken rule and not an error: the checker knows the board.
         return cls(tuple(read_edge(line, LARGEST_SIDE, LARGEST_SIDE) for line in lines))

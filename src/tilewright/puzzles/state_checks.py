@@ -38,7 +38,7 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (CROSS,),
 }
-"""The values that undecided places may stand for when the player has drawn everything else."""
+"""The values that a player need not draw: undecided places may be taken to have one of them."""
 
 
 class StateChecks:
@@ -62,7 +62,7 @@ class StateChecks:
         return Explainer(model)
 
     def broken_rules(self, instance: GridBoard, state: State) -> Iterator[BrokenRule]:
-        """Yield the rules that cannot hold whatever the undecided places become, each rule taken alone."""
+        """Yield each rule that, considered alone, is violated for all values of the undecided places."""
         explainer = self._explainer(instance)
         possible = explainer.model.values
         decided = {place: value for place, value in state.values.items() if place in possible}
@@ -80,8 +80,8 @@ class StateChecks:
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether a state is a solution, if its undecided places have a value that is not drawn."""
-        # A board need not be a full rectangle; what is drawn outside of it does not matter.
+        """Return whether a state is a solution if all undecided places have a value of `_NOT_DRAWN`."""
+        # A board need not be a full rectangle; values outside of the board are ignored.
         inside = set(instance.cells())
         places = [
             place
@@ -112,5 +112,5 @@ class StateChecks:
         return registry.game(contract.name_of(self.package)).check(instance, solution).ok
 
     def satisfied_clues(self, instance: GridBoard, state: State) -> tuple[Cell, ...]:
-        """Return nothing: only the rules of a single puzzle tell when a clue is satisfied."""
+        """Return an empty tuple, because the rules of the model do not say when a clue is satisfied."""
         return ()

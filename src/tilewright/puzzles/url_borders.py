@@ -23,7 +23,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuv"
 
 
 def _read_packed(reader: Reader, count: int, base: int, per_character: int, things: str) -> list[int]:
-    """Read values below the base. The first value in a character is its most significant digit."""
+    """Read values below the base, several per character; the first value is the most significant digit."""
     values: list[int] = []
     while len(values) < count:
         character = reader.take(1)
@@ -31,7 +31,7 @@ def _read_packed(reader: Reader, count: int, base: int, per_character: int, thin
             raise BadInput(f"the URL is too short: it has {len(values)} of {count} {things}")
         packed = DIGITS[: base**per_character].find(character)
         if packed < 0:
-            raise reader.error(f": {shortened(character)} does not stand for {things}", back=1)
+            raise reader.error(f": {shortened(character)} does not encode {things}", back=1)
         values += [packed // base**power % base for power in reversed(range(per_character))]
     return values[:count]
 
@@ -46,7 +46,7 @@ def _write_packed(values: Iterable[int], base: int, per_character: int) -> str:
 
 
 class BorderLines:
-    """The borders between cells: all vertical ones, then all horizontal ones.
+    """The codec of the borders between cells: all vertical borders, then all horizontal ones.
 
     >>> BorderLines().read(Reader("80", 2, 2))
     Borders(vertical=((False,), (True,)), horizontal=((False, False),))
@@ -67,7 +67,10 @@ class BorderLines:
 
 @dataclass(frozen=True)
 class WithoutBorders(Generic[T]):
-    """Another codec, for puzzles that know no given borders: borders may follow, but each must be absent."""
+    """A wrapper of a codec for puzzles without given borders.
+
+    In a URL, the encoding of borders may follow the value, but it must not contain a border.
+    """
 
     codec: Codec[T]
 
@@ -87,7 +90,7 @@ class WithoutBorders(Generic[T]):
 
 
 class Rooms:
-    """The regions of a board, coded by their borders. A border inside a region is an error.
+    """The codec of the regions of a board, encoded as borders. A border inside a region is an error.
 
     >>> Rooms().read(Reader("88", 2, 2))
     ((1, 1), (1, 2))
@@ -105,7 +108,7 @@ class Rooms:
 
 
 class NumberedRooms:
-    """The regions of a board, then a number, 0 or more, for some regions.
+    """The codec of the regions of a board and of the numbers, 0 or more, of some regions.
 
     >>> NumberedRooms().read(Reader("880g", 2, 2))
     (((1, 1), (1, 2)), (0, None))
@@ -123,7 +126,7 @@ class NumberedRooms:
 
 
 class Circles:
-    """Circles in cells: 0 is an empty cell, 1 a white circle, 2 a black circle.
+    """The codec of circles in cells: 0 is an empty cell, 1 a white circle, 2 a black circle.
 
     >>> Circles().read(Reader("5", 1, 3))
     ((0, 1, 2),)

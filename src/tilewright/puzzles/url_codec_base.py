@@ -1,6 +1,7 @@
-"""The reader of puzz.link URLs, and what a codec is: one object that reads a coding and writes it.
+"""The reader of puzz.link URLs, and the protocol of codecs, which decode a text and encode a value.
 
-The codings are those of pzpr, the program behind puzz.link. Codecs compose: `Pair` is one codec after another.
+The encodings are those of pzpr, the program behind puzz.link. Codecs can be combined: `Pair` applies one codec
+after another.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ B = TypeVar("B")
 
 
 class Codec(Protocol[T]):
-    """A coding that reads a value and writes it."""
+    """Decodes a value from a text and encodes it again."""
 
     def read(self, reader: Reader) -> T:
-        """Read a value and advance the reader."""
+        """Return the decoded value and advance the reader."""
 
     def write(self, value: T) -> str:
-        """Return the text of a value."""
+        """Return the text that encodes a value."""
 
 
 class Reader:
-    """A text, the position up to which it is read, and the size of the board that it describes."""
+    """A text, the position of the next character to read, and the size of the board that the text describes."""
 
     def __init__(self, text: str, height: int, width: int) -> None:
         self.text = text
@@ -64,7 +65,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Pair(Generic[A, B]):
-    """One codec after another."""
+    """A codec that applies two codecs, one after the other."""
 
     first: Codec[A]
     second: Codec[B]

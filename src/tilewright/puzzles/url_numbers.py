@@ -1,4 +1,4 @@
-"""Codecs of numbers in puzz.link URLs: entries in reading order, with letters that skip empty entries."""
+"""Codecs of numbers in puzz.link URLs: entries in reading order, and letters for runs of empty entries."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ NumberRows = tuple[tuple[int, ...], ...]
 HEXADECIMAL = "0123456789abcdef"
 
 UNKNOWN = -1
-"""A number that the puzzle does not tell, written ``?`` on the page and ``.`` in a URL."""
+"""An unknown number, written ``?`` on the page and ``.`` in a URL."""
 
 
 @dataclass(frozen=True)
 class Entries(Generic[T]):
-    """Entries in order; a letter from `first_skip` (one entry) to ``z`` skips empty entries.
+    """The codec of a list of entries, some of which are empty.
 
-    `read_entry` gets the name of a place and returns an entry and the empty entries that its text includes.
-    `write_entry` gets an entry and the number of empty entries after it, at most 2, and returns the text and
-    the number of empty entries that the text includes.
+    A letter from `first_skip` to ``z`` encodes a run of empty entries; `first_skip` is a run of one. The text
+    of an entry may also include the empty entries after it. `read_entry` gets a reader and the name of the
+    place for messages; it returns the entry and a None for each empty entry that its text includes.
+    `write_entry` gets an entry and the number of empty entries after it, at most 2; it returns the text and the
+    number of empty entries that the text includes.
     """
 
     first_skip: str
@@ -76,7 +78,7 @@ def _read_cells(entries: Entries[T], reader: Reader) -> tuple[tuple[T | None, ..
 
 
 def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
-    """Return the number of empty entries from an index on, up to a limit; all beyond the end are empty."""
+    """Count the empty entries from an index on, up to a limit; entries beyond the end count as empty."""
     for index, entry in enumerate(entries[start : start + most]):
         if entry is not None:
             return index
@@ -84,7 +86,7 @@ def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
 
 
 class _NumberFormat(NamedTuple):
-    """How numbers with one prefix are written: the number of digits, the value to add, and the least number."""
+    """The format of numbers with one prefix: the number of digits, the value to add, and the least number."""
 
     digits: int
     offset: int
@@ -106,7 +108,7 @@ _WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
 
 
 def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
-    """Read hexadecimal digits, which follow what is named."""
+    """Read hexadecimal digits. For messages, `what` is the text before them and `name` the place."""
     digits = reader.take(length)
     if len(digits) < length or set(digits) - set(HEXADECIMAL):
         expected = "a hexadecimal digit" if length == 1 else f"{length} hexadecimal digits"
@@ -147,11 +149,13 @@ def _write_number16(number: int, following: int) -> tuple[str, int]:
 
 
 NUMBERS_16 = Entries("g", _read_number16, _write_number16)
-"""Numbers from 0 up in any places."""
+"""The codec of a list of numbers, 0 or more."""
 
 
 class Numbers16:
-    """Positive numbers in cells, 0 for an empty cell: hexadecimal, with a prefix for several digits.
+    """The codec of positive numbers in cells, 0 for an empty cell, as hexadecimal digits.
+
+    A prefix shows that a number has several digits.
 
     >>> Numbers16().read(Reader("g5k.h", 2, 5))
     ((0, 5, 0, 0, 0), (0, 0, -1, 0, 0))
@@ -195,7 +199,9 @@ _NUMBERS_4 = Entries("g", _read_number4, _write_number4)
 
 
 class Numbers4:
-    """Numbers from 0 to 4 in cells, None for an empty cell; a digit includes up to two empty cells after it.
+    """The codec of numbers from 0 to 4 in cells, None for an empty cell.
+
+    A hexadecimal digit encodes a number and up to two empty cells after it.
 
     >>> Numbers4().read(Reader("8c1", 2, 3))
     ((3, None, 2), (None, None, 1))
@@ -211,7 +217,7 @@ class Numbers4:
 
 
 class Arrow(NamedTuple):
-    """A number with an arrow: 0 is no arrow, 1 up, 2 down, 3 left, 4 right."""
+    """A number with an arrow; the direction is 0 for no arrow, 1 for up, 2 down, 3 left, and 4 right."""
 
     direction: int
     number: int
@@ -246,7 +252,7 @@ _ARROWS = Entries("a", _read_arrow, _write_arrow)
 
 
 class ArrowNumbers:
-    """Numbers with arrows in cells, None for an empty cell.
+    """The codec of numbers with arrows in cells, None for an empty cell.
 
     >>> ArrowNumbers().read(Reader("a32b", 2, 2))
     ((None, Arrow(direction=3, number=2)), (None, None))

@@ -20,7 +20,7 @@ Solved = TypeVar("Solved", bound=PuzzleSolution)
 
 
 def violation(rule: str, cells: Collection[Cell], message: str) -> BrokenRule:
-    """Return a violation; its message begins with the first of its cells."""
+    """Return a violation whose message begins with the position of its first cell."""
     ordered = sorted(cells)
     return BrokenRule(rule, f"{describe_cell(ordered[0])}: {message}", tuple(ordered))
 
@@ -30,8 +30,8 @@ def checker(
 ) -> Callable[[Board, Solved], Verdict]:
     """Turn a generator of violations into the function `check` of a puzzle, which returns the verdict.
 
-    A solution with a value for each cell that differs in size from the board has the violation ``wrong-size``
-    and no other; the generator is not called for it.
+    If a solution has a value for each cell, but not the size of the board, the only violation is
+    ``wrong-size``, and the generator is not called.
     """
 
     @wraps(violations)
@@ -53,9 +53,9 @@ def undecided(solution: Shading) -> Iterator[BrokenRule]:
 
 
 def divided(value: str, name: str, solution: Shading) -> Iterator[BrokenRule]:
-    """Yield the violation ``divided`` for each part of the cells with a value that is cut off from the largest.
+    """Yield the violation ``divided`` for each group of cells with a value that is cut off from the largest.
 
-    Undecided cells may still connect parts. `name` is how messages name the value.
+    Undecided cells may still connect parts. `name` is the word for the value in messages.
     """
     cells = solution.cells(value)
     parts = [part & cells for part in regions(cells | solution.cells(UNDECIDED))]

@@ -1,7 +1,7 @@
-"""The request handlers of the puzzle panel: what the web page asks about a pencil puzzle of any kind.
+"""The request handlers of the puzzle panel, the part of the web page for pencil puzzles of any kind.
 
-The page knows only the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). Everything else comes
-as JSON from the handlers here: the board as a *view*, what is filled in as a state, and solutions as states.
+The page contains code only for the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). It receives
+everything else as JSON from these handlers: the board as a *view*, and entered values and solutions as states.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
 
 FILE_START = "pzprv3"
-"""The start of a puzz.link file, which may contain what is filled in."""
+"""The start of a puzz.link file, which may also contain the values that a player has entered."""
 
 MOST_BROKEN = 20
 """The largest number of broken rules in an answer."""
 
 IDENTIFYING_FORMATS = ("line", "url", "text")
-"""Notations by which the page identifies a puzzle, the shortest first. JSON always does."""
+"""Notations by which the page identifies a puzzle, the shortest first. If none is exact, JSON is used."""
 
 FORMAL_RULES = ("wrong-size", "undecided")
-"""Codes of rules that concern only solutions from elsewhere; on the page, they cannot be broken."""
+"""Codes of rules that only solutions from files or other programs can break, but not those made on the page."""
 
 JsonObject = dict[str, Any]
 
@@ -51,7 +51,7 @@ class _Library(Protocol):
 
 
 class PagePuzzle(Protocol):
-    """What the handlers need to know about a puzzle, in addition to its `Game`."""
+    """The information about a puzzle that the handlers need in addition to its `Game`."""
 
     @property
     def package(self) -> str: ...
@@ -75,11 +75,11 @@ class PagePuzzle(Protocol):
         ...
 
     def broken_rules(self, instance: Any, state: Any) -> Iterable[BrokenRule]:
-        """Return the rules that are broken whatever the undecided places become."""
+        """Return the rules that are broken for all values of the undecided places."""
         ...
 
     def is_solved(self, instance: Any, state: Any) -> bool:
-        """Return whether a state is a solution, if the undecided places have the value that is not drawn."""
+        """Return whether a state is a solution if the undecided places have a value that need not be drawn."""
         ...
 
     def satisfied_clues(self, instance: Any, state: Any) -> Iterable[Cell]:
@@ -88,7 +88,7 @@ class PagePuzzle(Protocol):
 
 
 class WebQuestions:
-    """The request handlers of one puzzle, with the names of the contract for ``web.py``."""
+    """The request handlers of one puzzle; it provides the names that a ``web.py`` must define."""
 
     def __init__(self, puzzle: PagePuzzle) -> None:
         self._puzzle = puzzle
@@ -107,7 +107,7 @@ class WebQuestions:
     def _game(self) -> Game:
         return registry.game(contract.name_of(self._puzzle.package))
 
-    # --- What is known without a board ----------------------------------------------------------------
+    # --- Answers that do not depend on a board --------------------------------------------------------
 
     def rules(self, data: Any) -> JsonObject:
         """Return the rules, the names of values, and the puzzle that a new visitor sees."""
@@ -127,7 +127,7 @@ class WebQuestions:
         return _text(self._game.examples["instances"][0]["instance"])
 
     def library(self, data: Any) -> JsonObject:
-        """Return the library puzzles by size and grade. `line` identifies a puzzle as in a view."""
+        """Return the library puzzles. As in a view, the key `line` is a text that identifies the puzzle."""
         read_object(data, "the request", set())
         puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
         return {"puzzles": [{**puzzle, "line": self._line_of(puzzle["puzzle"])} for puzzle in puzzles]}
@@ -166,7 +166,7 @@ class WebQuestions:
         }
 
     def _line(self, instance: Instance) -> str:
-        """Return the text that identifies a board: in the shortest notation that tells everything about it."""
+        """Return the text that identifies a board: the shortest notation from which it can be read back."""
         for name in IDENTIFYING_FORMATS:
             if name in self._game.formats and self._is_read_back(instance, self._game.format(instance, name)):
                 return self._game.format(instance, name)
@@ -193,13 +193,13 @@ class WebQuestions:
         return text, self._game.parse(text), fields.get("state")
 
     def _state(self, instance: Any, data: Any) -> Any:
-        """Read a state; a list is the rows of a state."""
+        """Return the state that is described by JSON or by a text; a list contains the rows of a state."""
         text = _text({"rows": data} if isinstance(data, list) else data)
         state = self._game.module("notation").parse_state(text)  # type: ignore[attr-defined]
         return state(instance) if callable(state) else state
 
     def _state_in_file(self, instance: Any, text: str) -> Any | None:
-        """Return what is filled in according to a file; None if the file has only the puzzle."""
+        """Return the state that a file contains; None if the file contains only the puzzle."""
         try:
             return self._state(instance, text)
         except BadInput:

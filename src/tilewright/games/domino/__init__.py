@@ -72,7 +72,7 @@ game = Game(
     ),
     agents=(
         Agent("planner", "lays a longest trail in the label graph row by row; optimal under rule chain"),
-        Agent("greedy", "lays the stone that leaves the most continuations, along the border"),
+        Agent("greedy", "plays the move with the highest upper bound on the number of stones laid"),
     ),
     analyst="greedy",
 )

@@ -227,7 +227,7 @@ def _overview(n: int, solution: DominoSolution | None, title: str) -> Scene:
         return tuple(divmod(int(index), across) for index in np.flatnonzero(mask))
 
     parts = [
-        Area(blocks(sizes > 0), fill="paper", title=f"each square stands for {side} x {side} cells"),
+        Area(blocks(sizes > 0), fill="paper", title=f"each square represents {side} x {side} cells"),
         Area(blocks(covered >= sizes), fill="piece7", title="covered by stones"),
         Area(blocks((covered > 0) & (covered < sizes)), fill="paper", hatch=True, title="partly covered"),
     ]

@@ -138,7 +138,7 @@ class DominoState:
                         yield move.with_smaller_label_first() if touch else move
 
     def _require_legal(self, move: DominoMove) -> None:
-        """Raise `BadInput` that names the first broken rule, unless the move is legal."""
+        """Raise a `BadInput` error that names the first broken rule, unless the move is legal."""
         first, second = move.cells
         free = self.free
         for row, column in move.cells:

@@ -1,4 +1,4 @@
-"""Tasks for programs and models: most stones on a board."""
+"""The tasks that Domino poses to programs and language models: lay as many stones as possible."""
 
 from __future__ import annotations
 

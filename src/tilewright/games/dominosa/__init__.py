@@ -19,7 +19,7 @@ game = puzzle_game(
     __name__,
     title="Dominosa",
     summary="Divide a grid of numbers into the stones of a full set of dominoes, each of which occurs once.",
-    syntax='a grid of numbers with one row a line, or {"rows": [[0, 1, 1], [0, 0, 1]]}',
+    syntax='a grid of numbers with one row per line, or {"rows": [[0, 1, 1], [0, 0, 1]]}',
     kind="regions",
     generator=(
         Option(

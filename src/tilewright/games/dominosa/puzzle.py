@@ -19,7 +19,7 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["PUZZLE"]
 
 ATTEMPTS, CHANGES_PER_DOMINO = 100, 10
-"""The number of boards that the generator tries, and how many stones it exchanges to make a solution unique."""
+"""The number of boards that the generator tries, and the largest number of exchanges for each domino."""
 
 
 def build(board: Board, model: Model) -> None:
@@ -60,7 +60,10 @@ def generate(seed: int, rows: int = 7, cols: int = 8, difficulty: str = "medium"
 
 
 def _random_dominoes(rows: int, cols: int, rng: random.Random) -> list[Edge]:
-    """Return dominoes that fill the board: rows or columns of dominoes, in which many pairs are turned."""
+    """Return dominoes that fill the board.
+
+    At first, all dominoes are parallel. Then many random pairs of adjacent parallel dominoes are rotated.
+    """
     step = (0, 1) if cols % 2 == 0 else (1, 0)
     starts = product(range(0, rows, 1 + step[0]), range(0, cols, 1 + step[1]))
     dominoes = {((row, column), (row + step[0], column + step[1])) for row, column in starts}
@@ -76,7 +79,7 @@ def _random_dominoes(rows: int, cols: int, rng: random.Random) -> list[Edge]:
 def _unique_board(
     rows: int, cols: int, dominoes: list[Edge], labels: list[list[int]], rng: random.Random
 ) -> Board | None:
-    """Exchange stones until there is only one solution; return None if this fails."""
+    """Exchange stones until there is only one solution and return the board; return None if this fails."""
     for _ in range(CHANGES_PER_DOMINO * len(dominoes)):
         numbers = [[0] * cols for _ in range(rows)]
         for domino, label in zip(dominoes, labels, strict=True):

@@ -30,7 +30,7 @@ RULES: Mapping[str, str] = {
 
 
 def largest_number(cells: int) -> int | None:
-    """Return the largest number of the full set that fills so many cells; None if there is no such set."""
+    """Return the largest number of the full set that fills this many cells; None if there is no such set."""
     number = 0
     while (number + 1) * (number + 2) < cells:
         number += 1

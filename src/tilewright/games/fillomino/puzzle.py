@@ -30,10 +30,10 @@ from tilewright.puzzles.url_numbers import NumberRows, Numbers16
 __all__ = ["PUZZLE"]
 
 LEAST_LIMIT = 10
-"""Sizes up to this number, or up to the largest given number, have a value of their own in the model."""
+"""In the model, all sizes above this number and above the largest given number share one value."""
 
 MOST_OPEN_CELLS = 100
-"""The largest number of empty cells for which hints consider every size on a board with several solutions."""
+"""If a board with several solutions has at most this many empty cells, hints consider every size."""
 
 MOST_ATTEMPTS = 30
 """The number of divisions of a board from which the generator tries to make a puzzle."""
@@ -96,8 +96,8 @@ def _add_rules_for_hints(board: Board, model: Model) -> None:
 def _largest_number(board: Board, clues: Sequence[int], beside: Sequence[Sequence[int]]) -> int:
     """Return a number that is at least as large as every number in every solution.
 
-    On a board with several solutions and a large area without given numbers, it is as large as every number in
-    two of the solutions.
+    On a board with several solutions and more than `MOST_OPEN_CELLS` empty cells, only two of the solutions are
+    considered.
     """
     model = Model(explaining=False)
     _add_rules_for_solving(board, model)
@@ -111,7 +111,7 @@ def _largest_number(board: Board, clues: Sequence[int], beside: Sequence[Sequenc
 
 
 def decode(board: Board, model: Model, truth: Truth) -> Numbers:
-    """Return the solution of an assignment."""
+    """Return the solution that an assignment describes."""
     values = model.values_in(truth)
     for constraint in model.rules[0].lazy:
         if isinstance(constraint, LargeGroups):
@@ -121,7 +121,7 @@ def decode(board: Board, model: Model, truth: Truth) -> Numbers:
 
 
 def _from_rows(rows: NumberRows) -> Board:
-    """Return the board of a URL, in which a question mark tells no more than an empty cell."""
+    """Return the board of a URL; a question mark means the same as an empty cell."""
     return Board(tuple(tuple(0 if number == UNKNOWN else number for number in row) for row in rows))
 
 
@@ -138,10 +138,10 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
 
 
 def _puzzle_of_grade(rng: random.Random, rows: int, cols: int, wanted: str) -> Board | None:
-    """Return a puzzle of a grade; None if a random division gives none.
+    """Return a puzzle with the wanted grade; None if a random division does not give one.
 
-    Numbers are removed for as long as there is one solution. Then removed numbers are shown again, as few as
-    possible, until the puzzle is not harder than wanted. At most three fifths of all numbers are shown.
+    Numbers are removed as long as there is only one solution. Then as few of them as possible are restored
+    until the puzzle is not harder than wanted. At most three fifths of all numbers are given.
     """
     full = Board(split_rows(random_group_sizes(rng, rows, cols), cols))
     cells = rng.sample(list(full.cells()), rows * cols)

@@ -24,7 +24,7 @@ __all__ = ["RULES", "Board", "Numbers", "check"]
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
     "undecided": "Every cell has a number.",
-    "changed-clue": "A given number stays as it is.",
+    "changed-clue": "A given number is not changed.",
     "too-large": "A polyomino has no more cells than its number says.",
     "too-small": "A polyomino has no fewer cells than its number says.",
 }
@@ -32,14 +32,14 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Board(NumberGrid):
-    """A board in which a cell is 0 if it is empty, and otherwise has the size of its polyomino."""
+    """A board in which an empty cell is 0, and any other cell contains the size of its polyomino."""
 
     game: ClassVar[str] = "fillomino"
     least: ClassVar[int] = EMPTY
 
 
 class Numbers(solution_types.Numbers):
-    """A board with the size of its polyomino in each cell; a state has 0 for undecided cells."""
+    """A board in which each cell contains the size of its polyomino; a state has 0 for undecided cells."""
 
     __slots__ = ()
     game: ClassVar[str] = "fillomino"

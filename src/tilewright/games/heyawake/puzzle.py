@@ -53,19 +53,19 @@ def build(board: Board, model: Model) -> None:
         rule = model.rule(f"The room of {describe_cell(room[0])} has {cells}", room)
         rule.exactly([shaded[cell] for cell in room], number)
     for line in _lines_over_three_rooms(board):
-        rule = model.rule(f"The unshaded line from {describe_cell(line[0])} must end within two rooms", line)
+        rule = model.rule(f"An unshaded line from {describe_cell(line[0])} spans at most two rooms", line)
         rule.add(*(shaded[cell] for cell in line))
     beside = neighbours_on_board(board.height, board.width)
     rule = model.rule("All unshaded cells are connected, so no chain of shaded cells divides the board")
     rule.require(NotDivided(shaded, beside))
-    # The shortest chains surround a single cell. On a tiny board such a cell can be the only unshaded one.
+    # The shortest chains surround a single cell. They are forbidden unless the board has no other cells.
     rule.clauses += [
         [-shaded[other] for other in around] for around in beside.values() if len(around) + 1 < len(beside)
     ]
 
 
 def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
-    """Yield the shortest straight lines of cells that reach over three rooms."""
+    """Yield the shortest straight lines of cells that span three rooms."""
     for line in rows_and_columns(board.height, board.width):
         rooms = [board.regions[row][column] for row, column in line]
         start = 0
@@ -77,10 +77,10 @@ def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
 
 
 def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium") -> Board:
-    """Return a board with one solution and a grade.
+    """Return a board with one solution and the given grade.
 
-    Every room of a random division gets the number that a random shading has there. Rooms are split until the
-    shading is the only solution; then numbers are removed.
+    Each room of a random division gets its number of shaded cells in a random shading. Rooms are split until
+    the shading is the only solution; then numbers are removed.
     """
 
     def attempt(rng: random.Random) -> Board | None:
@@ -101,7 +101,7 @@ def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium"
 
 
 def _with_one_solution(regions: Regions, rng: random.Random) -> Board | None:
-    """Return a board with a number in every room, some of which are split; None if no useful split is left."""
+    """Split rooms until the board with all numbers has one solution; return None if no split helps."""
     model = Model(explaining=False)
     build(Board(regions), model)
     values = random_solution(model, SHADED, rng)

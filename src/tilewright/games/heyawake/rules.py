@@ -5,7 +5,7 @@ The board is divided into rooms, some of which have a number. Shade cells so tha
 - no two shaded cells share an edge;
 - all unshaded cells are connected edge to edge;
 - a room with a number has that many shaded cells;
-- no straight line of unshaded cells reaches over more than two rooms.
+- no straight line of unshaded cells spans more than two rooms.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ RULES: Mapping[str, str] = {
     "shaded-neighbours": "No two shaded cells share an edge.",
     "divided": "All unshaded cells are connected edge to edge.",
     "wrong-count": "A room with a number has that many shaded cells.",
-    "three-rooms": "No straight line of unshaded cells reaches over more than two rooms.",
+    "three-rooms": "No straight line of unshaded cells spans more than two rooms.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Board(RegionGrid):
-    """A board of rooms; `counts` pairs the number of a region with the number of its shaded cells."""
+    """A board of rooms; `counts` contains pairs of a region and its required number of shaded cells."""
 
     game: ClassVar[str] = "heyawake"
     counts: tuple[tuple[int, int], ...] = ()
@@ -53,7 +53,7 @@ class Board(RegionGrid):
 
 
 def _read_counts(counts: Any, rooms: Mapping[int, list[Cell]]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of region and number, ordered by region; raise an error for wrong ones."""
+    """Return the pairs of region and number, ordered by region; raise an error if a pair is wrong."""
     pairs: dict[int, int] = {}
     for pair in counts:
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not all(type(each) is int for each in pair):
@@ -99,5 +99,5 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
             cells_in_line = list(run)
             count = len({instance.regions[row][column] for row, column in cells_in_line})
             if is_unshaded and count > 2:
-                message = f"a line of unshaded cells reaches over {count} rooms"
+                message = f"a line of unshaded cells spans {count} rooms"
                 yield violation("three-rooms", cells_in_line, message)

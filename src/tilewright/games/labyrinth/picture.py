@@ -75,7 +75,7 @@ def _shows_costs(instance: LabyrinthInstance) -> bool:
 
 
 def _points(instance: LabyrinthInstance, path: Sequence[int]) -> dict[int, Point]:
-    """Return the centre of each node; path nodes that are not in the graph lie in a row below the graph."""
+    """Return the centre of each node; path nodes that are not in the graph are in a row below the graph."""
     positions = layout(instance.neighbours, instance.start, instance.target)
     below = max(y for _, y in positions.values()) + 1
     unknown_nodes = [node for node in dict.fromkeys(path) if node not in positions]

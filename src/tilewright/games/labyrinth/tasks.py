@@ -1,4 +1,4 @@
-"""Tasks for programs and models: longest paths in graphs."""
+"""The tasks that Labyrinth poses to programs and language models: find costliest paths in graphs."""
 
 from __future__ import annotations
 

@@ -36,18 +36,18 @@ ORIENTATIONS = tuple(
     for letter, rows in TETROMINOES.items()
     for shape in Polyomino.from_rows(rows).orientations(mirror=True)
 )
-"""Each orientation of each tetromino: its letter, and its other cells relative to its first cell."""
+"""Each orientation of each tetromino: its letter, and its other cells, relative to its first cell."""
 
 
 def build(board: Board, model: Model) -> None:
-    """Add the rules of LITS for a board, with a variable for each place of a tetromino in its region."""
+    """Add the rules of LITS for a board, with a variable for each placement of a tetromino in each region."""
     shaded = model.decide_shading(board.cells())
     beside = neighbours_on_board(board.height, board.width)
     regions = board.cells_by_region()
     connected = model.rule("All shaded cells are connected, and every region has four of them")
     letters: dict[int, dict[str, int]] = {}
     for region, cells in regions.items():
-        rule = model.rule(f"The region of {describe_cell(cells[0])} holds one tetromino", cells)
+        rule = model.rule(f"The region of {describe_cell(cells[0])} contains one tetromino", cells)
         letters[region] = {letter: model.variable() for letter in TETROMINOES}
         inside = frozenset(cells)
         chosen = []
@@ -83,7 +83,7 @@ def build(board: Board, model: Model) -> None:
     connected.require(Connected(shaded, beside, regions.values(), in_each_group=4))
 
 
-@lru_cache(maxsize=1000)  # the generator changes two regions at a time and asks for all regions again
+@lru_cache(maxsize=1000)  # the generator changes only two regions between two builds of the model
 def tetrominoes_within(cells: frozenset[Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """Return the letter and the cells of each tetromino L, I, T or S that fits into a set of cells."""
     found = []
@@ -96,7 +96,7 @@ def tetrominoes_within(cells: frozenset[Cell]) -> tuple[tuple[str, tuple[Cell, .
 
 
 def generate(seed: int, rows: int = 7, cols: int = 7, difficulty: str = "medium") -> Board:
-    """Return a board with one solution and a grade: random tetrominoes, then regions that grow around them."""
+    """Return a board with one solution and the given grade; the regions grow around random tetrominoes."""
 
     def attempt(rng: random.Random) -> Board | None:
         seeds = _random_tetrominoes(rows, cols, rng)
@@ -109,7 +109,7 @@ def generate(seed: int, rows: int = 7, cols: int = 7, difficulty: str = "medium"
 
 
 def _random_tetrominoes(rows: int, cols: int, rng: random.Random) -> list[tuple[Cell, ...]]:
-    """Return connected tetrominoes that obey the rules of a solution and to which none can be added."""
+    """Return random tetrominoes that are connected and obey the rules; no further tetromino can be added."""
     beside = neighbours_on_board(rows, cols)
     letter_of: dict[Cell, str] = {}
     chosen: list[tuple[Cell, ...]] = []

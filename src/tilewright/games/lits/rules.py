@@ -77,7 +77,7 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _is_torn(shaded: set[Cell], possible: set[Cell]) -> bool:
-    """Return whether no choice of undecided cells of the region makes four connected cells with the shaded."""
+    """Return whether the shaded cells cannot be completed to four connected cells with undecided cells."""
     if not shaded:
         return False
     reachable = {frozenset([min(shaded)])}

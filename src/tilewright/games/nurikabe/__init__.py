@@ -22,7 +22,7 @@ _solver = partial(Solver, options=SOLVER_OPTIONS)
 game = Game(
     __name__,
     title="Nurikabe",
-    summary="Shade cells into one connected sea without 2x2 pools; every number keeps an island of its size.",
+    summary="Shade a connected sea without 2x2 pools; each number is on an island with that many cells.",
     syntax="a text grid (3 a clue, . empty, ? a clue of unknown size), a puzz.link or Penpa+ link, "
     '5x5:a5e2i1e3a, or {"rows": [[0, 3, 0], [0, 0, -1]]}',
     solvers=(

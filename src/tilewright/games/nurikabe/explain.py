@@ -1,4 +1,4 @@
-"""Hints and grades: the next forced cells with the reason, the first mistake, and how hard a board is."""
+"""Hints and grades: the next forced cells with the reason, the first mistake, and the difficulty of a board."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
         forced = forced_cells(instance, rows)
     for cell, kind in forced.items():
         other = VALUE_NAMES[SEA if kind == ISLAND else ISLAND]
-        message = f"No solution has {other} at {describe_cell(cell)}. Only a search shows this, no technique."
+        message = f"No solution has {other} at {describe_cell(cell)}. Only a search shows this."
         return Hint((cell,), kind, FORCED_BY_SEARCH, message)
     differing = tuple(undecided_cells(rows))
     message = f"The puzzle has several solutions. They differ in these {len(differing)} cells."

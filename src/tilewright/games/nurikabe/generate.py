@@ -2,10 +2,10 @@
 
 A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
 small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until no cell is
-left; a puzzle that these techniques solve has no other solution. *Refine*: the island sizes are moved towards a
-good mixture, while the techniques of the grade still solve the puzzle and the techniques of the grade below do
-not. Small islands make a puzzle easy to prove but dull to solve. Therefore polishing gives island sizes less
-and less weight, and refining repairs the mixture afterwards.
+left; a puzzle that these techniques solve has no other solution. *Refine*: the board is changed for a better
+mixture of island sizes, while the techniques of the grade still solve the puzzle and the techniques of the
+grade below do not. With many small islands, a puzzle is easily solved by the techniques, but dull. Therefore
+polishing gives island sizes less and less weight, and refining improves the mixture afterwards.
 
 No step depends on time, and all numbers are integers, so the same seed gives the same puzzle on every machine.
 """

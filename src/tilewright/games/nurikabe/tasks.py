@@ -1,4 +1,4 @@
-"""Tasks for programs and models: Nurikabe boards with exactly one solution."""
+"""The tasks that Nurikabe poses to programs and language models: boards with exactly one solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answers to the questions of the puzzle panel that only Nurikabe's own rules can give."""
+"""The request handlers for the puzzle panel of the web page, with Nurikabe's own checker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _Library:
 
 
 class _Page:
-    """Nurikabe for the puzzle panel (see `tilewright.puzzles.web_questions.PagePuzzle`)."""
+    """Nurikabe for the puzzle panel; it implements `tilewright.puzzles.web_questions.PagePuzzle`."""
 
     package = __package__
     library = _Library()
@@ -38,7 +38,7 @@ class _Page:
         return check(instance, _with_clues(instance, state, ISLAND)).ok
 
     def satisfied_clues(self, instance: Board, state: Shading) -> Iterator[Cell]:
-        """Yield the cells whose islands are complete."""
+        """Yield the cells of the numbers whose islands are complete."""
         clues = instance.clues()
         for island in regions(_with_clues(instance, state, UNDECIDED).cells(ISLAND)):
             numbers = island & clues.keys()

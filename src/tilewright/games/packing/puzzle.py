@@ -37,7 +37,7 @@ KEYS = ("region", "pieces", "flip", "each", "fixed")
 
 @cache
 def _sets() -> dict[str, Any]:
-    """Return the named sets of pieces: the JSON keys that they set."""
+    """Return the named sets of pieces; each set contains the JSON keys and values of a board that uses it."""
     data: dict[str, Any] = json.loads(resources.files(__package__).joinpath("sets.json").read_text("utf-8"))
     return data
 
@@ -116,7 +116,7 @@ def facts(instance: Packing) -> Iterator[str]:
 
 
 def generate(seed: int, rows: int = 8, cols: int = 8, pieces: int = 13) -> Packing:
-    """Divide a rectangle into pieces, and return them turned and in random order."""
+    """Divide a rectangle into pieces, rotate and shuffle them, and return the puzzle to fill the rectangle."""
     if pieces > rows * cols:
         raise BadInput(f"{rows} x {cols} cells cannot be divided into {pieces} pieces")
     rng = random.Random(seed)

@@ -2,10 +2,10 @@
 
 A region of cells and some pieces are given. Place pieces so that:
 
-- every piece lies inside the region; pieces may be turned, and turned over if `flip` is true;
+- every piece is inside the region; pieces may be rotated, and turned over if `flip` is true;
 - every cell of the region is covered by exactly one piece;
 - every piece is placed exactly once (`each` is ``once``), or any number of times (``any``);
-- the pieces in `fixed` stay where they lie.
+- the pieces in `fixed` are not moved.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ __all__ = ["RULES", "Packing", "Placements", "check"]
 
 RULES: Mapping[str, str] = {
     "unknown-piece": "Every placement names one of the given pieces.",
-    "wrong-shape": "The cells of a placement form its piece, turned and, if that is allowed, turned over.",
-    "outside": "Every piece lies inside the region.",
+    "wrong-shape": "A placement has the shape of its piece, rotated and, if that is allowed, turned over.",
+    "outside": "Every piece is inside the region.",
     "overlap": "No two pieces cover the same cell.",
     "repeated-piece": "No piece is placed twice, unless each piece may be used any number of times.",
     "missing-piece": "Every piece is placed, unless each piece may be used any number of times.",
     "uncovered": "Every cell of the region is covered.",
-    "fixed-piece": "The fixed pieces stay where they lie.",
+    "fixed-piece": "The fixed pieces are not moved.",
 }
 
 
@@ -76,7 +76,7 @@ def _conflicts(instance: Packing, placed: Sequence[Placed]) -> Iterator[BrokenRu
         if outside := tuple(cell for cell in cells if cell not in region):
             yield BrokenRule("outside", f"{name}: {describe_cell(outside[0])} is not in the region", outside)
         if used[number] == 2 and instance.once:
-            yield BrokenRule("repeated-piece", f"{name}: the piece is placed before", cells)
+            yield BrokenRule("repeated-piece", f"{name}: the piece is already placed elsewhere", cells)
     for cell in (cell for cell, times in covered.items() if times > 1):
         yield BrokenRule("overlap", f"{describe_cell(cell)} is covered {covered[cell]} times", (cell,))
 
@@ -91,4 +91,4 @@ def _omissions(instance: Packing, placed: Sequence[Placed]) -> Iterator[BrokenRu
     parts = {frozenset(cells) for _, cells in placed}
     for number, cells in instance.fixed:
         if frozenset(cells) not in parts:
-            yield BrokenRule("fixed-piece", f"the fixed piece {number} does not lie where it was", cells)
+            yield BrokenRule("fixed-piece", f"the fixed piece {number} is not in its place", cells)

@@ -1,4 +1,4 @@
-"""Tasks for programs and models: smallest numbers whose powers use every digit."""
+"""The tasks that Powers poses to programs and language models: find the smallest n."""
 
 from __future__ import annotations
 

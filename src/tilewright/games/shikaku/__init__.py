@@ -1,4 +1,4 @@
-"""Shikaku: divide the board into rectangles with one number each, their area."""
+"""Shikaku: divide the board into rectangles; each contains exactly one number, which is its area."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ ATTEMPTS, LARGEST_AREA = 50, 10
 """The number of divisions that the generator tries, and the largest area of its rectangles."""
 
 Variables = dict[Cell, list[int]]
-"""For each cell that a number can reach, the variables that tell that the cell belongs to the number."""
+"""For each cell that can belong to a number, variables; the cell belongs to the number if one is true."""
 
 
 class _Clue(NamedTuple):
@@ -42,7 +42,7 @@ class _Clue(NamedTuple):
 
 
 def _add_clues(board: Board, model: Model) -> list[_Clue]:
-    """Add the rule of each number: it has a rectangle with its area that contains no other number."""
+    """Add a rule for each number: its rectangle has the right area and contains no other number."""
     rectangles = Rectangles(board.height, board.width, board.clues())
     clues = []
     for cell, number in board.clues().items():
@@ -66,7 +66,8 @@ def _add_clues(board: Board, model: Model) -> list[_Clue]:
 def _any_area(board: Board, cell: Cell, model: Model, rule: Rule) -> Variables:
     """Return the variables of a number of unknown area, one for each cell.
 
-    Those in the four directions tell how far the rectangle extends. One for each rectangle would be too many.
+    The variables of the cells in the four directions determine the extent of the rectangle. One variable for
+    each rectangle would be too many.
     """
     own = {cell: model.variable()}
     rule.add(own[cell])
@@ -99,7 +100,7 @@ def build(board: Board, model: Model) -> None:
             covering[cell] += variables
     model.at_most_one += covering.values()
     if not model.explaining:
-        model.rule("Each cell lies in a rectangle").clauses += covering.values()
+        model.rule("Each cell is in a rectangle").clauses += covering.values()
         return
     edges = _define_edges(board, model, clues)
     for cell, variables in covering.items():
@@ -158,7 +159,10 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
 
 
 def _unique_places(rows: int, cols: int, parts: Sequence[Sequence[Cell]], rng: random.Random) -> list[Cell]:
-    """Return a place for the number of each rectangle so that there is one solution; none if this fails."""
+    """Return a cell for the number of each rectangle, so that there is one solution.
+
+    The list is empty if no such cells were found.
+    """
     places = [rng.choice(part) for part in parts]
     for _ in range(5 * len(parts)):
         board = _board(rows, cols, parts, places)
@@ -167,7 +171,7 @@ def _unique_places(rows: int, cols: int, parts: Sequence[Sequence[Cell]], rng: r
             found, complete = search.find_all(Run(), 2)
         if complete:
             return places
-        # A number that moves out of the rectangle that it has in another solution excludes that solution.
+        # To exclude another solution, a number is moved out of the rectangle that it has there.
         moves = []
         for truth in found:
             other = decode(board, model, truth).by_cell()

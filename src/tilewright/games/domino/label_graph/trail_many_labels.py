@@ -181,7 +181,7 @@ class _Model:
         return kept
 
     def join(self, fragments: list[Labels]) -> None:
-        """Require that stones leave a fragment if it has chosen labels and the first fragment has some too."""
+        """Require that a trail with labels in a fragment and in the first fragment leads out of the former."""
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())
             leading_out = [

@@ -1,4 +1,4 @@
-"""Solve both rules exactly on small boards with CP-SAT: where each stone lies, and in which order.
+"""Solve both rules exactly on small boards with CP-SAT: the model chooses the place and order of the stones.
 
 A place is a pair of neighbouring cells. A stone in a place determines the labels of the two cells. One path
 visits all used places; it is modelled by a circuit constraint with an extra node, in which unused places have

@@ -1,9 +1,9 @@
 """Solve rule chain exactly on boards of any size: lay a longest trail of the label graph row by row.
 
 In the label graph the labels are nodes and the stones are edges, so a chain of stones is a trail: a walk that
-uses no edge twice. Of the board, only the size matters, because any chain within its capacity can be laid row
-by row, in alternating directions, and a section of a trail is a trail. So the problem is to choose the stones
-to leave out, given the number of stones for each pair of labels (`trail_few_labels`, `trail_many_labels`);
+uses no edge twice. Only the size of the board matters, because any chain within its capacity can be laid row by
+row, in alternating directions, and a section of a trail is a trail. So the problem is to choose the stones to
+leave out, given the number of stones for each pair of labels (`trail_few_labels`, `trail_many_labels`);
 everything else takes linear time. The proof is in the game's SOLVERS.md.
 """
 

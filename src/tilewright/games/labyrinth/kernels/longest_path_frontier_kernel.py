@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The inner loop of the frontier solver: settle one node in all states.
+"""The inner loop of the frontier solver: settle one node (decide its path edges) in all states.
 
 A state is a row of labels, one for each node of the frontier: FREE for a node without a path edge, FULL for a
 node with two path edges, and otherwise the number of the path piece that ends at the node. Pieces are numbered

@@ -15,7 +15,7 @@ export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
  * @property {number} rows
  * @property {number} columns
  * @property {number[]} names the node of each junction; junctions are numbered row by row
- * @property {Map<number, number | null>} passages the cost of each open passage; null stands for the default cost
+ * @property {Map<number, number | null>} passages the cost of each open passage; null means the default cost
  * @property {number} start
  * @property {number} target
  * @property {number} cost the default cost of a passage

@@ -55,7 +55,7 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 
 def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
-    """Run passes with ever wider beams until optimality is proved, memory is used up or the run is stopped."""
+    """Run passes with wider and wider beams until the path is proved optimal, or memory or time runs out."""
     order = frontier_order(leg)
     if order is None:
         return incumbent
@@ -65,7 +65,7 @@ def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPro
 def beams(
     leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress, order: list[int], widest: int
 ) -> Incumbent:
-    """Run passes with ever wider beams, up to `widest` states."""
+    """Run passes with wider and wider beams, up to `widest` states, and return the best path and bound."""
     steps = _steps(leg, order)
     beam = min(FIRST_BEAM, widest)
     while incumbent.cost < incumbent.bound and not run.stopped:

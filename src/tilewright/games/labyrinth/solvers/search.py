@@ -128,8 +128,9 @@ class _Search:
     def _steps(self, entry: int, nodes: int) -> list[tuple[int, int]]:
         """Return the steps from the entry as (node, cost) pairs, in the order in which they are tried.
 
-        Costly edges come first, and among edges of equal cost those that lead to nodes with few remaining
-        neighbours: such a node is likely to become unreachable if the path does not visit it now.
+        The costliest edges are tried first. Among edges of equal cost, those that lead to nodes with few
+        remaining neighbours are tried first: such a node is likely to become unreachable if the path does not
+        visit it now.
         """
         edges = self.leg.neighbours[entry]
         steps = [(other, edges[other]) for other in self._inside(entry, nodes)]

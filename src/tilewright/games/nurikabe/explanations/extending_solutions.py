@@ -1,4 +1,4 @@
-"""Solutions that extend a given state: whether there is one, and which cells have the same value in all."""
+"""Solutions that extend a given state, and the cells that have the same value in all of them."""
 
 from __future__ import annotations
 

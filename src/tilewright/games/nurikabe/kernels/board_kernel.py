@@ -3,7 +3,7 @@
 
 One two-dimensional array of integers holds all data. Each of its rows stores one property of all cells, or a
 list of cells. A cell is identified by its index. A border of cells surrounds the board, so the neighbours of a
-cell are always at distance 1 and `stride`, and index 0 is never on the board: it stands for "no cell".
+cell are always at distance 1 and `stride`, and index 0 is never on the board: it means "no cell".
 
 A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, and
 `apply_findings` decides these cells and appends them to the trail, so that a trial can be undone. A *part* is a

@@ -42,7 +42,7 @@ SLOTS = 16
 CORNER_BIT, SEA_ENDED_BIT = 60, 61
 """The positions of the two extra bits in the first word of a pattern."""
 
-# Columns of the array `islands`, which has a row for each slot. Row 0 stands for all islands together.
+# Columns of the array `islands`, which has a row for each slot. Row 0 is for all islands together.
 SIZE = 0  # the number of cells of the island, -1 if unknown
 CLUE_PHASE = 1  # 0 before the clue's cell is decided, 2 in the step that decides it, 1 afterwards
 CELLS_AHEAD = 2  # the number of undecided cells that the island can reach
@@ -73,7 +73,7 @@ def hash_words(a, b):
 def count_gaps(slot, parts, slots, width):
     """Return the number of parts of a slot, and a lower bound on the number of cells needed to connect them.
 
-    A cell is needed in every column that contains no cell of the slot, lies between columns that do, and is not
+    A cell is needed in every column that contains no cell of the slot, is between columns that do, and is not
     spanned by a part of the slot.
     """
     first = last = -1
@@ -369,7 +369,7 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
 
     `old` contains the offset of each pattern's states, the states' tallies in ascending order, and their
     solution counts. A move adds the same value to all tallies of a pattern, so the results stay in order, and
-    the results of several transitions are merged. `lands` tells which choices are island. `released` is
+    the results of several transitions are merged. `lands` is 1 for the choices that are island. `released` is
     subtracted from the tallies because the islands that end here free their slots. `new` receives the tallies,
     the counts, and up to two parents of each new state: twice the index of the old state, plus 1 if the cell
     became island. `sizes` receives the number of states of each new pattern.

@@ -153,11 +153,11 @@ def label_islands(board, first, last, tick):
 def label_reachable(board, only):
     """Label each cell with the number of cells that an island can still take after reaching it.
 
-    `only` is the cell of the number whose island may grow; 0 stands for all numbers. The labels are upper
-    bounds, computed as in Dijkstra's algorithm from the path that takes the fewest cells. The whole cost of a
-    part without a number is paid when a path comes next to the part. After that, entering the part is free and
-    leaving it costs one cell. A cell next to the island of a number can only belong to that island, so one
-    label for each cell is enough to tell whether any island can reach it.
+    `only` is the cell of the number whose island may grow; 0 means all numbers. The labels are upper bounds,
+    computed as in Dijkstra's algorithm from the path that takes the fewest cells. The whole cost of a part
+    without a number is counted when a path reaches a cell next to the part. After that, entering the part is
+    free and leaving it costs one cell. A cell next to the island of a number can only belong to that island, so
+    one label for each cell is enough to decide whether any island can reach it.
 
     Requires `measure_unowned_parts`. The labelled cells are listed in `PART`. Return the number of these cells,
     and the tick of the labels.
@@ -210,7 +210,7 @@ def unreachable(board):
 
 @compiled
 def can_absorb(board, cell):
-    """Return whether an undecided cell lies next to the island of exactly one number."""
+    """Return whether an undecided cell is next to the island of exactly one number."""
     stride = board[SCALARS, STRIDE]
     clue = 0
     for step in (-stride, -1, 1, stride):

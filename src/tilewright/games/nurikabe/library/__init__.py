@@ -1,4 +1,4 @@
-"""The puzzles that ship with Tilewright, with the names of the contract for a library."""
+"""The puzzles that are included in Tilewright, under the names that the library of any puzzle has."""
 
 from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 

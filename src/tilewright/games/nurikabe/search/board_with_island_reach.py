@@ -125,7 +125,7 @@ def _reach(
     beside: Sequence[set[int]],
     neighbours: Sequence[Sequence[int]],
 ) -> list[int]:
-    """Return the cells close enough to the island's known part and not next to a part of another island."""
+    """Return the cells that the island can reach: near enough, and not next to a part of another island."""
     steps = dict.fromkeys(part, 0)
     cells = list(part)
     left = len(known) if size < 0 else size - len(part)

@@ -4,8 +4,8 @@ Variables are numbered from 1; a literal is a variable's number or the negated n
 literals of which at least one is true. Each cell has a variable that is true if the cell is island. For each
 *group* and each cell within its reach, there is a variable that is true if the cell belongs to the group. An
 island of known size is a group by itself. All islands of unknown size form one group, because one variable for
-each of these islands and each cell would be too many; instead, the cells of this group carry the number of
-their clue in binary.
+each of these islands and each cell would be too many; instead, each cell of this group has variables for the
+binary number of its clue.
 
 The model does not state that the sea and the islands are connected. `connectivity_cuts` finds clauses that a
 disconnected assignment violates.

@@ -110,7 +110,7 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
 
 
 def _answered_by(method: str, run: Run, solutions: Sequence[Rows], **rest: Any) -> Answer:
-    """Return the answer; if it has a solution or is a proof, its statistics have the name of the method."""
+    """Return the answer; its statistics name the method if there is a solution or the search is complete."""
     answer = build_answer(run, solutions, **rest)
     if not answer.solution and not rest["complete"]:
         return answer

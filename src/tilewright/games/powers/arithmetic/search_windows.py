@@ -54,8 +54,8 @@ def windows(instance: PowersInstance) -> Iterator[Window]:
 def solve_by_windows(instance: PowersInstance, run: Run, smallest: Callable[[Window], Answer | None]) -> Answer:
     """Search the windows in increasing order with `smallest` and return the first answer.
 
-    `smallest` returns the answer for a window: the smallest solution in it, or what is known if the search was
-    stopped. It returns None if the window contains no solution.
+    `smallest` returns the answer for a window: the smallest solution in it or, if the search was stopped, the
+    best known solution and bound. It returns None if the window contains no solution.
     """
     count = 0
     for count, window in enumerate(windows(instance), 1):

@@ -4,9 +4,9 @@ A window determines the total number of digits of the powers, and so how many di
 `once`. In a small window, every n is tested. In a large window, the search fixes n digit by digit from the
 left. If two numbers have the same leading digits, their powers share some leading digits, too. If the shared
 digits of the powers contain too many repeats, all n with these leading digits are excluded at once. The last
-digits of n (its ending) determine the last digits of every power. A table holds the set of these digits for
-each ending, so a few array operations filter a block of many thousand n. For `once` the digit sum of all powers
-is known, which also restricts n modulo (base - 1).
+digits of n (its ending) determine the last digits of every power. A table contains the set of these digits for
+each ending, so a few array operations filter a block of many thousand n. For `once`, the digit sum of all
+powers is known, which also restricts n modulo (base - 1).
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ Endings = tuple[NDArray[np.int64], NDArray[np.uint64]]
 def _table_places(instance: PowersInstance, window: Window) -> int:
     """Return the number of last digits of n that the table covers: at most the length of the shortest power.
 
-    The table is also kept smaller than the window, so that building the table is worth the time.
+    The table is also kept smaller than the window; otherwise, building it would take longer than it saves.
     """
     most = min(TABLE_SIZE, (window.high - window.low) // 8)
     places = 1

@@ -23,7 +23,7 @@ from .rules import BLOCKED, Board, Loop
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 100
-"""How many boards the generator makes in search of one with the wanted grade."""
+"""The number of attempts to make a board with the wanted grade."""
 
 
 # --- The notation -------------------------------------------------------------------------------------
@@ -65,8 +65,8 @@ def build(board: Board, model: Model) -> None:
 def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
     """Return a board of the given size and grade with exactly one solution.
 
-    The loop runs around squares between the centres of four cells. The squares are added one by one, and only
-    if the loop stays the only one of its board.
+    The loop is the outline of a set of squares; the corners of each square are the centres of four cells.
+    Squares are added one by one, as long as the board has only one solution.
     """
     squares = list(product(range(rows - 1), range(cols - 1)))
 

@@ -18,7 +18,7 @@ from .rules import Board, Numbers
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 30
-"""How many boards the generator makes in search of one with the wanted grade."""
+"""The number of attempts to make a board with the wanted grade."""
 
 
 # --- The rules as clauses -----------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
 
 
 def _filled_board(rng: random.Random, rows: int, cols: int) -> Board:
-    """Return a board whose cells all have a number: a cyclic pattern whose lines and numbers are shuffled."""
+    """Return a board with a number in each cell: a cyclic pattern with shuffled rows, columns and numbers."""
     size = max(rows, cols)
     down, across, numbers = (rng.sample(range(size), size) for _ in range(3))
     return Board(tuple(tuple(numbers[(r + c) % size] + 1 for c in across[:cols]) for r in down[:rows]))

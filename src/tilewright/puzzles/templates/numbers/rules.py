@@ -2,8 +2,8 @@
 
 Write a number into each cell, from 1 to the longer side of the board, so that:
 
-- no row and no column holds a number twice;
-- the numbers that the board shows stay as they are.
+- no row and no column contains a number twice;
+- the given numbers are not changed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ __all__ = ["RULES", "Board", "Numbers", "check"]
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
     "undecided": "Every cell has a number.",
-    "changed": "The numbers that the board shows stay as they are.",
+    "changed": "The given numbers are not changed.",
     "too-large": "No number is larger than the longer side of the board.",
-    "twice": "No row and no column holds a number twice.",
+    "twice": "No row and no column contains a number twice.",
 }
 
 
@@ -40,7 +40,7 @@ class Board(NumberGrid):
 
     @property
     def largest(self) -> int:
-        """The largest number of a cell."""
+        """The largest number that a cell may have."""
         return max(self.height, self.width)
 
     def lines(self) -> list[list[Cell]]:

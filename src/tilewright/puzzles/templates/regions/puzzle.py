@@ -24,17 +24,17 @@ __all__ = ["PUZZLE"]
 Bar = tuple[Cell, ...]
 
 ATTEMPTS = 200
-"""How many boards the generator makes in search of one with one solution and the wanted grade."""
+"""The number of attempts to make a board with one solution and the wanted grade."""
 
 LONGEST = 5
-"""The length of the longest bars that the generator lays."""
+"""The length of the longest bars that the generator makes."""
 
 
 # --- The rules as clauses -----------------------------------------------------------------------------
 
 
 def build(board: Board, model: Model) -> None:
-    """Add the rules for a board: each number chooses one of the bars that it could have."""
+    """Add the rules for a board: for each number, exactly one of its possible bars is chosen."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in board.cells()}
     joining: dict[tuple[Cell, Cell], list[int]] = {edge: [] for edge in all_edges(board.height, board.width)}
     for cell, number in board.clues().items():
@@ -56,7 +56,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def _possible_bars(board: Board, clue: Cell, number: int) -> Iterator[Bar]:
-    """Yield the bars that contain a clue, no other clue, and as many cells as the clue tells."""
+    """Yield the bars that contain a clue and no other clue, and whose length the clue allows."""
     others = {cell for cell in board.clues() if cell != clue}
     row, column = clue
     across = [(row, c) for c in range(board.width)]

@@ -22,7 +22,7 @@ from .rules import Board, Shading
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 30
-"""How many boards the generator makes in search of one with the wanted grade."""
+"""The number of attempts to make a board with the wanted grade."""
 
 
 # --- The rules as clauses -----------------------------------------------------------------------------
@@ -65,7 +65,7 @@ def _connected_cells(rng: random.Random, rows: int, cols: int) -> set[Cell]:
 
 
 def _all_numbers(shaded: set[Cell], rows: int, cols: int) -> Board:
-    """Return the board that shows the number of every cell that has a shaded cell around it."""
+    """Return the board with the number of shaded cells around it in every cell; 0 is shown as an empty cell."""
     empty = Board(((0,) * cols,) * rows)
     counts = {cell: len(shaded.intersection(empty.around(cell))) for cell in empty.cells()}
     return Board(tuple(tuple(counts[row, column] for column in range(cols)) for row in range(rows)))
