@@ -69,7 +69,7 @@ class Outcome:
 
 
 def checks(game: Game) -> Iterator[Check]:
-    """Yield all conformance tests that apply to a game."""
+    """Yield the conformance tests that apply to a game."""
     yield Check("the folder satisfies the contract", partial(check_contract, game))
     yield Check("every notation reads what it writes", partial(check_notations, game))
     if game.has("generate"):
@@ -115,7 +115,7 @@ def examples_of(game: Game) -> list[Instance]:
 
 
 def hard_instance(game: Game, solver: Solver) -> str:
-    """Return the instance, as text, that a solver cannot solve within the time limit of its hard example."""
+    """Return the text of the solver's hard example, which it cannot solve within the example's time limit."""
     hard = game.examples["hard"][solver.name]
     if "generate" in hard:
         return game.format(game.generate(0, **hard["generate"]))
@@ -123,7 +123,7 @@ def hard_instance(game: Game, solver: Solver) -> str:
 
 
 def validate(data: Any, schema: str) -> None:
-    """Compare data with a published schema, if the package `jsonschema` is installed."""
+    """Validate data against a published JSON schema, if the package `jsonschema` is installed."""
     if find_spec("jsonschema") is None:
         return
     import jsonschema  # type: ignore[import-untyped]
@@ -143,7 +143,7 @@ def _as_text(value: Any) -> str:
 
 
 def check_contract(game: Game) -> None:
-    """Check that the folder has the files and functions that its declaration promises."""
+    """Check that the folder has the files and functions that its `Game` declares."""
     problems = list(game.problems())
     assert not problems, problems[0]
 
@@ -170,7 +170,7 @@ def check_generator(game: Game) -> None:
 
 
 def check_broken_rules(game: Game) -> None:
-    """Check that each rule has an example that breaks it and, apart from the rules in ``also``, no other."""
+    """Check that each rule has an example that breaks this rule and no other, except the rules in ``also``."""
     broken = game.examples["broken"]
     missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
     assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"
@@ -209,7 +209,7 @@ def check_answers(game: Game, solver: Solver) -> None:
 
 
 def check_solvers_agree(game: Game) -> None:
-    """Check that the solvers prove the same about each example."""
+    """Check that no two solvers prove contradictory results for the same example."""
     for instance in examples_of(game):
         proved = {}
         for solver in game.solvers:
@@ -225,7 +225,7 @@ def check_solvers_agree(game: Game) -> None:
 
 
 def check_time_limit(game: Game, solver: Solver) -> None:
-    """Check that a time limit far below the necessary time ends a solve without a proof."""
+    """Check that a solve ends without a proof if its time limit is far too short."""
     instance = game.parse(hard_instance(game, solver))
     limit = game.examples["hard"][solver.name]["time_limit"]
     result = game.solve(instance, solver=solver.name, time_limit=limit)

@@ -57,13 +57,13 @@ class KernelFolders:
         return self._words(command), _environment(self._last[1])
 
     def _set_last(self, command: CommandEntry, folder: Path) -> None:
-        """Remember the folder of this command, and delete the folder of the previous command."""
+        """Store the folder of this command as the last one, and delete the folder of the previous command."""
         if self._last is not None:
             shutil.rmtree(self._last[1])
         self._last = command.argv, folder
 
     def _compiled_kernels(self, game: str) -> Path:
-        """Compile all kernels of a game, unless that has been done; return their folder."""
+        """Compile all kernels of a game, unless they are already compiled; return their folder."""
         if game not in self._compiled:
             folder = self._new_folder()
             self._execute(["compile", game, "--jobs", "1", "--quiet"], _environment(folder))

@@ -37,8 +37,8 @@ import { readFragment } from "./url-fragment.js";
 /** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are seconds of the solver alone, without starting Python and importing modules. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
-  "Confidence intervals are Student's t intervals of the logarithms of the time ratios.";
+  "Times are in seconds and include only the solver, not the start of Python and its imports. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
+  "Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios.";
 const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine with two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
 
