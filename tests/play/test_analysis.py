@@ -308,7 +308,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domineering", RECORD + "[[1, 1]]" + OVER], "move 1 of the record: b2: row 2, column 1 is not free"),
         (
             ["domineering", RECORD + "[]" + OVER],
-            "says that the game is finished, but moves are left",
+            "says that the game is finished, but there are legal moves left",
         ),
         (["domineering", ONE_MOVE, "--line", "2"], "--line 2: the record has 1"),
         (["domineering", ONE_MOVE, "--agent", "random"], "random does not value"),

@@ -126,7 +126,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
         ({"game": "powers"}, "the record is of a game of powers, not domineering"),
         ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
         ({"agents": [1, 2]}, "the agents of a record must be strings"),
-        ({"moves": []}, "the record says that the game is finished, but moves are left"),
+        ({"moves": []}, "the record says that the game is finished, but there are legal moves left"),
         ({"moves": [[0, 0], [0, 0]]}, "move 2 of the record: a1: row 0, column 0 is not free"),
         ({"moves": ["zz"]}, "move 1 of the record: 'zz' is not a move"),
         ({"moves": [None]}, "move 1 of the record: 'null' is not a move"),

@@ -52,7 +52,7 @@ def draw(
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Draw an instance or a solution to a file or the terminal. Broken rules are marked.
+    """Draw an instance or a solution in the terminal or to a file. Broken rules are marked.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ KINDS = {
     "regions": "divide the board",
     "lines": "draw lines",
 }
-"""The kinds of pencil puzzles, each with what a player does."""
+"""The kinds of pencil puzzles, each with a description of what a player does."""
 
 TEMPLATES = "tilewright.puzzles.templates"
 SHARED = "shared"
@@ -45,14 +45,14 @@ def new(
     ] = "",
     folder: Annotated[
         str | None,
-        opts.option("Make a project of its own, as a folder NAME in this folder.", "DIR", "--folder"),
+        opts.option("Create a separate project: a folder NAME in this folder.", "DIR", "--folder"),
     ] = None,
     json: opts.Json = False,
 ) -> int:
-    """Make a new pencil puzzle from a small example that works at once.
+    """Create a new pencil puzzle from a small working example.
 
-    In a source checkout of Tilewright, the puzzle becomes one of the games there. Everywhere else, it becomes a
-    project of its own, which pip installs.
+    In a source checkout of Tilewright, the puzzle is added to its games. Otherwise, a separate project is
+    created, which pip can install.
 
     \b
     Examples:
@@ -151,7 +151,7 @@ def _shared(file: str, name: str) -> str:
 
 
 def _filled_in(file: Traversable, name: str) -> str:
-    """Return the text of a template with the name of the puzzle in place of the names that stand for it."""
+    """Return the text of a template, with its placeholders replaced by the name of the puzzle."""
     package = name.replace("-", "_")
     text = file.read_text("utf-8").replace("puzzle.lp", f"{package}.lp").replace("puzzle_name", package)
     title = name.replace("-", " ").capitalize()

@@ -1,4 +1,4 @@
-"""What the batches of all games share: they read actions, and write observations into arrays of the caller."""
+"""Functions for batches of games (environments): read actions, and write observations into given arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The child's side of :mod:`tilewright.running.isolated_solve`: receives a task and sends its result."""
+"""The child process of :mod:`tilewright.running.isolated_solve`: receives a task and sends its result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(parent: ParentConnection) -> None:
 
 
 class _ProgressSender:
-    """Sends progress reports; of several reports within one period, it sends only the last."""
+    """Sends progress reports; if there are several reports within one period, it sends only the last."""
 
     def __init__(self, parent: ParentConnection) -> None:
         self._parent = parent
