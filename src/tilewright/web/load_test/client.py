@@ -68,7 +68,7 @@ class Metrics:
             times[kind].append(seconds)
 
     def reset(self) -> None:
-        """Clear the times and counters of the warm-up; its errors are kept."""
+        """Clear the times and counters after the warm-up, but keep its errors."""
         with self._lock:
             self.actions.clear()
             self.jobs.clear()
