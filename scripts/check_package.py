@@ -5,10 +5,10 @@ The environments are outside the source tree, and the commands run in the folder
 the script runs as root, the commands run as another user, who has no home folder and cannot write to the
 environment; otherwise the files of the environment are made read-only.
 
-    python scripts/check_package.py all extras; print a table for docs/install.md python
-    scripts/check_package.py base web only these extras; base is the package without extras python
-    scripts/check_package.py --wheel FILE test a wheel that is already built python scripts/check_package.py
-    --python FILE use another Python, which the other user must be able to run
+    python scripts/check_package.py                all extras; print a table for docs/install.md
+    python scripts/check_package.py base web       only these extras; base is the package without extras
+    python scripts/check_package.py --wheel FILE   test a wheel that is already built
+    python scripts/check_package.py --python FILE  use another Python, which the other user must be able to run
 """
 
 from __future__ import annotations

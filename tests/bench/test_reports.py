@@ -258,7 +258,7 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert "| 5 | a\\|b | optimal | 5 | 1 | 1.5 | 1.5 | 1.5 | 1.00 | 1 | 1 |" in text
     assert "**disagreement** on 5: c claims that there is no solution, a|b has one" in text
     assert text.endswith(
-        "Ratios are relative to the fastest solver on an instance. "
+        "Ratios are relative to the fastest solver on each instance. "
         "Ratios marked with ~ compare runs from different calls of bench run. "
         "Measured in 2 calls of bench run on Abacus, 2 cores, 4 GiB, Sand.\n"
     )

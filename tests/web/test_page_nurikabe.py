@@ -189,7 +189,7 @@ def test_keys_work_wherever_the_focus_is_and_a_hint_leaves_it_on_the_page(visit:
     page.get_by_role("button", name="Do it").click()
     assert page.evaluate("document.activeElement.textContent") == "Hint"
     page.keyboard.press("c")
-    page.locator(".note.good", has_text="Everything is right so far.").wait_for()
+    page.locator(".note.good", has_text="Everything is correct so far.").wait_for()
     page.keyboard.press("u")
     assert rows_of(page, EASY) == ["-----"] * 5
 
@@ -212,7 +212,7 @@ def test_colours_and_personal_bests_are_kept(visit: Any) -> None:
     page.locator(".about", has_text="easy").wait_for()
     for cell in sea_of(EASY):
         click(page, *cell)
-    page.locator(".note.good", has_text="Your best time for 5 x 5, easy; before, it was 1:23:20.").wait_for()
+    page.locator(".note.good", has_text="for 5 x 5, easy; the previous best was 1:23:20.").wait_for()
 
 
 @browser_test

@@ -235,7 +235,7 @@ def test_a_library_puzzle_is_played_to_the_end(name: str, screen: str, request: 
     puzzle.button("Redo")
     assert puzzle.values() == after_hint
     puzzle.button("Check")
-    page.locator(".note.good", has_text="Everything is right so far.").wait_for()
+    page.locator(".note.good", has_text="Everything is correct so far.").wait_for()
     puzzle.enter_solution()
     page.locator(".note.good", has_text=re.compile(r"Solved in \d+:\d\d, with one hint\.")).wait_for()
     assert puzzle.kept()["solved"]

@@ -96,7 +96,7 @@ STEPS: dict[str, Callable[[Any], None]] = {
     "Play a strong opponent": play_a_strong_opponent,
     "Find the number": find_the_number,
     "Compare solvers on the bench": compare_on_the_bench,
-    "Use it from other programs": use_it_from_other_programs,
+    "Use Tilewright from other programs": use_it_from_other_programs,
 }
 
 

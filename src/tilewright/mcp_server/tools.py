@@ -286,9 +286,7 @@ TOOLS: Mapping[str, Tool] = {
                 "game": _GAME,
                 "state": Argument(("string",), "The state from a previous answer; by default a new game."),
                 "move": Argument(("string", "object"), "A legal move to make first."),
-                "agent": Argument(
-                    ("string",), "The agent that makes the next move, such as greedy."
-                ),
+                "agent": Argument(("string",), "The agent that makes the next move, such as greedy."),
                 "seed": _SEED,
                 "options": Argument(("object",), "Keys of the deal of a new game."),
             },

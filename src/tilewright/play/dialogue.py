@@ -32,10 +32,15 @@ LONGEST_NUMBER = 9
 A longer number is parsed as a move, because some games write moves as digits.
 """
 
-HELP = """\ a number play the move with that number in the list a move play a move, written as in the list or as
-JSON moves list all moves hint show the move of an agent; hint NAME or hint NAME:1s selects the agent and its
-budget undo take back your last move and all moves after it board show the board again help this list quit leave
-the game"""
+HELP = """\
+a number     play the move with that number in the list
+a move       play a move, written as in the list or as JSON
+moves        list all moves
+hint         show the move of an agent; hint NAME or hint NAME:1s selects the agent and its budget
+undo         take back your last move and all moves after it
+board        show the board again
+help         this list
+quit         leave the game"""
 
 
 class Dialogue:
