@@ -133,7 +133,8 @@ def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # If the batch has time left, the run is only missing: it was interrupted, or the instance was added later.
+    # If the solver has time left in its budget, the run is only missing: it was interrupted, or the instance
+    # was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]
 
@@ -324,7 +325,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("feasible", 3, 9), ("infeasible", None, None)], ["b claims that there is no solution, a has one"]),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
-        # The optimum lies between the objective of a solution and the bound, whichever of the two is larger.
+        # The optimum is between the objective of a solution and the bound, whichever of the two is larger.
         ([("optimal", 15, 15), ("feasible", 14, 20)], []),
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (

@@ -1,4 +1,4 @@
-"""Games from the deal to the end, and their records."""
+"""Complete games, and their records."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another_one() -> Non
 
 
 def test_the_same_seed_gives_the_same_game_on_any_machine() -> None:
-    # The rule is repeated here: `Random.random`, seeded with a string, is the same in every Python version.
+    # This repeats the rule for random numbers: `Random.random`, seeded with a string, returns the same numbers
+    # in every Python version.
     state, moves = DOMINEERING.start(DOMINEERING.parse_deal("4x4")), []
     while not state.over:
         drawn = random.Random(f"2024/{state.to_move}/{len(moves)}").random()

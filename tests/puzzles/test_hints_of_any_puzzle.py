@@ -1,4 +1,4 @@
-"""Search, hints and grades of the shared package, on a toy puzzle and against brute force."""
+"""Search, hints and grades of the shared package, tested with a toy puzzle and compared with brute force."""
 
 from __future__ import annotations
 

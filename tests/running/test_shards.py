@@ -1,4 +1,4 @@
-"""Shards: a killed and repeated run gives the same bytes, and no finished shard is lost or repeated."""
+"""Shards: a killed and repeated run writes the same bytes, and no finished shard is lost or repeated."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def neighbours(edges: list[Edge]) -> dict[Cell, list[Cell]]:
 
 
 def walk_through(start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cell]:
-    """Return a walk through all cells that are connected to a cell, along edges and back where necessary."""
+    """Return a walk from neighbour to neighbour through all cells that are connected to a cell."""
     walk, seen = [start], {start}
 
     def visit(cell: Cell) -> None:
@@ -214,7 +214,7 @@ def walk_through(start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cell]:
                     walk.append(cell)
 
     visit(start)
-    # The way back after the last new cell leads nowhere.
+    # The walk ends at the last new cell; the way back is not needed.
     last = max(walk.index(cell) for cell in seen)
     return walk[: last + 1]
 
@@ -251,7 +251,8 @@ def test_a_puzzle_chosen_anywhere_in_the_library_is_solved_by_the_page(
 ) -> None:
     page = request.getfixturevalue(screen).open(f"/games/{name}")
     page.locator(".library button").nth(1).wait_for()
-    # Of a calendar, which is no rectangle, or of puzzles with the same size and grade, the last one.
+    # Open the last calendar puzzle, whose board is not a rectangle, or the last puzzle of the same size and
+    # grade.
     shared = page.locator(".library .named button:has-text('calendar'), .library .same-grade button + button")
     (shared if shared.count() else page.locator(".library tbody button")).last.click()
     page.locator(".play-part .board-svg:focus").wait_for()

@@ -63,7 +63,7 @@ def open_from_the_web(page: Any) -> None:
 
 
 def play_a_strong_opponent(page: Any) -> None:
-    """After a move of the person, the page asks for the move of a searching agent, not of the default one."""
+    """After the person's move, the page requests a move of a searching agent, not of the default agent."""
     assert page.get_by_role("tab", name="Play", exact=True).get_attribute("aria-selected") == "true"
     with page.expect_request(lambda request: "mcts" in (request.post_data or "")):
         page.get_by_role("button", name=re.compile("^Advance")).click()

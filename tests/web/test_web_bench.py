@@ -229,7 +229,7 @@ def test_the_bench_page_filters_and_compares_recorded_runs(visit: Any, served: A
     solvers = page.get_by_role("region", name="Solvers")
     solvers.get_by_role("button", name="solver", exact=True).click()
     assert re.match("minizinc-a", solvers.locator("tbody tr").first.inner_text())
-    # A report that arrives after the user has gone back is not shown.
+    # A report that arrives after the user has left its page is not shown.
     page = visit.open("/bench")
     held_requests: list[Any] = []
     page.route("**/bench/report?**", lambda route: held_requests.append(route))
