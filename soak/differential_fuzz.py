@@ -217,7 +217,8 @@ def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
     while True:
         base, mode = rng.randint(2, 10), rng.choice(("once", "once", "at-least-once"))
         exponents = tuple(sorted(rng.sample(range(1, 7), rng.randint(1, 3))))
-        # The brute force tries about this many numbers, because the powers together need about `base` digits.
+        # Skip instances for which the brute force would try too many numbers: the powers together need about
+        # `base` digits.
         if base ** (base / sum(exponents)) > MOST_TRIED:
             continue
         instance = {"exponents": list(exponents), "base": base, "digits": mode}

@@ -78,7 +78,7 @@ class HalfOpenConnections:
 
 
 def response_times(request: Callable[[], object], number: int, pause: float) -> Sequence[float]:
-    """Make requests one after the other, with pauses, and return the seconds that each took, in order."""
+    """Send requests one after the other, with pauses; return how many seconds each took."""
     seconds = []
     for _ in range(number):
         started = time.monotonic()

@@ -216,7 +216,7 @@ def grade(instance: AnyInstance, *, game: AnyGame | None = None) -> Any:
 
 
 def generate(game: AnyGame, *, seed: int = 0, **options: Any) -> Instance:
-    """Generate an instance. The same seed and options give the same instance on every machine.
+    """Generate an instance. The same seed and options generate the same instance on every machine.
 
     >>> generate("domino", seed=7, n=4, stones=5) == generate("domino", seed=7, n=4, stones=5)
     True

@@ -1,8 +1,8 @@
 """Compile functions with Numba: the decorator `compiled`, used by every kernel, and the cache of machine code.
 
 A function with this decorator is a *kernel*. Python code and other kernels can call it. Numba compiles it for
-the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` keeps the machine code on
-disk for the next process.
+the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` stores the machine code
+on disk for later processes.
 
 By default, Numba compiles every function as if Python called it: it generates machine code and a wrapper that
 unpacks Python objects, and repeats this for each constant argument. For a kernel that only other kernels call,
@@ -179,7 +179,7 @@ class Kernel(_KernelDispatcher):
 
 @cache
 def _shorten_shape_errors() -> None:
-    """Let kernels raise an error with a constant message if an array is assigned to a slice of another shape.
+    """Make kernels raise an error with a constant message if an array is assigned to a slice of another shape.
 
     Numba's own message contains both shapes. To build it, Numba would compile string functions for every kernel
     that assigns an array, which takes seconds.

@@ -104,7 +104,7 @@ def export_datasets(
         _write(work / CARD, _card(chosen, written, small))
         _write(work / SUMS, _sums(work))
         with report_write_errors(folder):
-            os.chmod(work, 0o755)  # `mkdtemp` makes a folder that only its owner can read
+            os.chmod(work, 0o755)  # `mkdtemp` creates a folder that only its owner can read
             os.replace(work, folder)
     except BaseException:
         shutil.rmtree(work, ignore_errors=True)

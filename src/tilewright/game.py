@@ -237,7 +237,7 @@ class Result(Tabular):
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     def json_chunks(self) -> Iterator[str]:
-        """Yield the JSON of the result in pieces, so that a very large solution is never held as one string."""
+        """Yield the JSON of the result in pieces, so that a very large solution never becomes one string."""
         game = game_of(self.instance)
         head = {
             "game": self.game,
@@ -284,7 +284,7 @@ class Result(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step towards a solution, or a mistake in the current state; `technique` tells them apart."""
+    """The next step towards a solution, or a mistake in the current state; `technique` shows which."""
 
     cells: tuple[Cell, ...]
     value: str | None
@@ -632,7 +632,7 @@ class Game:
     # generating and solving
 
     def generate(self, seed: int = 0, **options: Any) -> Instance:
-        """Generate an instance: the same seed and options give the same instance on any machine.
+        """Generate an instance. The same seed and options generate the same instance on every machine.
 
         An option is an option of the generator, or a key of the instance, which is set after the generation.
 

@@ -1,4 +1,4 @@
-"""The cache of machine code. Each file holds one kernel for one signature.
+"""The cache of machine code. Each file contains one kernel for one signature.
 
 The name of a file contains a digest of everything that the machine code depends on: the versions of Python,
 Numba and llvmlite, the processor, the signature, and the content of the source files and data files that the

@@ -2,7 +2,7 @@
 
 They use the game's ``examples.json``: example instances, for each rule a solution that breaks the rule, and
 (``hard``, optional) for some solvers an instance that the solver cannot solve within a given time limit. Each
-function raises `AssertionError` with a sentence that says what is wrong.
+function raises `AssertionError` with a sentence that states what is wrong.
 """
 
 from __future__ import annotations

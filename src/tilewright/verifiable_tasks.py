@@ -98,7 +98,7 @@ class Task:
 def make_tasks(
     game: Game, count: int, seed: int = 0, level: str | None = None, time_limit: float = 60.0
 ) -> Iterator[Task]:
-    """Generate tasks of a game; the same arguments give the same tasks on every machine.
+    """Generate tasks of a game; the same arguments generate the same tasks on every machine.
 
     Without a level, the tasks cycle through the levels of the game. Instances without a solution, and pencil
     puzzles with several solutions, are skipped. If an answer is not proved within the time limit,

@@ -66,7 +66,7 @@ def test_all_119_published_strategies_are_known() -> None:
 @pytest.mark.parametrize(
     ("strategy", "area", "streak"),
     [
-        # An independent implementation of these corrected strategies gives these figures on the same orders.
+        # An independent implementation of these corrected strategies has these results on the same orders.
         ("first-fail-some+first", "77.77", "16.55"),
         ("first-fail-every+regret", "78.52", "16.85"),
         ("all+bottom-fixed", "73.28", None),

@@ -161,7 +161,7 @@ def test_fillomino_canonical_form_of_a_solution() -> None:
 
 
 def test_the_tetrominoes_of_a_grid_by_shape() -> None:
-    # A 5 x 5 square has 12 boxes of 2 x 3 either way; each contains four L, two T and two S.
+    # A 5 x 5 square has 12 boxes of 2 x 3 cells and 12 of 3 x 2 cells; each contains four L, two T and two S.
     square = [
         group
         for start in cells(5, 5)
@@ -182,8 +182,8 @@ def test_lits_with_a_single_region() -> None:
 
 def test_lits_of_equal_shape_do_not_touch() -> None:
     assert count(lits, regions=[[1] * 4 + [2] * 4]) == 0, "I beside I"
-    # Region 1 has an I. The other tetromino touches it with one cell only, or there is a 2 x 2 block: it
-    # has three cells in the last row and one above them, which makes two L and one T in each of two places.
+    # Region 1 has an I. To avoid a 2 x 2 block, only one cell of the other tetromino touches it: three cells
+    # are in the last row and one is above them. These are two L and one T in each of two places.
     assert count(lits, regions=[[1, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]]) == 6
 
 

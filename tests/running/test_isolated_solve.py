@@ -1,4 +1,4 @@
-"""Solving in a separate process: the call always ends and leaves no process, whatever the solver does."""
+"""Solving in a separate process: the call always ends and no process is left, even if the solver misbehaves."""
 
 from __future__ import annotations
 

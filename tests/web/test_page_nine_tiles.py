@@ -202,7 +202,7 @@ def wait_for_scores(page: Any, pattern: str) -> None:
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
     expected = [form.format(str(points).replace("-", "−")) for points in score(town)]
-    expected[3] = "–"  # theme 4 goes to the player who finishes first
+    expected[3] = "–"  # the points of theme 4 are for the player who finishes first
     page.wait_for_function(
         """expected => [...document.querySelectorAll("#part-Build .theme .points")]
         .every((each, index) => each.textContent === expected[index])""",

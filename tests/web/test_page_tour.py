@@ -38,7 +38,8 @@ def watch_a_proof(page: Any) -> None:
 
 def build_a_town(page: Any) -> None:
     assert page.get_by_role("tab", name="Build", exact=True).get_attribute("aria-selected") == "true"
-    # The scores of the town in the picture of the game; theme 4 goes to the player who finishes first.
+    # The scores of the town in the picture of the game; the points of theme 4 are for the player who finishes
+    # first.
     points = [1, 0, 1, "–", 4, 3, 2, 1, 5, 3, 3, 3, 1, 4, "−3", 1, 2, 0, 1, 0, 7, 6, 1, 3, 3, 4]
     expect(page.locator("#part-Build .theme .points")).to_have_text(list(map(str, points)))
     assert page.get_by_role("tab", name="Race", exact=True).is_visible()

@@ -86,7 +86,7 @@ def _direction(rows: Iterable[RunRecord]) -> bool | None:
 
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
-    """Return the interval in which the optimum lies if the run is correct; None if it implies no interval."""
+    """Return the interval that contains the optimum if the run is correct; None if it implies no interval."""
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:

@@ -51,7 +51,7 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
     """Yield groups of runs that may run at the same time.
 
     Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
-    each instance has a group of its own.
+    the runs of each instance form another group.
     """
     if suite.batch is None:
         yield plan

@@ -75,7 +75,7 @@ def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
 
 
 def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
-    """Return a function that tells whether a row is a run of this suite, with any code version and limits.
+    """Return a predicate that is true for rows of this suite's runs, with any code version and any limits.
 
     Comparing labels is not enough, because an edited suite file may use the same label for a different solver
     or instance.

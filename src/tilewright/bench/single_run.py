@@ -65,7 +65,7 @@ class MissingSolver:
 class RunMaker:
     """Carries out runs of a suite without storing their rows.
 
-    `facts` are the columns that have the same values in all rows. `make` returns None for a cancelled run. As a
+    `facts` are the columns whose values are the same in all rows. `make` returns None for a cancelled run. As a
     context manager, it deletes the temporary folders of its commands when the block ends.
     """
 

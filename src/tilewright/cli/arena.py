@@ -50,7 +50,7 @@ def arena(
     settings: DealKeys = None,
     sprt: Annotated[
         str | None,
-        opts.option("Stop when a sequential test decides between leads of ELO0 and ELO1 points.", "ELO0,ELO1"),
+        opts.option("Stop when a sequential test decides if the lead is ELO0 or ELO1 points.", "ELO0,ELO1"),
     ] = None,
     move_limit: Annotated[
         float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")

@@ -24,7 +24,7 @@ def generate(
     ] = "json",
     json: opts.Json = False,
 ) -> int:
-    """Generate an instance. The same seed and settings give the same instance on every machine.
+    """Generate an instance. The same seed and settings generate the same instance on every machine.
 
     \b
     Examples:

@@ -50,7 +50,7 @@ def library(
 ) -> int:
     """List the puzzles that come with a game, or print one of them.
 
-    library:NAME is accepted wherever a board is expected.
+    Commands that expect a board also accept library:NAME.
 
     \b
     Examples:

@@ -26,7 +26,7 @@ def tasks(
     """Print tasks for programs and language models as JSON lines: problems in text with proved best answers.
 
     Each line contains the prompt, the instance, the difficulty, the command that checks an answer, and what is
-    proved: the optimum, or that there is only one solution. The same seed gives the same tasks on every
+    proved: the optimum, or that there is only one solution. The same seed generates the same tasks on every
     machine.
 
     The checker reads the answer from standard input. An answer is correct if the verdict is ok and, for a task

@@ -71,7 +71,7 @@ InstanceArgument = Annotated[
 SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[
     str | None,
-    option("The data folder, which holds the census and the records.", "DIR", callback=_use_data_folder),
+    option("The data folder, which contains the census and the records.", "DIR", callback=_use_data_folder),
 ]
 """The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
 Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]

@@ -15,7 +15,7 @@ def run(parent: ParentConnection) -> None:
     name, arguments = parent.receive()
     try:
         parent.send(["answer", TOOLS[name].answer(arguments)])
-    except BaseException as error:  # whatever a game raises, the parent gets a one-line message
+    except BaseException as error:  # the parent gets a one-line message for any exception
         known = missing_package(error) or error
         kind = "bad-input" if isinstance(known, BadInput | RecursionError) else "failure"
         if isinstance(known, MissingProgram):

@@ -244,8 +244,7 @@ TOOLS: Mapping[str, Tool] = {
         Tool(
             "solve",
             "Solve an instance within a time limit. The answer is verified by the game's checker; the"
-            " status says"
-            " whether it is proved to be best.",
+            " status states whether it is proved to be best.",
             _solve,
             {
                 "game": _GAME,

@@ -113,7 +113,7 @@ class Review:
 
 @runtime_checkable
 class Critic(Player, Protocol):
-    """A player that can review a move that was played, more thoroughly than when it chooses one.
+    """A player that can review a move that was played, more thoroughly than when it chooses a move.
 
     In a game with hidden information, a critic receives only what the player to move could know. A critic with
     ``sees_all = True`` receives the whole state, including the hidden information.
@@ -125,7 +125,7 @@ class Critic(Player, Protocol):
 
 @runtime_checkable
 class GameCritic(Critic, Protocol):
-    """A critic that reviews a whole game at once instead of move by move, and knows how the game went on.
+    """A critic that reviews a whole game at once instead of move by move, and takes later moves into account.
 
     A final score that can be reached after a move can also be reached from the state before the move. So a
     game critic may review the moves from the last to the first.

@@ -83,7 +83,7 @@ def _finite(word: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An engine's answer to `go`: its move, and what its `info` lines say about each move."""
+    """An engine's answer to `go`: its move, and the values from its `info` lines for each move."""
 
     move: str
     infos: dict[str, Info] = field(default_factory=dict)

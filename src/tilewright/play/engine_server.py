@@ -87,7 +87,8 @@ def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
 
 def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePlayer) -> None:
     """Serve over standard input and output until `quit` or the end of the input."""
-    # Only answers may go to standard output, so everything that a player prints goes to standard error.
+    # Only answers may be written to standard output, so the prints of a player are redirected to standard
+    # error.
     server = EngineServer(game, name, version, make, os.dup(1))
     os.dup2(2, 1)
     server.run(read_lines(0))
@@ -99,7 +100,7 @@ def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePla
 
 
 class EngineServer:
-    """A player of one game that answers the lines of a host."""
+    """An engine for one game, which answers the lines of a host."""
 
     def __init__(self, game: Game, name: str, version: str, make: MakePlayer, output: int) -> None:
         """Store the function that creates the players; `output` is the descriptor for the answers."""

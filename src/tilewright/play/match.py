@@ -250,10 +250,10 @@ def _verify(outcome: Outcome, state: State[Any]) -> None:
         raise BadInput("the record says that the game is finished, but there are legal moves left")
     if outcome.scores != state.scores():
         raise BadInput(
-            f"the record gives the scores {list(outcome.scores)}; its moves lead to {list(state.scores())}"
+            f"the record states the scores {list(outcome.scores)}; its moves lead to {list(state.scores())}"
         )
     if outcome.finished and outcome.winner != state.winner():
-        raise BadInput(f"the record gives the winner {outcome.winner}; its moves lead to {state.winner()}")
+        raise BadInput(f"the record states the winner {outcome.winner}; its moves lead to {state.winner()}")
 
 
 def _seats(players: int) -> str:

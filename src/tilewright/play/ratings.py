@@ -117,9 +117,9 @@ def _information(strength: Floats, games: Floats) -> Floats:
 
 
 def _inverse(information: Floats) -> Floats:
-    """Return the inverse on the space of strength differences.
+    """Return the inverse of the information matrix, restricted to differences of strengths.
 
-    The information matrix is singular, because adding a constant to all strengths changes nothing.
+    The whole matrix is singular, because adding a constant to all strengths changes nothing.
     """
     return np.asarray(np.linalg.inv(information + 1 / len(information)), np.float64)
 

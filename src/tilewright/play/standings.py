@@ -18,7 +18,7 @@ Games = Mapping[str, Sequence[Record]]
 
 
 def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict[str, Any]:
-    """Return the standings of a contest as JSON. With an anchor, every agent has its Elo lead over that agent.
+    """Return the standings of a contest as JSON; with an anchor, also every agent's Elo lead over it.
 
     Deals with a missing game are ignored, so an interrupted contest also has standings. Deals after the
     decision of a sequential test are also ignored.
@@ -119,7 +119,7 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 
 
 def _better(one: Outcome, other: Outcome) -> float:
-    """Return the points (1, 0.5 or 0) of a one-player game compared with another one on the same deal.
+    """Return the points (1, 0.5 or 0) of one of two one-player games on the same deal against the other.
 
     A forfeited game is worse than any score.
     """

@@ -107,7 +107,7 @@ class PlayableGame:
     # deals
 
     def deal(self, seed: int, keys: Mapping[str, str] | None = None) -> Any:
-        """Return a deal; the same seed and keys give the same deal on every machine."""
+        """Return a deal; the same seed and keys generate the same deal on every machine."""
         keys = keys or {}
         if self._own_deals:
             return self._module.deal(seed, keys)

@@ -1,9 +1,9 @@
 """The main function of the child process of a :class:`tilewright.processes.supervised_child.SupervisedChild`.
 
 Messages arrive on standard input: first the settings of the process, then the messages for its function. The
-messages from the function go to standard output; everything that the function prints goes to standard error.
-When standard input closes, the parent has ended. The process then ends together with all processes that it
-started.
+messages of the function are written to standard output; everything that the function prints is redirected to
+standard error. When standard input closes, the parent has ended. The process then ends together with all
+processes that it started.
 """
 
 from __future__ import annotations

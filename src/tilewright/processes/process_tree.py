@@ -69,7 +69,7 @@ class ProcessTree:
     ) -> None:
         """Start the program. `environment` is added to the environment of this process.
 
-        Without `new_session` the program leads a new process group in the session of the caller.
+        Without `new_session`, the program is the leader of a new process group in the session of the caller.
         """
         mark = uuid.uuid4().hex
         self._mark = mark.encode()
@@ -150,7 +150,7 @@ class ProcessTree:
         return ending or "fell silent"
 
     def signal_group(self, number: int) -> None:
-        """Send a signal to the process group that the first process leads."""
+        """Send a signal to the process group whose leader is the first process."""
         # Some systems refuse permission to signal a group whose processes are all dead.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
@@ -276,7 +276,7 @@ def _kill(pid: int) -> None:
 
 
 def adopt_orphans() -> None:
-    """Make descendants whose parent dies children of this process (Linux).
+    """On Linux, make this process the new parent of descendants whose parent dies.
 
     If this process is the first process of a tree, orphaned processes remain its descendants while it runs.
     """

@@ -147,7 +147,7 @@ class _Work:
         try:
             done, value = future.result(timeout=_RESULT_SECONDS)
         except TimeoutError:
-            # The worker that held the result was killed, and the scheduler has not repeated the task.
+            # The worker that stored the result was killed, and the scheduler has not repeated the task.
             if not alone:
                 self._waiting.append(name)
             return None

@@ -29,7 +29,7 @@ def run(parent: ParentConnection) -> None:
     task = SolveTask(**{**values, "request": SolveRequest(**values["request"])})
     try:
         _solve(task, parent)
-    except BaseException as error:  # whatever a solver raises, the parent gets a one-line message
+    except BaseException as error:  # the parent gets a one-line message for any exception
         parent.send(["final", _describe(error, task)])
 
 

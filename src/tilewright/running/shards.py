@@ -86,11 +86,11 @@ def map_shards(
 ) -> Manifest | None:
     """Compute every shard that the folder lacks; return the manifest, or None if the work is cancelled.
 
-    The function `work` is pure: the same payload, a JSON value, gives the same bytes. `version` must change
-    whenever the bytes change. Each piece of work needs its own folder: at the end, the folder contains the
-    files in the manifest and no other shards. If shards fail, an `EngineFailure` names them after all other
-    shards have been computed and stored. In progress reports, `best` is the number of finished shards and
-    `bound` the number of all shards.
+    The function `work` must be pure: for the same payload, a JSON value, it returns the same bytes. `version`
+    must change whenever the bytes change. Each piece of work needs its own folder: at the end, the folder
+    contains the files in the manifest and no other shards. If shards fail, an `EngineFailure` names them after
+    all other shards have been computed and stored. In progress reports, `best` is the number of finished shards
+    and `bound` the number of all shards.
     """
     keys = {name: f"{name}-{_digest(version, name, payload)}" for name, payload in shards.items()}
     store = ContentStore(folder, suffix)
@@ -111,7 +111,7 @@ def map_shards(
                     failures.append(outcome)
                 elif not isinstance(outcome.result, bytes):
                     kind = type(outcome.result).__name__
-                    failures.append(TaskFailed(outcome.name, f"gave {kind}, not bytes"))
+                    failures.append(TaskFailed(outcome.name, f"returned {kind}, not bytes"))
                 else:
                     name = outcome.name
                     with report_write_errors(folder):

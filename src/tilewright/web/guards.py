@@ -41,7 +41,7 @@ _SECURITY_HEADERS = (
 
 
 class ResponseHeaders:
-    """Middleware that adds the security headers to every response, and lets browsers revalidate all files."""
+    """Middleware that adds the security headers to every response, and makes browsers revalidate all files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

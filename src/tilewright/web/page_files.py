@@ -46,5 +46,5 @@ def _compressed(plain: Response, file: Path, changed: int, size: int) -> Respons
 
 @lru_cache(maxsize=512)
 def _gzip(file: Path, changed: int, size: int) -> bytes:
-    """Return the compressed content of a file; it is compressed again when the time or the size changes."""
+    """Return the compressed content of a file; it is cached until the time or the size changes."""
     return gzip.compress(file.read_bytes(), mtime=0)

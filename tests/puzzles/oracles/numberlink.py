@@ -3,7 +3,7 @@
 - A path goes from cell to cell across edges, visits no cell twice, and passes no other number. It may touch
   itself.
 - No two paths share a cell.
-- With ``fill``, every cell lies on a path; without it (the default), cells may stay empty.
+- With ``fill``, every cell is on a path; without it (the default), cells may stay empty.
 
 The canonical form of a solution is the set of its paths, each from its first end in reading order to the other.
 """
@@ -33,7 +33,7 @@ def solutions(instance: Instance) -> list[Paths]:
     found: list[Paths] = []
 
     def walks(walk: list[Cell], end: Cell) -> Iterator[Path]:
-        """Yield all paths to the end that begin with the walk; the inner cells of a yielded path are not free."""
+        """Yield all paths to the end that begin with the walk; inner cells of a yielded path are not free."""
         for cell in around(walk[-1]):
             if cell == end:
                 yield (*walk, end)

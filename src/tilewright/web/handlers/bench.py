@@ -28,7 +28,7 @@ JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
-    """List the suites of the package with the number of recorded runs, and other suites that have runs."""
+    """Return the suites of the package with the number of recorded runs, and other suites that have runs."""
     from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
@@ -62,7 +62,7 @@ def validate_run_request(request: JsonObject) -> JsonObject:
 
 
 def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Carry out the runs of a suite that are not recorded yet; the progress counts recorded runs as `best`."""
+    """Carry out the missing runs of a suite; in the progress, `best` is the number of recorded runs."""
     from tilewright.bench.suite_run import run_suite
 
     counts = [0, 0]

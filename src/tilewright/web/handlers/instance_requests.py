@@ -68,7 +68,7 @@ def draw(request: JsonObject) -> JsonObject:
     """Return a drawing of an instance, a solution, or both; if both are given, broken rules are marked."""
     game = registry.game(request["game"])
     if request.get("instance") is None and request.get("solution") is None:
-        raise BadInput("there is nothing to draw: give an instance, a solution, or both")
+        raise BadInput("there is nothing to draw: send an instance, a solution, or both")
     instance = None if request.get("instance") is None else _instance(request)[1]
     solution = None
     if request.get("solution") is not None:

@@ -1,7 +1,7 @@
 """The actions of a simulated user on the pages of the workbench, for a load run.
 
-Most actions parse, draw, check or solve a game's examples, or play the game.
-Requests that only the game's own page makes are listed in its file ``page/load.json``. Every key is optional:
+Most actions parse, draw, check or solve a game's examples, or play the game. Requests that only the game's own
+page sends are listed in its file ``page/load.json``. Every key is optional:
 
 - ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
   the current state of a game, and ``"$move.patch"`` by the value of the key ``patch`` of the next move; if the
@@ -72,7 +72,7 @@ class MoveSequence:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """The requests that the page of one game can make."""
+    """The requests that the page of one game can send."""
 
     game: str
     files: tuple[str, ...]

@@ -23,7 +23,7 @@ export class ApiError extends Error {
 /** Return the message of an error, or of any other value that was thrown. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Return the HTTP status of an error; null if the error did not come from the API. @param {unknown} error */
+/** Return the HTTP status of an error; null if it is not an error of the API. @param {unknown} error */
 export const statusOf = (error) => (error instanceof ApiError ? error.status : null);
 
 /** Return whether an error only reports that a request was aborted. @param {unknown} error */

@@ -125,7 +125,7 @@ export class BoardViewport {
     this.#view.scrollBy(right, down);
   }
 
-  /** Zoom or pan if the key is one that does so; return whether it was. @param {KeyboardEvent} event */
+  /** Handle the keys that zoom or pan; return whether the key was one of them. @param {KeyboardEvent} event */
   handleKey({ key, ctrlKey, shiftKey }) {
     /** @type {Record<string, [number, number]>} */
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,4 +1,4 @@
-// The page of a game that has no page of its own: a pencil puzzle, an instance editor, solvers, and play.
+// The page of a game without its own page module: a pencil puzzle, or an instance editor, solvers and play.
 
 import { h } from "./elements.js";
 import { tabs } from "./tabs.js";

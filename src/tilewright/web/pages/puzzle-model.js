@@ -40,7 +40,7 @@ export const JOIN = "=";
 export const LINE = "l";
 export const CROSS = "x";
 
-/** The colours that a player can give to cells as a reminder. */
+/** The colours that a player can give to cells; they have no meaning for the puzzle. */
 export const COLOURS = ["1", "2", "3"];
 
 /** The largest number of rows, and of columns, of a board. */

@@ -234,7 +234,7 @@ function linkedValues() {
   const values = readFragment();
   const unknown = Object.keys(values).filter((key) => !KNOWN_VALUES.includes(key));
   if (unknown.length > 0) {
-    showNotice(`The link has a part that this page does not know: ${unknown.join(", ")}.`);
+    showNotice(`The link contains a value that this page does not know: ${unknown.join(", ")}.`);
     changeFragment(Object.fromEntries(unknown.map((key) => [key, null])));
   }
   return values;
