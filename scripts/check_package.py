@@ -79,7 +79,7 @@ def try_base(environment: Environment) -> None:
     solve = ("tilewright", "solve", "nurikabe", URL, "--set", "unique=true", "--quiet")
     expect("the only solution, verified" in environment.run(*solve), "nurikabe")
     kernels = kernel_files(environment)
-    expect(bool(kernels), "no compiled code is kept")
+    expect(bool(kernels), "no compiled code is stored")
     environment.run(*solve)
     expect(kernel_files(environment) == kernels, "the second run compiles again")
     environment.run("tilewright", "hint", "nurikabe", URL)

@@ -1,7 +1,7 @@
 """Play contests between agents, and show their standings as a table and a picture.
 
-`tw.arena` and `tilewright arena` use these functions. Finished games are kept in an archive, so a contest that
-is repeated or extended plays only the missing games.
+`tw.arena` and `tilewright arena` use these functions. Finished games are stored in an archive, so a contest
+that is repeated or extended plays only the missing games.
 """
 
 from __future__ import annotations

@@ -123,7 +123,7 @@ class LibraryModule(Protocol):
 
 
 class StateModule(Protocol):
-    """``state.py``: the game as it is played move by move (see `tilewright.play.state`).
+    """``state.py``: states and moves of a game that is played move by move (see `tilewright.play.state`).
 
     Optional: ``deal``, ``parse_deal``, ``deal_to_json``, ``deal_from_json``; ``seen(state)``;
     ``epilogue(state)``.

@@ -71,7 +71,7 @@ class Outcome:
 def checks(game: Game) -> Iterator[Check]:
     """Yield the conformance tests that apply to a game."""
     yield Check("the folder satisfies the contract", partial(check_contract, game))
-    yield Check("every notation reads what it writes", partial(check_notations, game))
+    yield Check("every notation parses the text that it writes", partial(check_notations, game))
     if game.has("generate"):
         yield Check("the generator is valid and repeatable", partial(check_generator, game))
     if not game.solvers:
@@ -81,7 +81,9 @@ def checks(game: Game) -> Iterator[Check]:
         name = f"solver {solver.name}"
         yield Check(f"{name}: every answer is verified", partial(check_answers, game, solver), solver.needs)
         if solver.name in game.examples["hard"]:
-            yield Check(f"{name}: the time limit holds", partial(check_time_limit, game, solver), solver.needs)
+            yield Check(
+                f"{name}: the time limit is kept", partial(check_time_limit, game, solver), solver.needs
+            )
             yield Check(f"{name}: it can be cancelled", partial(check_cancellation, game, solver), solver.needs)
     yield Check("the solvers agree", partial(check_solvers_agree, game))
     if game.has("picture"):
@@ -149,24 +151,24 @@ def check_contract(game: Game) -> None:
 
 
 def check_notations(game: Game) -> None:
-    """Check that every notation reads what it writes."""
+    """Check that every notation parses the text that it writes."""
     for instance in examples_of(game):
-        assert game.from_json(game.to_json(instance)) == instance, "the JSON of an example is another instance"
+        assert game.from_json(game.to_json(instance)) == instance, "an example changes in a JSON round trip"
         for notation in game.formats:
             text = game.format(instance, notation)
             assert game.parse(text) == instance, (
-                f"the notation {notation} does not read what it writes: {text!r}"
+                f"the notation {notation} does not parse the text that it writes: {text!r}"
             )
 
 
 def check_generator(game: Game) -> None:
     """Check that generated instances are valid, and the same for the same seed."""
     generated = [game.generate(seed) for seed in range(GENERATED)]
-    assert generated[0] == game.generate(0), "a seed gives different instances"
+    assert generated[0] == game.generate(0), "the same seed generates different instances"
     read = [game.parse(game.format(instance)) for instance in generated]
-    assert read == generated, "a generated instance is not read back from its JSON"
+    assert read == generated, "a generated instance changes in a JSON round trip"
     different = len({game.format(instance) for instance in generated})
-    assert different > 1, "different seeds give the same instance"
+    assert different > 1, "different seeds generate the same instance"
 
 
 def check_broken_rules(game: Game) -> None:
@@ -199,10 +201,10 @@ def check_answers(game: Game, solver: Solver) -> None:
         data = result.to_json()
         validate(data, "result")
         assert data["solver"] == solver.name, f"the result names the solver {data['solver']}"
-        assert game.from_json(data["instance"]) == instance, "the result has another instance"
+        assert game.from_json(data["instance"]) == instance, "the result contains a different instance"
         if result.solution is not None:
             solution = game.parse_solution(json.dumps(data["solution"]))
-            assert game.check(instance, solution).ok, "the JSON of the solution is another solution"
+            assert game.check(instance, solution).ok, "a solution changes in a JSON round trip"
     assert answered, "the solver solves none of the examples"
     for refusal in refusals:
         assert solver.name in refusal, f"a solver that refuses an instance must name itself: {refusal}"

@@ -126,7 +126,7 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
     with running(ConnectionLimits(**deadlines)) as server:
         slow = server.connect(sent)
         if part == "response":
-            assert answered.wait(TIMEOUT)  # although the client has not read the response
+            assert answered.wait(TIMEOUT)  # the response is complete although the client has not read it
         assert received(slow) < LARGE
         assert server.get() == 200
 

@@ -165,7 +165,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers whose runs are all conclusive or, if there are none, all ended before the limit."""
+    """Return the solvers whose runs are all conclusive; if none, those that always ended before the limit."""
     settled = [
         label
         for label, rows in groups.items()

@@ -39,7 +39,7 @@ def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
 def write_observation(
     parts: Mapping[str, NDArray[Any]], out: Mapping[str, NDArray[Any]] | None
 ) -> dict[str, NDArray[Any]]:
-    """Return copies of the parts of an observation, or write them into the arrays of `out` and return these."""
+    """Return copies of the parts of an observation, or copy them to the arrays in `out` and return these."""
     if out is None:
         return {name: part.copy() for name, part in parts.items()}
     if not isinstance(out, Mapping) or set(out) != set(parts):

@@ -87,7 +87,7 @@ def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
 
 def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePlayer) -> None:
     """Serve over standard input and output until `quit` or the end of the input."""
-    # Only answers may be written to standard output, so the prints of a player are redirected to standard
+    # Standard output is reserved for answers, so everything that a player prints is redirected to standard
     # error.
     server = EngineServer(game, name, version, make, os.dup(1))
     os.dup2(2, 1)

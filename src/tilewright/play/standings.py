@@ -119,7 +119,7 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 
 
 def _better(one: Outcome, other: Outcome) -> float:
-    """Return the points (1, 0.5 or 0) of one of two one-player games on the same deal against the other.
+    """Compare two one-player games on the same deal; return the points of the first: 1, 0.5 or 0.
 
     A forfeited game is worse than any score.
     """

@@ -79,7 +79,7 @@ def _listen(messages: Iterator[Any], connection: ParentConnection, grace: float)
 
 
 def _exit(status: int) -> None:
-    """End this process and all processes that it started at once."""
+    """Immediately end this process and all processes that it started."""
     kill_descendants()
     os._exit(status)
 

@@ -117,7 +117,7 @@ def select(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.
 def select_first(
     connection: duckdb.DuckDBPyConnection, query: str, most: int, time_limit: float
 ) -> tuple[Table, bool]:
-    """Return at most `most` rows of one SELECT, and whether these are all rows; raise `QueryTimeout`."""
+    """Return at most `most` rows of one SELECT and whether these are all rows, or raise `QueryTimeout`."""
     with _guarded(connection, query, time_limit):
         result = connection.execute(query)
         table = Table(_columns(result), tuple(result.fetchmany(most)))

@@ -2,8 +2,8 @@
 
 The process is a new Python process. It imports the game, reads the instance, prepares the solver, solves,
 checks the answer and writes the result. It reports the start of each phase, so that the time limit applies only
-to the phase in which the solver runs. However the solve ends (an answer, an error, a limit, a cancellation, a
-crash), no process that it started is alive when the call returns.
+to the phase in which the solver runs. When the call returns, no process that it started is alive, regardless of
+how the solve ended (with an answer, an error, a limit, a cancellation or a crash).
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ POLL = 0.1
 TURN_POLL = 0.02
 """The same for a turn; it is shorter, because a person is waiting for the events."""
 SUITE_TIME_LIMIT = 1800.0
-"""The time limit in seconds for a job that runs a suite; the runs that are recorded by then are kept."""
+"""The time limit in seconds for a job that runs a suite; runs recorded before the limit remain recorded."""
 HEARTBEAT = 10.0
 """After this many seconds without an event, a comment is sent to keep the event stream open."""
 

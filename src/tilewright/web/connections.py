@@ -124,7 +124,7 @@ class Connection(H11Protocol):
         return not answering or self._awaited is not None
 
     def drop(self) -> None:
-        """Close the connection at once, without sending what is still unsent."""
+        """Close the connection immediately, without sending the remaining data."""
         self._open_connections.remove(self)
         self._wait_for(None)
         self.transport.abort()

@@ -76,7 +76,7 @@ class FairQueue(Generic[T]):
         """Wait for the next item; return its client and the item. When finished, the caller must call `done`.
 
         Return None if the queue is closed, or if no item can be taken within `seconds`. `worker` is the number
-        of the worker that calls.
+        of the calling worker.
         """
         with self._changed:
             if worker is not None:

@@ -54,8 +54,8 @@ def shape(tetromino: Shaded) -> str:
         return "I"
     if len(rows) == len(columns):
         return "O"
-    # The others have a 2 x 3 box, and differ by the two cells that are missing: L lacks two neighbouring cells
-    # of one long side, T the two ends of one long side, S two opposite corners.
+    # The bounding box of the other shapes is 2 x 3, and they differ in the two cells of the box that are empty:
+    # L lacks two neighbouring cells of one long side, T the two ends of one long side, S two opposite corners.
     first, second = sorted((r, c) for r in rows for c in columns if (r, c) not in tetromino)
     if second in around(first):
         return "L"

@@ -43,7 +43,7 @@ LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
 """The maximum number of seconds after which a long job is cancelled."""
 WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
-"""The relative frequencies of the other kinds of clicks by a user who studies examples."""
+"""The relative frequencies of all clicks that start no job, for a user who looks at examples."""
 TYPO_SHARE = 0.1
 """The share of parse requests that contain a syntax error."""
 
@@ -281,7 +281,7 @@ def _solve(client: Client, page: GamePage) -> None:
 
 
 def play(client: Client, page: GamePage, sequence: MoveSequence, clicks: int) -> None:
-    """Play a sequence of moves; the client keeps the state, as the page does, and checks every new state."""
+    """Play a sequence of moves; the client stores the state, as the page does, and checks every new state."""
     rng = client.rng
     view = client.call_api("start", "/play/start", {**page.play, "seed": sequence.seed})
     client.pause()
