@@ -321,7 +321,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domineering", ONE_MOVE, "--svg", "/nowhere/x.svg"], "cannot write"),
         (["domineering", "--state", "## 0"], "the game is over in this state"),
         (["domineering", "--state", "nowhere.txt"], "there is no file"),
-        (["domineering", "--state", ".. 1", "--svg", "x.svg"], "--svg draws a recorded game"),
+        (["domineering", "--state", ".. 1", "--svg", "x.svg"], "--svg needs a recorded game"),
         (["domineering", "--state", ".. 1", "--top", "0"], "--top"),
         (["short-deck", "--state", "3,1,9,4 0 "], "hindsight reviews moves, but does not list the best ones"),
         (["domino", "--state", "4: 01 | x"], "state '4: 01 | x': "),

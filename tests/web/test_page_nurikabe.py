@@ -393,7 +393,7 @@ def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
     page.locator(".editor-part").get_by_label("Rows", exact=True).fill("4")
     page.locator(".editor-part").get_by_label("Columns", exact=True).fill("3")
     page.keyboard.press("Tab")
-    page.locator(".note", has_text="Choose a cell").wait_for()
+    page.locator(".note", has_text="Select a cell").wait_for()
     for cell, typed in (((0, 0), "12"), ((0, 2), "25"), ((3, 0), "?")):
         page.mouse.click(*centre(page, *cell, ".editor-part"))
         for sign in typed:
@@ -421,7 +421,7 @@ def test_a_board_that_is_cleared_before_its_analysis_keeps_the_instructions(visi
     # The editor waits a moment before it asks the server; the clock now passes that moment.
     page.clock.run_for(2_000)
     note = page.locator(".editor-part .note.quiet")
-    assert note.inner_text().startswith("Choose a cell")
+    assert note.inner_text().startswith("Select a cell")
 
 
 @browser_test

@@ -346,7 +346,7 @@ def test_the_editor_tells_how_many_solutions_a_changed_puzzle_has(name: str, vis
     one = page.locator(".editor-part .note.good", has_text="Exactly one solution. Difficulty: ")
     one.wait_for()
     page.get_by_role("button", name="Clear board").click()
-    page.locator(".editor-part .note", has_text=re.compile("Choose a cell|Drag across cells")).wait_for()
+    page.locator(".editor-part .note", has_text=re.compile("Select a cell|Drag across cells")).wait_for()
     page.get_by_role("button", name="Undo").click()
     one.wait_for()
     page = visit.reload()
