@@ -118,7 +118,7 @@ def __getattr__(name: str) -> Any:
 
 
 def parse(instance: AnyInstance, game: AnyGame | None = None) -> Instance:
-    """Return the instance for a text, for JSON data, or for an `Instance`, which is returned unchanged.
+    """Return an instance that is given as text, as JSON data or as an `Instance`.
 
     Text and data need the name of the game, unless the text is a puzz.link URL.
 

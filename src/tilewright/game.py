@@ -448,7 +448,7 @@ class Game:
         return self._require_type(self.module("notation").parse(text), Instance, "notation", "parse")
 
     def instance(self, value: Instance | str | Mapping[str, Any]) -> Instance:
-        """Return the instance of this game for a text, for JSON data, or for an `Instance`, which is kept.
+        """Return an instance of this game, given as text, as JSON data or as an `Instance`.
 
         >>> import tilewright as tw
         >>> powers = tw.game("powers")
@@ -466,7 +466,7 @@ class Game:
         )
 
     def solution(self, value: Solution | str | Mapping[str, Any]) -> Solution:
-        """Return the solution of this game for a text, for JSON data, or for a `Solution`, which is kept.
+        """Return a solution of this game, given as text, as JSON data or as a `Solution`.
 
         >>> import tilewright as tw
         >>> tw.game("powers").solution({"n": 18})

@@ -49,7 +49,7 @@ def serve(
         if json:
             print_json({"url": address})
         else:
-            print(f"Tilewright is at {address} (Ctrl-C ends it)", flush=True)
+            print(f"Tilewright is running at {address} (press Ctrl-C to stop)", flush=True)
 
     run(port, announce, host=host, token=token, background=background, engines=engine or ())
     return 0

@@ -90,7 +90,7 @@ class Answer:
 
 
 def split_command(command: str, label: str) -> list[str]:
-    """Return a command line split into words as a shell does, with the path of its program; no shell is run."""
+    """Return the words of a command line, split as by a shell, with the full path of its program."""
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -145,7 +145,7 @@ class GameProcess:
                     raise EngineFailure(value)
 
     def kill(self) -> None:
-        """Kill the process and everything that it started."""
+        """Kill the process and all processes that it started."""
         child, self._child = self._child, None
         if child is not None:
             child.kill()

@@ -111,7 +111,7 @@ class SupervisedChild:
         return message
 
     def kill(self) -> Usage:
-        """Kill the process and everything that it started; return the resources that they used."""
+        """Kill the child and all processes that it started; return the resources that they used."""
         return self.tree.kill()
 
     def _take(self) -> Any | None:

@@ -119,7 +119,7 @@ def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
 
 
 def read_parquet(path: Path, kind: str = "record") -> pyarrow.Table:
-    """Return the runs in a Parquet file; error messages call the file by the word `kind`."""
+    """Return the runs in a Parquet file; `kind` is the noun for the file in error messages."""
     try:
         with pyarrow.parquet.ParquetFile(path, page_checksum_verification=True) as parquet:
             runs = parquet.read()

@@ -91,8 +91,8 @@ export class BoardViewport {
   zoomBy(factor, point = null) {
     const view = this.#view.getBoundingClientRect();
     const { x, y } = point ?? { x: view.left + view.width / 2, y: view.top + view.height / 2 };
-    // Browsers round scroll positions. So that rounding errors do not add up, steps around the same point use the position on the board of the first
-    // step.
+    // Browsers round scroll positions. So that rounding errors do not add up, repeated zooms around the same point use the position that was computed
+    // for the first zoom.
     const anchor = this.#anchor?.x === x && this.#anchor.y === y ? this.#anchor : { x, y, ...this.#shareAt({ x, y }) };
     this.#zoomTo(this.#zoom * factor, anchor);
     this.#anchor = anchor;
