@@ -156,7 +156,7 @@ def test_the_best_moves_of_a_position_are_listed() -> None:
     found = best_moves(DOMINEERING, state, PERFECT)
     assert len(found) == 6
     assert [each.value for each in found] == sorted((each.value for each in found), reverse=True)
-    # On 3x3, only moves in the middle column win for the first player.
+    # On a 3x3 board, only moves in the middle column win for the first player.
     assert {str(each.move) for each in found if each.value == 1} == {"b1", "b2"}
     with pytest.raises(BadInput, match="the game is over in this state"):
         best_moves(DOMINEERING, DOMINEERING.parse_state("## 0"), PERFECT)

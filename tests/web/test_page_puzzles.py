@@ -1,4 +1,4 @@
-"""The puzzle panel in a real browser, for every game with a kind: playing, hints, checks, trials, import."""
+"""The puzzle panel in a real browser, for every pencil puzzle: playing, hints, checks, trials, import."""
 
 from __future__ import annotations
 
