@@ -1,4 +1,4 @@
-"""Fixtures and hooks for all tests: a separate data folder, and skips for missing external programs."""
+"""Fixtures and hooks for all tests: a data folder for each test, and skips for missing external programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from tilewright import registry
 
-# Hypothesis' own limit on the time of an example would make tests fail on a busy machine.
+# Without this, Hypothesis' time limit for each example would make tests fail on a busy machine.
 settings.register_profile("tilewright", deadline=None)
 settings.load_profile("tilewright")
 
@@ -38,7 +38,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ
 
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give every test its own data folder, so that no test touches the user's."""
+    """Give every test its own data folder, so that no test uses the user's data folder."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path / "data"))
 
 
@@ -46,7 +46,7 @@ def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def shared_preparation(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the data that games prepare, such as a census; all test processes of a run share it.
 
-    The first process that needs the data builds them, and the others wait for it.
+    The first process that needs the data builds it, and the other processes wait.
     """
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "prepared"
@@ -74,7 +74,7 @@ def prepared_data(shared_preparation: Path, tmp_path: Path, monkeypatch: pytest.
 
 @pytest.fixture(autouse=True, scope="module")
 def collect_garbage_after_each_module() -> Iterator[None]:
-    """Make an unclosed socket or file fail in the module that opened it, not in a later one."""
+    """Collect garbage after each module, so that an unclosed socket or file fails a test of that module."""
     yield
     gc.collect()
 
@@ -92,7 +92,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out long tests; refuse tests with the same node id, of which a parallel run would run only one."""
+    """Deselect long tests; refuse duplicate node ids, because a parallel run would run only one such test."""
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
@@ -105,7 +105,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for mark in item.iter_markers("needs"):
         for program in mark.args:
-            # Gecode solves the MiniZinc models.
+            # MiniZinc solves the models with Gecode.
             for binary in ("minizinc", "fzn-gecode") if program == "minizinc" else (program,):
                 if shutil.which(binary) is None:
                     line = f"{binary} is not installed: apt-get install {PACKAGES[binary]}"

@@ -59,7 +59,7 @@ def build_wheel(folder: Path, **variables: str) -> Path:
 
 
 def compile_kernels(wheel: Path, scratch: Path, *games: str) -> Path:
-    """Compile all kernels of games, by default of all games, for a baseline processor; return their folder."""
+    """Compile the kernels of the games (by default all) for a baseline processor; return their folder."""
     kernels = scratch / "kernels"
     settings = {"NUMBA_CPU_NAME": "generic", "NUMBA_DISABLE_INTEL_SVML": "1"}
     run_tilewright(wheel, scratch, kernels, "compile", "--all", *games, **settings)
@@ -67,7 +67,7 @@ def compile_kernels(wheel: Path, scratch: Path, *games: str) -> Path:
 
 
 def check(wheel: Path, scratch: Path) -> None:
-    """Check that the package finds all kernels of its wheel, without a cache folder of the user."""
+    """Check that the package finds all kernels in its wheel, with an empty cache folder."""
     run_tilewright(wheel, scratch, scratch / "empty", "compile", "--check", "--all")
 
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Build the wheel, install it into empty environments, one for each extra, and try what the documents promise.
+"""Build the wheel, install it into a new environment for each extra, and test what the documents promise.
 
-The environments are outside the source tree, and the commands run in the folder / without the variable HOME.
-If the script runs as root, another user runs the commands, who may read the environment but not write to it and
-has no home folder; otherwise the files of the environment are made read-only.
+The environments are outside the source tree, and the commands run in the folder / without the variable HOME. If
+the script runs as root, the commands run as another user, who has no home folder and cannot write to the
+environment; otherwise the files of the environment are made read-only.
 
     python scripts/check_package.py                all extras; print a table for docs/install.md
-    python scripts/check_package.py base web       some of them; base is the package without extras
-    python scripts/check_package.py --wheel FILE   try a wheel that is already built
-    python scripts/check_package.py --python FILE  with another Python, which the other user must be able to run
+    python scripts/check_package.py base web       only these extras; base is the package without extras
+    python scripts/check_package.py --wheel FILE   test a wheel that is already built
+    python scripts/check_package.py --python FILE  use another Python, which the other user must be able to run
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 NOBODY: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
 IMPORTS = 5
-"""How often an import is measured; the smallest time counts."""
+"""How often an import is measured; the smallest time is reported."""
 URL = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
 
 
 @dataclass(frozen=True)
 class Environment:
-    """An environment with the wheel installed, and the folders that its user may write."""
+    """An environment with the wheel installed, and the folders that its user may write to."""
 
     folder: Path
     home: Path
@@ -47,11 +47,11 @@ class Environment:
         return [str(self.folder / "bin" / words[0]), *words[1:]]
 
     def options(self) -> dict[str, Any]:
-        """Return the arguments of a process of the other user."""
+        """Return the arguments of `subprocess` functions that run a process as the other user."""
         return {"env": {"PATH": os.environ["PATH"], **self.variables}, "cwd": "/", "text": True, **self.user}
 
     def run(self, *words: str, status: int = 0, text: str = "") -> str:
-        """Run a program of the environment and return its output; fail unless it ends with the exit status."""
+        """Run a program of the environment and return its output; fail if its exit status is not `status`."""
         done = subprocess.run(
             self.command(*words), input=text, capture_output=True, timeout=600, check=False, **self.options()
         )
@@ -60,7 +60,7 @@ class Environment:
         return done.stdout + done.stderr
 
     def refused(self, extra: str, *words: str) -> None:
-        """Run a command whose extra is not installed."""
+        """Check that a command whose extra is not installed fails and names the extra."""
         line = self.run(*words, status=4).splitlines()[-1]
         expect(f"pip install 'tilewright[{extra}]'" in line, f"{' '.join(words)}: {line}")
 
@@ -74,12 +74,12 @@ def expect(condition: bool, problem: str) -> None:
 
 
 def try_base(environment: Environment) -> None:
-    """Solve, draw and play with our own solvers; keep compiled code although the package is read-only."""
+    """Solve, draw and play with the built-in solvers, and check that compiled code is stored and reused."""
     expect("objective 18" in environment.run("tilewright", "solve", "powers", "3,4"), "powers")
     solve = ("tilewright", "solve", "nurikabe", URL, "--set", "unique=true", "--quiet")
     expect("the only solution, verified" in environment.run(*solve), "nurikabe")
     kernels = kernel_files(environment)
-    expect(bool(kernels), "no compiled code is kept")
+    expect(bool(kernels), "no compiled code is stored")
     environment.run(*solve)
     expect(kernel_files(environment) == kernels, "the second run compiles again")
     environment.run("tilewright", "hint", "nurikabe", URL)
@@ -94,12 +94,12 @@ def try_base(environment: Environment) -> None:
 
 
 def kernel_files(environment: Environment) -> dict[str, int]:
-    """Return the files of compiled code with their times of change."""
+    """Return the files of compiled code with their modification times."""
     return {str(path): path.stat().st_mtime_ns for path in environment.home.rglob("*.kernel")}
 
 
 def try_without_extras(environment: Environment) -> None:
-    """Ask for each extra that is not installed."""
+    """Check the error message of a command for each extra that is not installed."""
     environment.refused("solvers", "tilewright", "solve", "powers", "3,4", "--solver", "cpsat")
     environment.refused("solvers", "tilewright", "solve", "shikaku", "4.\n..", "--solver", "clingo")
     environment.refused("web", "tilewright", "serve")
@@ -115,7 +115,7 @@ def try_solvers(environment: Environment) -> None:
 
 
 def try_web(environment: Environment) -> None:
-    """Start the server, ask for the page and for a solution, and end it."""
+    """Start the server, request the page and a solution, and stop the server."""
     command = environment.command("tilewright", "serve", "--json", "--no-background")
     with subprocess.Popen(command, stdout=subprocess.PIPE, **environment.options()) as server:
         try:
@@ -168,14 +168,14 @@ TRIALS: dict[str, tuple[str, list[Callable[[Environment], None]]]] = {
     "mcp": ("import mcp", []),
     "all": ("import tilewright", [try_base, try_solvers, try_web, try_data, try_rl, try_png]),
 }
-"""For each extra, the import that is measured and what is tried."""
+"""For each extra, the import that is measured and the functions that test it."""
 
 
 # --- Environments -------------------------------------------------------------------------------------
 
 
 def main() -> None:
-    """Try the chosen extras and print what their environments cost."""
+    """Test the chosen extras and print a table with the size and the import time of their environments."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("extras", nargs="*", metavar="EXTRA", help=f"by default {' '.join(TRIALS)}")
     parser.add_argument("--wheel", type=Path, help="a wheel that is already built", metavar="FILE")
@@ -215,7 +215,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def try_extra(extra: str, wheel: Path, folder: Path, python: str) -> str:
-    """Make an environment, try the commands of an extra in it, remove it, and return the line of the table."""
+    """Create an environment, test an extra in it, remove it, and return its line of the table."""
     statement, trials = TRIALS[extra]
     requirement = f"tilewright[{extra}] @ {wheel.as_uri()}" if extra != "base" else str(wheel)
     environment = create_environment(folder, requirement, python)
@@ -247,11 +247,11 @@ def create_environment(folder: Path, requirement: str, python: str) -> Environme
 
 
 def other_user(python: str) -> dict[str, Any]:
-    """Return the user without rights if this process may become that user, who must be able to run Python."""
+    """Return `subprocess` arguments that select an unprivileged user; empty if that user cannot run Python."""
     try:
         subprocess.run([python, "-c", "pass"], check=True, cwd="/", **NOBODY)
     except OSError:
-        print("the commands run as this user, because another one cannot run Python", file=sys.stderr)
+        print("the commands run as this user, because another user cannot run Python", file=sys.stderr)
         return {}
     return NOBODY
 

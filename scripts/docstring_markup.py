@@ -1,7 +1,7 @@
-"""An extension of Griffe for the reference on the site: docstrings become Markdown.
+"""An extension of Griffe that converts docstrings to Markdown for the reference pages of the site.
 
-Examples (lines that start with ``>>>``, and their output) become blocks of code, and the roles of Sphinx, such
-as ``:meth:`` before a name, are left out.
+Examples (lines that start with ``>>>``, and their output) become code blocks, and the roles of Sphinx, such as
+``:meth:`` before a name, are removed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class DocstringMarkup(griffe.Extension):
 
 
 def as_markdown(docstring: str) -> str:
-    """Return a docstring with its examples in fences.
+    """Return a docstring with its examples in fenced code blocks.
 
     >>> print(as_markdown("Add two numbers.\\n\\n>>> 1 + 1\\n2\\n\\nThat is all."))
     Add two numbers.

@@ -83,10 +83,11 @@ def regenerated(page: Path) -> str:
 
 
 def files_of_new_puzzle(name: str, kind: str) -> dict[str, str]:
-    """Return the text of every file that `tilewright new` makes, by its path in the new project."""
+    """Return the text of every file that `tilewright new` creates, by its path in the new project."""
     command = [sys.executable, "-m", "tilewright", "new", name, "--kind", kind]
     with TemporaryDirectory() as folder:
-        # In a process of its own, because a program that has imported a puzzle of this name refuses to make it.
+        # This needs a new process: a process that has already imported a puzzle of this name would refuse the
+        # name.
         subprocess.run([*command, "--folder", folder], check=True, stdout=subprocess.DEVNULL)
         project = Path(folder) / name
         files = [path for path in project.rglob("*") if path.is_file()]
@@ -134,7 +135,7 @@ def folder_of(game: Game) -> Path:
 
 
 def games_table(folder: Path) -> str:
-    """Return a table with one row for each game: its question, its solvers and its agents."""
+    """Return a table with one row for each game: its summary, its solvers and its agents."""
     rows = [
         [
             link(f"**{game.title}**", folder_of(game) / "README.md", folder),
@@ -237,7 +238,7 @@ def game_lines(folder: Path) -> str:
 
 
 def _part_of_game(file: str) -> str:
-    """Return the part of a game to which a Python file of its folder belongs."""
+    """Return the part of a game that a Python file of its folder belongs to."""
     if file == "__init__.py":
         return "declaration"
     if file.endswith("_kernel.py"):

@@ -1,10 +1,10 @@
-"""Make the sample records that the bench page shows to people who have no records of their own.
+"""Create the sample records that the bench page shows to people who have no records of their own.
 
     .venv/bin/python scripts/make_sample_records.py [SUITE ...]
 
 Without arguments, one pass of every suite whose name ends in ``/quick`` is run. The runs are recorded in a
-temporary folder, so the user's own records are neither used nor changed. Run it on an idle machine, and again
-when a test says that the sample records do not belong to their suite.
+temporary folder, so the user's own records are neither used nor changed. Run the script on an idle machine. Run
+it again if a test reports that sample records do not match their suite.
 """
 
 from __future__ import annotations

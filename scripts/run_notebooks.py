@@ -2,13 +2,13 @@
 """Run the notebooks of docs/notebooks and write their outputs into the files.
 
     python scripts/run_notebooks.py                  all notebooks
-    python scripts/run_notebooks.py FILE ...         some of them
-    python scripts/run_notebooks.py --check [FILE]   write nothing; fail if an output differs from the file's
+    python scripts/run_notebooks.py FILE ...         only these notebooks
+    python scripts/run_notebooks.py --check [FILE]   write nothing; fail if an output differs from the file
 
-The cells run in this process, in order, in a namespace of their own, as in a notebook that is restarted and run
-from top to bottom. What a cell prints and the value of its last expression are its outputs. The notebooks print
-no times, so the same code gives the same outputs. Jupyter opens and runs the files as well; this script needs
-no Jupyter.
+The cells of a notebook run in this process, in order, in a new namespace, as in a notebook that is restarted
+and run from top to bottom. The outputs of a cell are the text that it prints and the value of its last
+expression. The notebooks print no times, so the same code always has the same outputs. Jupyter can open and run
+the files, but this script does not need it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def to_text(notebook: dict[str, Any]) -> str:
 
 
 def run(notebook: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of the notebook with the outputs of its cells; an exception of a cell is raised."""
+    """Return a copy of the notebook with the outputs of its cells; exceptions of cells are not caught."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     cells = []
     count = 0
@@ -104,7 +104,7 @@ def run_cell(source: str, namespace: dict[str, Any], count: int) -> list[dict[st
 
 
 def views(value: Any) -> dict[str, Any]:
-    """Return the views of a value by their types, as a notebook shows it: a picture, HTML, plain text."""
+    """Return the representations of a value by media type, as in a notebook: a picture, HTML, plain text."""
     data = {}
     for method, kind in _PICTURES.items():
         picture = getattr(value, method, lambda: None)()

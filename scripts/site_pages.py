@@ -1,10 +1,9 @@
-"""A hook of MkDocs: adds pages from outside the folder docs to the site, and makes the links between them work.
+"""A hook of MkDocs that adds pages from outside the folder docs to the site and adapts the links between them.
 
-The documents of the tree are the only sources. The README becomes the start page; the README, SOLVERS and
-RESULTS files of each game become its pages; a notebook becomes a page with its outputs; each public package has
-a page with its documented names.
-A relative link to a file that is a page of the site leads to that page. A link to any other file of the tree
-becomes plain text.
+All pages are generated from documents in the repository. The README becomes the start page; the README, SOLVERS
+and RESULTS files of each game become its pages; a notebook becomes a page with its outputs; each public package
+has a page with its documented names. A relative link to a file that is a page of the site is changed to a link
+to that page. A link to any other file of the repository becomes plain text.
 """
 
 from __future__ import annotations
@@ -51,14 +50,14 @@ _CODE_OR_LINK = re.compile(
     r"^```.*?^```|(?P<link>(?P<picture>!?)\[(?P<label>(?:`[^`]*`|[^\]`])*)\]\((?P<address>[^)\s]+)\))|`[^`]*`",
     re.DOTALL | re.MULTILINE,
 )
-"""Code, which stays as it is, or a link, whose label may contain code."""
+"""Matches code, which is kept unchanged, or a link, whose label may contain code."""
 
 page_of: dict[str, str] = {}
-"""The page of the site for each document of the tree; both are paths with slashes."""
+"""The page of the site for each document of the repository; both are paths with slashes."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """List the documents of the tree and fill in the parts of the navigation that depend on the games."""
+    """List the documents, and fill in the parts of the navigation that depend on the games."""
     page_of.clear()
     page_of["README.md"] = "index.md"
     for path in sorted((ROOT / "docs").rglob("*.md")):
@@ -118,7 +117,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead the relative links of a page to the pages of the site."""
+    """Return the text of a page with its relative links changed to links to pages of the site."""
     sources = {target: source for source, target in page_of.items()}
     source = sources.get(page.file.src_uri)
     if source is None:
@@ -130,7 +129,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _link(match: re.Match[str], source: str, page: str, files: Files) -> str:
-    """Return a link of a document as a link of the page that is made from it."""
+    """Return a link in a document in the form for the page that is generated from the document."""
     picture, label, address = match["picture"], match["label"], match["address"]
     if re.match(r"[a-z]+:|#", address):
         return match.group()
@@ -163,7 +162,7 @@ def _output(output: dict[str, Any]) -> str:
     data = output.get("data", {"text/plain": output.get("text", [])})
     if "image/svg+xml" in data:
         picture = base64.b64encode("".join(data["image/svg+xml"]).encode()).decode()
-        return f'<img alt="The picture that the code above draws" src="data:image/svg+xml;base64,{picture}">'
+        return f'<img alt="The picture drawn by the code above" src="data:image/svg+xml;base64,{picture}">'
     if "text/html" in data:
         table = re.sub(r"<style.*?</style>", "", "".join(data["text/html"]), flags=re.DOTALL)
         return f"<div>{' '.join(table.split())}</div>"
@@ -171,7 +170,7 @@ def _output(output: dict[str, Any]) -> str:
 
 
 def _file_beside(path: str) -> str | None:
-    """Return the place on the site of a file beside a document, such as a picture."""
+    """Return the path on the site of a file beside a document, such as a picture; None if it has none."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     folder, _, name = path.rpartition("/")
@@ -184,7 +183,7 @@ def _reference_page(package: str) -> str:
 
 
 def _filled(entry: Any, filled: dict[str, list[Any]]) -> Any:
-    """Return an entry of the navigation in which the empty lists are filled."""
+    """Return an entry of the navigation with its empty lists filled in."""
     if not isinstance(entry, dict):
         return entry
     [(title, value)] = entry.items()

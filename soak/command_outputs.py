@@ -1,4 +1,4 @@
-"""Record what the `tilewright` commands print and how they end, and compare it with an earlier recording.
+"""Record the outputs and exit statuses of `tilewright` commands, and compare them with an earlier recording.
 
     python soak/command_outputs.py record [FILE]
     python soak/command_outputs.py compare [FILE]
@@ -9,10 +9,11 @@ a new data folder, so a command can use a file that an earlier command wrote. FI
 `command_outputs/recorded.json` by default.
 
 For each command, a recording contains the exit status, the normalised output and the digests of the files that
-the command wrote. Normalising removes times and other measured values and replaces prose by its type, so that
-rewording a message does not change the recording. For the exit statuses of bad input, missing programs and
-internal errors (2, 4, 5), the recording states whether standard output was empty and standard error was one
-line. Words in pictures and in output marked `text` are compared: inspect these differences manually.
+the command wrote. Normalisation removes times and other measured values and replaces each prose text by its
+JSON type, so that rewording a message does not change the recording. For the exit statuses of bad input,
+missing programs and internal errors (2, 4, 5), the recording states whether standard output was empty and
+standard error was one line. The words in pictures and in output marked `text` are compared; inspect such
+differences manually.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def run_one(command: Command, folder: Path) -> dict[str, Any]:
 
 
 def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """Describe each command whose new record differs from the stored one."""
+    """Return a description of each command whose new record differs from the stored one."""
     lines = []
     for line in recorded.keys() | now.keys():
         old, new = recorded.get(line), now.get(line)
@@ -172,7 +173,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
 
 
 def normalise(value: Any) -> Any:
-    """Replace each measured value by a fixed word and prose by its type."""
+    """Return the value with each measured value replaced by a fixed word and each prose text by its type."""
     if isinstance(value, list):
         return [normalise(each) for each in value]
     if not isinstance(value, dict):
@@ -267,7 +268,7 @@ def _digest(text: str) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Record or compare the outputs; return 1 if a compared record differs, else 0."""
     parser = argparse.ArgumentParser(
-        description="Record what the commands print, or compare it with a recording."
+        description="Record the outputs of the commands, or compare them with a recording."
     )
     parser.add_argument("task", choices=["record", "compare"])
     parser.add_argument("file", nargs="?", type=Path, default=RECORDED)

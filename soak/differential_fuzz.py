@@ -1,11 +1,12 @@
-"""Compare every solver of every game with a brute force on random small instances.
+"""Compare every solver of every game with a brute-force search on random small instances.
 
-The brute forces are those of the tests; they are written from the rules and share no code with the solvers.
+The brute-force searches are those of the tests; they implement the rules directly and share no code with the
+solvers.
 
     python soak/differential_fuzz.py            compare 10,000 instances of each game; print a table
     python soak/differential_fuzz.py powers     only the named games
 
-The environment variable ``TILEWRIGHT_FUZZ`` sets another number of instances. `make soak` runs the same
+The environment variable ``TILEWRIGHT_FUZZ`` changes the number of instances. `make soak` runs the same
 comparison (`soak/test_differential_fuzz_soak.py`), and docs/soak.md shows the latest table.
 """
 
@@ -37,7 +38,7 @@ sys.path[:0] = [str(ROOT / "tests" / name) for name in FOLDERS]
 COUNT = int(os.environ.get("TILEWRIGHT_FUZZ", "10000"))
 """The number of instances of each game."""
 OUTSIDE_EVERY = 100
-"""Solvers that start a process for each instance solve every hundredth instance."""
+"""Solvers that start a process for each instance solve only every hundredth instance."""
 MOST_COUNTED = 50
 """The number of solutions of a puzzle at which the solvers stop counting."""
 LARGE_COST = 10**9
@@ -49,7 +50,7 @@ Agrees = Callable[[str, Result], bool]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An instance, the solvers that can solve it, and whether the result of one of them is right."""
+    """An instance, the solvers that can solve it, and a function that tells whether a result is correct."""
 
     instance: Any
     solvers: Sequence[str]
@@ -74,9 +75,9 @@ class Comparison:
 
 
 def compare(game: Game, cases: Iterator[Case], count: int) -> Comparison:
-    """Compare the solvers of a game on some instances.
+    """Compare the solvers of a game on `count` instances, and return the comparison.
 
-    The first solver of a game solves every instance that it can solve, each other solver a part of them.
+    The first solver of a game solves every instance that it supports; the other solvers solve some of them.
     """
     outside = {solver.name for solver in game.solvers if _starts_processes(solver)}
     done, candidates = Comparison(game.name), 0
@@ -111,9 +112,9 @@ def _starts_processes(solver: Solver) -> bool:
 
 
 def right_optimum(best: int | None, maximise: bool = True) -> Agrees:
-    """Return whether a result agrees with the optimum; None if there is no solution.
+    """Return a function that tells whether a result agrees with the optimum `best` (None: no solution).
 
-    A solver may leave open whether its answer is optimal, but its claims must hold.
+    A solver need not prove that its answer is optimal, but what it claims must be true.
     """
     sign = 1 if maximise else -1
 
@@ -133,7 +134,7 @@ def right_optimum(best: int | None, maximise: bool = True) -> Agrees:
 
 
 def right_solutions(expected: Any, canonical: Callable[[Any], Any], game: Game) -> Agrees:
-    """Return whether a result agrees with the list of all solutions."""
+    """Return a function that tells whether a result agrees with the list of all solutions."""
 
     def agrees(solver: str, result: Result) -> bool:
         if solver == "deduction" and result.status is Status.UNKNOWN:
@@ -201,7 +202,7 @@ def labyrinth_cases(game: Game, rng: random.Random) -> Iterator[Case]:
         instance = small_graph(rng.randrange(2**31))
         names = [solver.name for solver in game.solvers]
         if rng.random() < 0.2:
-            names.remove("minizinc")  # the numbers of Gecode have 32 bits
+            names.remove("minizinc")  # Gecode uses 32-bit integers
             data = game.to_json(instance)
             data["edges"] = [[*edge[:2], rng.choice((-1, 1)) * LARGE_COST] for edge in data["edges"]]
             instance = game.from_json(data)
@@ -216,7 +217,8 @@ def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
     while True:
         base, mode = rng.randint(2, 10), rng.choice(("once", "once", "at-least-once"))
         exponents = tuple(sorted(rng.sample(range(1, 7), rng.randint(1, 3))))
-        # The brute force tries about this many numbers: the powers together have as many digits as there are.
+        # Skip instances for which the brute force would try too many numbers: the powers together need about
+        # `base` digits.
         if base ** (base / sum(exponents)) > MOST_TRIED:
             continue
         instance = {"exponents": list(exponents), "base": base, "digits": mode}
@@ -304,12 +306,12 @@ def nine_tiles_cases(game: Game, rng: random.Random) -> Iterator[Case]:
             return result.status is Status.OPTIMAL and sorted(found) == best and result.stats["towns"] == number
 
         census_access._cache[:] = [census]
-        # The checker knows the scores of all towns, and not those of the small census.
+        # The checker uses the scores of all towns, not those of the small census.
         yield Case(game.from_json({"themes": themes, "rank": rank}), ["census"], agrees, checked=False)
 
 
 def patchwork_cases(game: Game, rng: random.Random) -> Iterator[Case]:
-    """Yield short orders with a strategy.
+    """Yield instances that consist of a short order of patches and a strategy.
 
     The solver `rules` is the reference: it follows the definition of the strategies on plain sets of squares.
     """
@@ -327,7 +329,7 @@ def patchwork_cases(game: Game, rng: random.Random) -> Iterator[Case]:
         reference = game.solve(instance, solver="rules")
 
         def agrees(solver: str, result: Result, reference: Result = reference) -> bool:
-            if solver == "offline":  # few patches can always be laid
+            if solver == "offline":  # a few patches always fit
                 return (
                     reference.objective is not None
                     and result.status is Status.OPTIMAL
@@ -353,7 +355,7 @@ CASES: dict[str, Callable[[Game, random.Random], Iterator[Case]]] = {
 
 
 def cases_of(game: Game) -> Iterator[Case] | None:
-    """Return random instances of a game; None if the game has no brute force."""
+    """Return random instances of a game; None if there is no brute-force search for the game."""
     from oracles import NAMES
 
     rng = random.Random(SEED)

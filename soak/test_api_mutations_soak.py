@@ -1,4 +1,4 @@
-"""Thousands of mutated requests to the API: each is answered, or refused with status 4xx or 503 and one line.
+"""Thousands of mutated requests to the API are answered, or refused with 4xx or 503 and a one-line message.
 
 ``TILEWRIGHT_MUTATIONS`` sets the number of requests; docs/soak.md shows the latest counts.
 """
@@ -79,7 +79,7 @@ def mutated(value: Any, rng: random.Random) -> Any:
 
 
 def content_of(body: Any, rng: random.Random) -> bytes:
-    """Return a body as JSON text, now and then with a damaged byte."""
+    """Return a body as JSON text, sometimes with a damaged byte."""
     text = json.dumps(body).encode()
     if rng.random() < 0.05:
         index = rng.randrange(len(text))

@@ -1,4 +1,4 @@
-"""A benchmark that is killed at twenty random points and resumed gives the records of an uninterrupted run."""
+"""A benchmark that is killed twenty times and resumed has the same records as an uninterrupted run."""
 
 from __future__ import annotations
 

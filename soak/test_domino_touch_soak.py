@@ -17,7 +17,7 @@ SIDES = (7, 8, 9, 10, 13, 16)
 
 
 def test_every_row_of_eighteen_stones_fits_on_a_board_of_side_six() -> None:
-    """Each of the 16 inner stones either stays or crosses (see touch_kernel), so there are 2^16 kinds of rows.
+    """Each of the 16 inner stones stays or crosses (defined in touch_kernel), so there are 2^16 kinds of rows.
 
     A row and its reverse occupy the same cells, so only one of them is tested.
     """

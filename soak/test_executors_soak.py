@@ -1,4 +1,4 @@
-"""One process, two processes, and a local cluster with a killed worker give the same results."""
+"""One process, two processes, and a local cluster with a killed worker compute the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Four hundred flipped bits in each kind of kept file; docs/soak.md shows the latest counts."""
+"""Four hundred flipped bits in each kind of stored file; docs/soak.md shows the latest counts."""
 
 from __future__ import annotations
 

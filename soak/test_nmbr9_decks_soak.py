@@ -1,4 +1,4 @@
-"""Long tests of Nmbr9 with known and unknown decks: many decks solved to optimality, some by two solvers."""
+"""Long tests of Nmbr9 with known and unknown decks: many are solved to optimality, some by two solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Polyomino packing: all dates of the calendar, and the pentomino rectangles with many solutions."""
+"""Long tests of polyomino packing: all dates of the calendar, and pentomino rectangles with many solutions."""
 
 from __future__ import annotations
 

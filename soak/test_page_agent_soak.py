@@ -1,4 +1,4 @@
-"""The agent of the web page against the arena's: at equal thinking time it is not weaker."""
+"""With the same thinking time, an agent on the web page is not weaker than in the arena."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.web.pool import Pool
 AGENT = "mcts:0.2s"
 MOST_DEALS = 200
 NOT_WORSE = Sprt(-100, 0)
-"""The test accepts equal strength, or rejects it in favour of a lead of 100 Elo points for the arena."""
+"""The hypotheses: equal strength, or a lead of 100 Elo points for the agent in the arena."""
 
 
 def page_moves(client: TestClient, body: dict[str, Any]) -> list[Any]:

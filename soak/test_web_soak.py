@@ -34,7 +34,7 @@ def test_fifty_clients_cause_no_errors_and_leave_no_processes(
 def test_a_status_is_shown_within_a_second_despite_1500_half_open_connections(
     files: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The connections have the same address as the client that is measured, which is the hardest case."""
+    """The half-open connections and the measured client have the same address, which is the hardest case."""
     log = tmp_path / "log"
     command = [sys.executable, "-m", "tilewright", "serve", "--port", "0", "--json", "--no-background"]
     with (

@@ -1,4 +1,4 @@
-"""Half-open connections to a web server: each sends the beginning of a request and never its end."""
+"""Half-open connections to a web server: each sends the beginning of a request, but never the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BEGINNING = b"GET /api/v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 class HalfOpenConnections:
-    """Keeps a number of half-open connections: a connection that the server closes is opened again.
+    """Maintains a number of half-open connections: a connection that the server closes is opened again.
 
     `beginning` is what a connection sends, and `pause` the seconds between two rounds of reopening.
     """
@@ -78,7 +78,7 @@ class HalfOpenConnections:
 
 
 def response_times(request: Callable[[], object], number: int, pause: float) -> Sequence[float]:
-    """Make requests one after the other, with pauses, and return the seconds that each took, in order."""
+    """Send requests one after the other, with pauses; return how many seconds each took."""
     seconds = []
     for _ in range(number):
         started = time.monotonic()

@@ -1,4 +1,4 @@
-"""Make puzzles with `tilewright new` and register them as pip would after an installation."""
+"""Create puzzles with `tilewright new`, and register them as an installation with pip would."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _forget_games() -> None:
 
 @contextmanager
 def installed_puzzle(folder: Path, name: str, kind: str) -> Iterator[Game]:
-    """Make a project in a folder, and yield its game while the project is on the path."""
+    """Create a project in a folder, and yield its game while the project is on the import path."""
     assert run(["new", name, "--kind", kind, "--folder", str(folder), "--json"]) == 0
     project = folder / name
     settings = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["project"]

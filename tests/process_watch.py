@@ -1,4 +1,4 @@
-"""Functions with which the tests observe processes."""
+"""Functions that tests use to observe processes."""
 
 from __future__ import annotations
 

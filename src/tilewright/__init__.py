@@ -5,8 +5,8 @@
 >>> tw.solve(puzzle).solution
 PowersSolution(n=18)
 
-Wherever a function takes an instance, it also takes text or JSON data, together with the name of the game; a
-puzz.link URL names its game itself.
+A function that accepts an instance also accepts its text or its JSON data. It then needs the name of the game,
+except for a puzz.link URL, which contains the name.
 
 >>> tw.solve("3,4", game="powers").objective
 18
@@ -118,7 +118,7 @@ def __getattr__(name: str) -> Any:
 
 
 def parse(instance: AnyInstance, game: AnyGame | None = None) -> Instance:
-    """Return an instance that is given as text, as JSON data or as a value.
+    """Return an instance that is given as text, as JSON data or as an `Instance`.
 
     Text and data need the name of the game, unless the text is a puzz.link URL.
 
@@ -202,7 +202,7 @@ def hint(
 
 
 def grade(instance: AnyInstance, *, game: AnyGame | None = None) -> Any:
-    """Return how hard a pencil puzzle is: its grade, its techniques and its hardest step.
+    """Return the difficulty of a pencil puzzle: its grade, its techniques and its hardest step.
 
     >>> grade("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g").name
     'easy'
@@ -216,7 +216,7 @@ def grade(instance: AnyInstance, *, game: AnyGame | None = None) -> Any:
 
 
 def generate(game: AnyGame, *, seed: int = 0, **options: Any) -> Instance:
-    """Generate an instance. The same seed and options give the same instance on every machine.
+    """Generate an instance. The same seed and options generate the same instance on every machine.
 
     >>> generate("domino", seed=7, n=4, stones=5) == generate("domino", seed=7, n=4, stones=5)
     True
@@ -227,7 +227,7 @@ def generate(game: AnyGame, *, seed: int = 0, **options: Any) -> Instance:
 def tasks(
     game: AnyGame, count: int = 10, *, seed: int = 0, level: str | None = None, time_limit: float = 60.0
 ) -> list[Task]:
-    """Generate problems in words whose best answer is proved, for programs and models.
+    """Generate problems in natural language, with proved best answers, for programs and language models.
 
     >>> task = tasks("powers", 1, level="easy")[0]
     >>> task.to_json()["expected"]["status"], task.checker.startswith("tilewright check powers")
@@ -244,9 +244,9 @@ def draw(
     *,
     game: AnyGame | None = None,
 ) -> Scene:
-    """Draw an instance or a solution; the rules that the solution breaks are marked.
+    """Draw an instance or a solution, and mark the rules that the solution breaks.
 
-    The scene has the methods `to_svg`, `to_text` and `save`, and a notebook shows it.
+    The scene has the methods `to_svg`, `to_text` and `save`, and a notebook displays it.
 
     >>> draw("3,4", {"n": 18}, game="powers").to_svg()[:4]
     '<svg'
@@ -269,7 +269,7 @@ def match(
 ) -> Record:
     """Let agents play one game and return its record.
 
-    `deal` is the text of a deal; by default it is made from the seed and the keys.
+    `deal` is the text of a deal; by default, a deal is generated from the seed and the keys.
 
     >>> record = match("domino", "greedy", deal="4: 01 12 25 33 35")
     >>> record.outcome.scores
@@ -296,11 +296,12 @@ def arena(
     cancel: threading.Event | None = None,
     **keys: Any,
 ) -> Standings:
-    """Let agents play each other on the same deals, and rate them.
+    """Let agents play against each other on the same deals, and compute their ratings.
 
-    The arguments are those of ``tilewright arena``; `keys` are keys of the deal. Finished games are kept in the
-    data folder, so a repeated call plays only the missing games. The standings have a table (`to_pandas`), the
-    table of the pairs (`pairs`), the records of the games (`records`) and a picture (`scene`).
+    The arguments are those of ``tilewright arena``; `keys` are keys of the deal. Finished games are stored in
+    the data folder, so a repeated call plays only the missing games. The returned standings provide a table of
+    the agents (`to_pandas`), a table of the pairs (`pairs`), the records of the games (`records`) and a picture
+    (`scene`).
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -328,8 +329,8 @@ def arena(
 def analyse(record: Record | str | Mapping[str, Any], agent: str | None = None, *, seed: int = 0) -> Analysis:
     """Compare each move of a recorded game with the best move.
 
-    The record is a value, a line of JSON or JSON data. The analysis has a table of the moves (`to_pandas`), a
-    table of the players (`players`) and a chart (`scene`).
+    The record is a `Record`, a line of JSON or JSON data. The returned analysis provides a table of the moves
+    (`to_pandas`), a table of the players (`players`) and a chart (`scene`).
 
     >>> record = match("domino", "random", deal="4: 01 12 25 33 35")
     >>> [row["ply"] for row in analyse(record, "greedy").to_rows()]

@@ -1,10 +1,11 @@
-"""Values that become tables of Arrow or pandas in one call.
+"""Values that can be converted to Arrow or pandas tables.
 
     tw.solve("3,4", game="powers").to_pandas()
     tw.arena("domino", "greedy", "random", games=10).to_arrow()
     tw.to_pandas(tw.solve(text, game="powers") for text in ("3,4", "2,3,4"))
 
-The libraries are imported when a table is made; without them, an error names the extra that installs them.
+The libraries are imported when a table is created. If one is missing, the error names the extra that installs
+it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _DECIMAL_LIMIT = 10**38
 
 
 class Tabular:
-    """Base class of values that have a table. A subclass defines `to_rows`."""
+    """Base class of values that can be converted to a table. A subclass defines `to_rows`."""
 
     __slots__ = ()
 
@@ -77,7 +78,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return the rows as an Arrow table; a column that a row lacks is null there."""
+    """Return the rows as an Arrow table; if a row lacks a column, the cell is null."""
     require_package("pyarrow")
     import pyarrow
 
@@ -91,7 +92,7 @@ def _column(values: list[Any]) -> Any:
 
     numbers = [value for value in values if isinstance(value, int)]
     if any(isinstance(value, float | Fraction) for value in values):
-        # A column of numbers has one type, and the largest whole numbers have no exact floating-point value.
+        # All numbers of a column need the same type, so whole numbers and fractions are converted to floats.
         values = [float(value) if isinstance(value, int | Fraction) else value for value in values]
     elif any(not -_INT64 <= value < _INT64 for value in numbers):
         if all(abs(value) < _DECIMAL_LIMIT for value in numbers):

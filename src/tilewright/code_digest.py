@@ -1,4 +1,4 @@
-"""Digests of code. A digest changes if the behaviour of the code may have changed, and only then."""
+"""Digests of code. A digest changes only if the behaviour of the code may have changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CACHE_SIZE = 500
 
 
 def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return the SHA-256 of files, given as pairs of name and content; the order of the files is irrelevant."""
+    """Return one SHA-256 for files given as pairs of name and content; the order of the files is irrelevant."""
     digest = hashlib.sha256()
     for name, content in sorted(files):
         digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
@@ -43,10 +43,11 @@ def package_files(
 
 
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
-    """Return the normalised code of some modules of a package and of the modules that they import.
+    """Return the normalised code, by module name, of modules of a package and of the modules that they import.
 
     `roots` names the modules; imported modules outside the package are left out. If one of the modules imports
-    a module by a computed name, the result is the whole package. The package itself has the name ``__init__``.
+    a module by a computed name, the result contains the whole package. The package's own file has the name
+    ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
     closure: dict[str, str] = {}
@@ -64,7 +65,7 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def normalised_code(source: bytes) -> str:
-    """Return the syntax tree of some code as a string, without comments, docstrings and layout."""
+    """Return the syntax tree of source code as a string, without comments, docstrings and layout."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)

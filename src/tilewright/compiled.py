@@ -1,11 +1,11 @@
 """Compile functions with Numba: the decorator `compiled`, used by every kernel, and the cache of machine code.
 
 A function with this decorator is a *kernel*. Python code and other kernels can call it. Numba compiles it for
-the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` keeps the machine code on
-disk for the next process.
+the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` stores the machine code
+on disk for later processes.
 
-Numba alone would compile every function as if Python called it: it generates machine code, adds a wrapper that
-unpacks Python objects, and does so again for each constant argument. For a kernel that only other kernels call,
+By default, Numba compiles every function as if Python called it: it generates machine code and a wrapper that
+unpacks Python objects, and repeats this for each constant argument. For a kernel that only other kernels call,
 this work is wasted. So a kernel has two dispatchers. The *outer* dispatcher serves calls from Python. The
 *inner* dispatcher serves calls from other kernels: it translates the function to LLVM's intermediate
 representation and optimises it, which makes the code of its callers faster, but generates no machine code.
@@ -65,7 +65,7 @@ def compiled(
 
 
 class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The optimised code of one function, for the libraries of its callers, without machine code."""
+    """The optimised code of one function before machine code is generated; callers link it into their code."""
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -116,14 +116,15 @@ class _InnerDispatcher(_KernelDispatcher):
     has_machine_code = False
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        # A constant argument has a literal type. Numba would compile the function for each constant.
+        # A constant argument has a literal type, and Numba would compile the function once for each constant.
         args = tuple(unliteral(argument) for argument in args)
         kws = {name: unliteral(argument) for name, argument in kws.items()}
         self.compile_signature()
         return super().get_call_template(args, kws)
 
     def add_overload(self, cres: Any) -> None:
-        # The compile result has no machine code to call: callers find the code by the library that holds it.
+        # The compile result has no machine code to call; callers find the code through the library that
+        # contains it.
         self.overloads[tuple(cres.signature.args)] = cres
         self.targetctx.insert_user_function(cres.library, cres.fndesc, [cres.library])
 
@@ -169,7 +170,8 @@ class Kernel(_KernelDispatcher):
         _shorten_shape_errors()
         with _paused_garbage_collection():
             result = super()._compile(args, return_type)
-        # Numba sets the environment, which exceptions need, only for functions with machine code of their own.
+        # Exceptions need Numba's environment object, but Numba sets it only for functions with their own
+        # machine code.
         for environment in result._find_referenced_environments():
             result.codegen.set_env(environment.env_name, environment)
         return result
@@ -177,7 +179,7 @@ class Kernel(_KernelDispatcher):
 
 @cache
 def _shorten_shape_errors() -> None:
-    """Let kernels raise an error with a constant message if an array is assigned to a slice of another shape.
+    """Make kernels raise an error with a constant message if an array is assigned to a slice of another shape.
 
     Numba's own message contains both shapes. To build it, Numba would compile string functions for every kernel
     that assigns an array, which takes seconds.
@@ -197,7 +199,7 @@ def _shorten_shape_errors() -> None:
 
 @contextmanager
 def _paused_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection, which would be slow because the compiler creates very many objects."""
+    """Pause garbage collection, which would be slow because the compiler creates a large number of objects."""
     enabled = gc.isenabled()
     gc.disable()
     try:

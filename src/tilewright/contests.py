@@ -1,7 +1,7 @@
 """Play contests between agents, and show their standings as a table and a picture.
 
-`tw.arena` and `tilewright arena` use these functions. Finished games are kept in an archive, so a contest that
-is repeated or enlarged plays only the missing games.
+`tw.arena` and `tilewright arena` use these functions. Finished games are stored in an archive, so a contest
+that is repeated or extended plays only the missing games.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Standings(Tabular):
         return Pairs(tuple(self.to_json()["pairs"]))
 
     def scene(self) -> Scene:
-        """Draw the Elo rating of each agent with its 95 % interval."""
+        """Return a picture of the Elo rating of each agent with its 95 % interval."""
         rows = self.to_rows()
         if not rows:
             raise BadInput("no deal of the contest is complete, so there is nothing to draw")
@@ -114,8 +114,8 @@ def play_contest(
 ) -> dict[str, list[Record]]:
     """Play the games of a contest that the archive lacks, and return the records of all games by task name.
 
-    `on_game` gets the records so far and the number of all games after each task. A cancelled contest returns
-    the games that are finished.
+    After each task, `on_game` is called with the records so far and the total number of games. If the contest
+    is cancelled, the records of the finished games are returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -140,7 +140,8 @@ def play_contest(
                 if decided():
                     break
     if decided():
-        # How many games are played after the decision depends on the number of parallel workers.
+        # Parallel workers may finish more deals after the decision. These are not counted, so that the result
+        # does not depend on the number of workers.
         counted = weigh(contest, records).deals
         return {name: games for name, games in records.items() if tasks[name].deal < counted}
     if failures:
@@ -156,7 +157,7 @@ _SIZE, _ROW, _WIDTH, _MARGIN = 0.34, 0.9, 12.0, 0.4
 
 
 def _ratings_chart(title: str, rows: list[dict[str, Any]]) -> Scene:
-    """Draw one line for each agent: a disc at its rating, and a bar over the interval."""
+    """Return a chart with one line for each agent: a disc at its rating, and a bar over its interval."""
     left = max(text_width(row["agent"], _SIZE) for row in rows) + 2 * _MARGIN
     low: float = min(row["elo"] - row["elo_error"] for row in rows)
     high: float = max(row["elo"] + row["elo_error"] for row in rows)

@@ -101,7 +101,7 @@ class GenerateModule(Protocol):
 
 
 class ExplainModule(Protocol):
-    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for the start.
+    """``explain.py``: hints. `state` is a value of ``notation.parse_state``, or None for an empty board.
 
     Optional, for pencil puzzles: ``solutions(instance)``, which returns the number of solutions (0, 1, or 2 if
     there are several), and ``grade(instance)``, which returns a grade like `tilewright.puzzles.hints.Grade`.
@@ -114,7 +114,7 @@ class LibraryModule(Protocol):
     """``library.py`` or the folder ``library``: puzzles that come with a game.
 
     A puzzle has the attributes of `tilewright.puzzles.library.LibraryPuzzle`. `puzzle` returns the puzzle with
-    a name, or raises `BadInput`.
+    the given name, or raises `BadInput` if there is none.
     """
 
     puzzles: Sequence[Any]
@@ -123,7 +123,7 @@ class LibraryModule(Protocol):
 
 
 class StateModule(Protocol):
-    """``state.py``: the game as it is played move by move (see `tilewright.play.state`).
+    """``state.py``: states and moves of a game that is played move by move (see `tilewright.play.state`).
 
     Optional: ``deal``, ``parse_deal``, ``deal_to_json``, ``deal_from_json``; ``seen(state)``;
     ``epilogue(state)``.
@@ -147,7 +147,7 @@ class WebModule(Protocol):
 class PreparationModule(Protocol):
     """``preparation.py``: data that the web server computes in the background for the game's page.
 
-    Optional: ``NEEDED_TO_PLAY``; if it is False, the game can be played before the data are complete.
+    Optional: ``NEEDED_TO_PLAY``. If it is False, the game can be played before the data are complete.
     """
 
     def ready(self) -> bool: ...
@@ -168,9 +168,9 @@ class CertificateModule(Protocol):
 
 
 class TasksModule(Protocol):
-    """``tasks.py``: problems for programs and models, whose best answer a solver proves.
+    """``tasks.py``: problems for programs and language models; a solver proves their best answers.
 
-    `LEVELS` maps each difficulty to options of the generator, `GOAL` says in a sentence what is asked for, and
+    `LEVELS` maps each difficulty to options of the generator, `GOAL` is a sentence that states the problem, and
     `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the solver that proves the answer, by
     default the first one; ``background(instance)``, which returns facts that the rules take for granted, such
     as the shapes of pieces.
@@ -221,11 +221,11 @@ FILES: Mapping[str, type] = {
 
 
 _FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
-"""The names that a game without solvers need not define, because it is only played."""
+"""The names that a game without solvers need not define; such a game can be played but not solved."""
 
 
 PUZZLE_FILE = "puzzle"
-"""The file of a pencil puzzle's folder whose ``PUZZLE`` replaces files that the folder does not have."""
+"""The file of a pencil puzzle that defines ``PUZZLE``, which replaces files that the folder does not have."""
 
 _FROM_PUZZLE = {
     "notation",
@@ -338,7 +338,7 @@ def _function(package: str, file: str, module: ModuleType, name: str) -> Callabl
 
 
 def _similar(module: ModuleType, name: str) -> str:
-    """Return a hint at the most similar name in the module, in case the required name is misspelt."""
+    """Return " (it has NAME)" for the most similar name in the module, in case a name is misspelt; else ""."""
     own = [
         each
         for each, value in vars(module).items()

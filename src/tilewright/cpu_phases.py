@@ -1,11 +1,12 @@
 """Divide the CPU time of a process into phases: importing modules, compiling kernels, loading kernels.
 
 The bench runs a command inside `record_phases`. A worker of the web server runs inside `watch_phases`, so that
-the time limits of requests do not include phases. In every other process, `phase` and `count` do nothing.
+the time limits of requests do not include the time of these phases. In every other process, `phase` and `count`
+do nothing.
 
-Phases may be nested. The time of the inner phase does not count for the outer one: a module that Numba imports
-while it compiles a function counts as an import. So the phases of a process never add up to more than its CPU
-time; the difference is the time of the work itself. Each thread has its own phases.
+Phases may be nested. The time of an inner phase is not added to the outer one: if Numba imports a module while
+it compiles a function, that time counts as importing, not as compiling. So the phases of a process never add up
+to more than its CPU time; the rest is the time of the actual work. Each thread has its own phases.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _IMPORT_SYSTEM: Any = _bootstrap
 
 
 class _ThreadPhases(threading.local):
-    """The phases of the current thread: the open ones, the innermost last, and the seconds of each."""
+    """The phases of the current thread: those that are active, the innermost last, and the seconds of each."""
 
     def __init__(self, threads: list[dict[str, float]], on_change: Callable[[bool], None]) -> None:
         self.seconds: dict[str, float] = {IMPORT: 0.0, COMPILE: 0.0, LOAD: 0.0}
@@ -112,7 +113,7 @@ def record_phases(file: str) -> Iterator[None]:
 
 @contextmanager
 def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
-    """Call a function in each thread with True when it enters a phase, and with False when it has left it."""
+    """Call `on_change(True)` in a thread that enters a phase, and `on_change(False)` when it leaves it."""
     with _installed(_Recorder(on_change)):
         yield
 
@@ -132,7 +133,8 @@ def _installed(recorder: _Recorder) -> Iterator[None]:
             _listen_to_numba(sys.modules[name])
         return module
 
-    # Import statements call this function for modules that are not imported yet, importlib for all modules.
+    # Import statements call this function only for modules that are not imported yet; importlib always calls
+    # it.
     _IMPORT_SYSTEM._find_and_load = timed_find_and_load
     try:
         yield
@@ -142,7 +144,7 @@ def _installed(recorder: _Recorder) -> Iterator[None]:
 
 
 def _listen_to_numba(event: Any) -> None:
-    """Count the compilations of Numba, which reports the beginning and the end of each."""
+    """Count the compilations; Numba sends an event at the start and at the end of each."""
 
     class Compilations(event.Listener):  # type: ignore[misc]
         def on_start(self, _event: Any) -> None:

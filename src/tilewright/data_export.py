@@ -1,8 +1,8 @@
-"""Export the datasets of all games into one folder, with a card, checksums, and the command behind each file.
+"""Export the datasets of all games into one folder, with descriptions, checksums and the command for each file.
 
-A game lists its datasets in ``data_export.py``. The export has a folder for each game and dataset, a card
-(``README.md``) for the whole and for each dataset, the licence, and ``SHA256SUMS``. It contains no times, so
-the same version writes the same bytes again.
+A game lists its datasets in ``data_export.py``. The export has a folder for each game and dataset, a
+description (a dataset card, ``README.md``) of the export and of each dataset, the licence, and ``SHA256SUMS``.
+It contains no dates or times, so the same version always writes the same bytes.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def offered_datasets() -> list[OfferedDataset]:
 
 
 def find_datasets(names: Sequence[str]) -> list[OfferedDataset]:
-    """Return the datasets with the given names; the name of a game stands for all its datasets."""
+    """Return the datasets with the given names; the name of a game selects all its datasets."""
     offered = offered_datasets()
     if not names:
         return offered
@@ -83,7 +83,8 @@ def export_datasets(
 ) -> dict[str, list[DatasetFile]]:
     """Write datasets (by default all) into a new or empty folder; return the files of each dataset.
 
-    The folder appears only when everything is written. With `small`, each dataset writes a small sample.
+    The folder is created only after all files have been written. With `small`, each dataset writes a small
+    sample.
     """
     chosen = find_datasets(names)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -103,7 +104,7 @@ def export_datasets(
         _write(work / CARD, _card(chosen, written, small))
         _write(work / SUMS, _sums(work))
         with report_write_errors(folder):
-            os.chmod(work, 0o755)  # `mkdtemp` makes a folder that only its owner can read
+            os.chmod(work, 0o755)  # `mkdtemp` creates a folder that only its owner can read
             os.replace(work, folder)
     except BaseException:
         shutil.rmtree(work, ignore_errors=True)
@@ -112,7 +113,7 @@ def export_datasets(
 
 
 def verify_export(folder: Path) -> list[str]:
-    """Return the files of an export that are missing, changed or unknown; none if it is intact."""
+    """Return one line for each file of an export that is missing, changed or unknown; none if it is intact."""
     listed: dict[str, str] = {}
     try:
         for line in (folder / SUMS).read_text("utf-8").splitlines():

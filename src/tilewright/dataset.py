@@ -1,7 +1,7 @@
 """Datasets that a game offers for citation: what they contain, and how their files are written.
 
-A game lists its datasets in ``data_export.py``. A dataset writes its files with a `DatasetWriter`, which gives
-the same bytes whenever the same version of Tilewright writes the same data.
+A game lists its datasets in ``data_export.py``. A dataset writes its files with a `DatasetWriter`; for the same
+data, the same version of Tilewright always writes the same bytes.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class DatasetWriter:
     small: bool = False
     """Whether only a small sample is wanted."""
     data: Path | None = None
-    """The data folder, where a dataset may keep what is slow to compute; None for the user's data folder."""
+    """The data folder, where a dataset may store data that is slow to compute; None: the user's data folder."""
     say: Callable[[str], None] = field(default=lambda line: None)
-    """Reports progress in one line."""
+    """Called with one line of text to report progress."""
     files: list[DatasetFile] = field(default_factory=list)
 
     def bytes(self, name: str, content: bytes, about: str, command: str) -> None:

@@ -10,10 +10,11 @@
     games = nmbr9_v1.batch(1024, auto_reset=True)
 
 Importing this module registers the Gymnasium environments without loading the games' code. A game names its
-environment in `Game(environment=...)` and defines it in ``env.py``. A name like ``Name-v1`` stands for a
-Gymnasium environment, the class `Environment` of that file; a name like ``name_v0`` stands for a PettingZoo
-environment, and the file defines the functions `env` and `raw_env`. Here the files are offered under names like
-``name_v1``; the function `batch` of a file makes many games that are stepped together.
+environment in `Game(environment=...)` and defines it in ``env.py``. A name such as ``Name-v1`` declares a
+Gymnasium environment, and ``env.py`` defines the class `Environment`; a name such as ``name_v0`` declares a
+PettingZoo environment, and ``env.py`` defines the functions `env` and `raw_env`. In both cases, this module
+provides the game's ``env.py`` under a name such as ``name_v1``. If an ``env.py`` has a function `batch`, it
+creates many games that advance together.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ NAMESPACE = "tilewright"
 
 
 def _register() -> dict[str, Any]:
-    """Register the Gymnasium environments; return the games with an environment, by the environment's name."""
+    """Register the Gymnasium environments; return the games that have an environment, by module name."""
     modules = {}
     for game in registry.games():
         if not game.environment:

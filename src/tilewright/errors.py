@@ -1,4 +1,4 @@
-"""The exceptions of Tilewright. Each class defines the exit status of the command line."""
+"""The exceptions of Tilewright. Each class defines the exit status that a command returns for it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = [
 
 
 class TilewrightError(Exception):
-    """Base class of all failures that Tilewright explains in one line."""
+    """Base class of all errors that Tilewright reports with a one-line message."""
 
     exit_status: ClassVar[int] = 5
 

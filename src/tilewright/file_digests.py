@@ -1,8 +1,8 @@
-"""Digests that are written with files and compared when the files are opened, so that damage is noticed.
+"""Digests that are stored with files and compared when the files are opened, to detect damaged files.
 
-A small JSON document contains its own digest (`seal`, `unseal`). A large file has its digest in such a
-document; `CheckedFiles` reads the whole file only once for each change of its size or time, because hashing
-hundreds of megabytes takes longer than a typical question.
+A small JSON document contains its own digest (`seal`, `unseal`). The digest of a large file is stored in such a
+document. `CheckedFiles` hashes a large file only if its size or time has changed since the last check, because
+hashing hundreds of megabytes takes longer than answering a typical request.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["CheckedFiles", "FileState", "seal", "sha256_of", "unseal"]
 
 _KEY = "sha256"
 CHECKS = ".checked.json"
-"""The file of a folder that lists the files whose content has been compared with their digests."""
+"""The name of the file, in each folder, that lists the files already compared with their digests."""
 RECENT_SECONDS = 2.0
-"""A file that has changed so recently may change again without a new time, because times are rounded."""
+"""A file that has just changed may change again with the same time stamp, because time stamps are rounded."""
 
 
 def sha256_of(path: Path) -> str | None:
@@ -46,7 +46,7 @@ def unseal(document: Any, keys: Collection[str]) -> dict[str, Any]:
     """Return a sealed document without its digest; raise `ValueError` if the digest does not match.
 
     Documents of earlier versions have no digest and are returned unchanged. `keys` are all keys that a document
-    may have; an unknown key may be that of the digest, changed by damage.
+    may have. Other keys are refused, because damage may have changed the name of the key ``sha256``.
     """
     if not isinstance(document, dict) or not document.keys() <= {*keys, _KEY}:
         raise ValueError("expected a JSON object with other keys")
@@ -57,7 +57,7 @@ def unseal(document: Any, keys: Collection[str]) -> dict[str, Any]:
 
 
 def _digest(document: Mapping[str, Any]) -> str:
-    # The keys of a document that is not yet written may be numbers; JSON makes strings of them.
+    # The keys of a document that has not been written yet may be numbers; JSON converts them to strings.
     plain = json.loads(json.dumps(document))
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
@@ -69,7 +69,7 @@ class FileState:
     size: int
     modified: int
     changed: int
-    """The time at which the system last saw a change of the file; a program cannot set it."""
+    """The time of the last change (`st_ctime_ns`), which the operating system sets and programs cannot."""
 
     @classmethod
     def of(cls, path: Path) -> FileState | None:
@@ -84,15 +84,15 @@ class FileState:
 class CheckedFiles:
     """The files of a folder that are compared with their digests.
 
-    The folder keeps a list of the comparisons, so that other processes need not repeat them. If the list is
-    damaged, or cannot be written, files are compared again.
+    A file in the folder lists the completed comparisons, so that other processes need not repeat them. If the
+    list is damaged or cannot be written, the files are compared again.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def match(self, digests: Mapping[str, str]) -> str | None:
-        """Compare files, given by their names and digests; return the first that does not match, or None."""
+        """Compare the named files with their digests; return the first name that does not match, or None."""
         checks, added = self._read(), False
         for name, digest in digests.items():
             path = self._folder / name

@@ -47,7 +47,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 @contextlib.contextmanager
 def report_write_errors(path: Path) -> Iterator[None]:
-    """Turn a failed write into `OutOfResources` if a resource is exhausted, else into `BadInput`."""
+    """Convert a failed write to `OutOfResources` if a resource is exhausted, else to `BadInput`."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -62,7 +62,7 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""The maximum number of parts of an instance that a result repeats in full.
+"""The maximum number of parts of an instance that a result contains in full.
 
 For a larger instance, a result contains only its size and its SHA-256.
 """
@@ -172,7 +172,7 @@ class Solver:
 
     `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; by default it is the
     function `solve` of the file ``solvers/<name>.py``. If the same file has a function ``prepare(instance)``,
-    it is called before the solver, for example to compile code, and the time that it takes is not counted.
+    it is called before the solver, for example to compile code, and its time does not count as solve time.
     """
 
     name: str
@@ -198,7 +198,7 @@ class Agent:
     variants: str = ""
     """A sentence that describes the allowed variants; empty for an agent without variants."""
     takes_budget: bool = False
-    """Whether a budget may follow the name, as in ``mcts:1s``; a budget of another agent is refused."""
+    """Whether a budget may follow the name, as in ``mcts:1s``. If False, a budget is an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class Level:
     agent: str
     """The agent as on the command line, such as ``mcts:200it``."""
     rating: int | None = None
-    """The Elo rating; the game's documents say how it was measured, and which agent has the rating 0."""
+    """The Elo rating. The game's documents describe how it was measured and which agent has the rating 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class Result(Tabular):
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     def json_chunks(self) -> Iterator[str]:
-        """Yield the JSON of the result in pieces, so that a very large solution is never held as one string."""
+        """Yield the JSON of the result in pieces, so that a very large solution never becomes one string."""
         game = game_of(self.instance)
         head = {
             "game": self.game,
@@ -284,7 +284,7 @@ class Result(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step towards a solution, or a mistake in the current state; `technique` says which."""
+    """The next step towards a solution, or a mistake in the current state; `technique` shows which."""
 
     cells: tuple[Cell, ...]
     value: str | None
@@ -293,7 +293,7 @@ class Hint:
     edges: tuple[tuple[Cell, Cell], ...] = ()
     """The edges that the hint decides, each as a pair of neighbouring cells; empty if it decides cells."""
     because: tuple[Cell, ...] = ()
-    """The cells that the reason refers to; empty if it names them itself."""
+    """The cells that the reason refers to; empty if the text of the reason names them."""
 
     def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -332,7 +332,7 @@ class Game:
     commands: str = ""
     """The name of the command group that ``commands.py`` defines; empty if there is none."""
     kind: str = ""
-    """What a player of a pencil puzzle decides: ``shade``, ``numbers``, ``regions`` or ``lines``; or empty."""
+    """The kind of a pencil puzzle: ``shade``, ``numbers``, ``regions`` or ``lines``; empty for other games."""
     puzzlink: tuple[str, ...] = ()
     """The puzzle types that puzz.link URLs of the game name, such as ``nurikabe``."""
     environment: str = ""
@@ -340,7 +340,7 @@ class Game:
     environment_steps: int = 0
     """The largest number of steps of an episode, after which Gymnasium truncates it; 0 for no limit."""
     old_environments: tuple[str, ...] = ()
-    """Former versions of the environment, such as ``Name-v0``, whose class in ``env.py`` is `EnvironmentV0`."""
+    """Earlier versions of the environment, such as ``Name-v0``; ``env.py`` defines it as `EnvironmentV0`."""
 
     def __post_init__(self) -> None:
         self.name = contract.name_of(self.package)
@@ -433,12 +433,12 @@ class Game:
 
     @cached_property
     def warm_up(self) -> list[Any]:
-        """The usual entries of ``warm_up.json``, which use the kernels; empty if the game has no kernels."""
+        """The entries of ``warm_up.json`` without those marked as rarely used; empty without kernels."""
         return read_warm_up(self.package, rarely_used=False)
 
     @cached_property
     def rarely_used_warm_up(self) -> list[Any]:
-        """The entries of ``warm_up.json`` for kernels that no first answer needs."""
+        """The entries of ``warm_up.json`` that are marked as rarely used."""
         return read_warm_up(self.package, rarely_used=True)
 
     # notation
@@ -448,7 +448,7 @@ class Game:
         return self._require_type(self.module("notation").parse(text), Instance, "notation", "parse")
 
     def instance(self, value: Instance | str | Mapping[str, Any]) -> Instance:
-        """Return an instance of this game that is given as a value, as text or as JSON data.
+        """Return an instance of this game, given as text, as JSON data or as an `Instance`.
 
         >>> import tilewright as tw
         >>> powers = tw.game("powers")
@@ -466,7 +466,7 @@ class Game:
         )
 
     def solution(self, value: Solution | str | Mapping[str, Any]) -> Solution:
-        """Return a solution of this game that is given as a value, as text or as JSON data.
+        """Return a solution of this game, given as text, as JSON data or as a `Solution`.
 
         >>> import tilewright as tw
         >>> tw.game("powers").solution({"n": 18})
@@ -481,7 +481,7 @@ class Game:
         raise BadInput(f"a solution of {self.name} must be a Solution, text or a dict, not {_describe(value)}")
 
     def _own(self, value: V) -> V:
-        """Return an instance or a solution; raise `BadInput` if it belongs to another game."""
+        """Return the given instance or solution; raise `BadInput` if it belongs to a different game."""
         if type(value).game != self.name:
             raise BadInput(f"{type(value).__name__} belongs to the game {type(value).game}, not to {self.name}")
         return value
@@ -525,7 +525,7 @@ class Game:
         return self._json_chunks(solution, "solution_json_chunks", "solution_to_json")
 
     def _json_chunks(self, value: Instance | Solution, in_chunks: str, whole: str) -> Iterator[str]:
-        """Yield JSON with the first of two functions of `notation.py`, or in one piece with the second."""
+        """Yield JSON from the function `in_chunks` of `notation.py`, if it exists, or from `whole`."""
         notation = self.module("notation")
         if hasattr(notation, in_chunks):
             yield from getattr(notation, in_chunks)(value)
@@ -632,9 +632,9 @@ class Game:
     # generating and solving
 
     def generate(self, seed: int = 0, **options: Any) -> Instance:
-        """Generate an instance: the same seed and options give the same instance on any machine.
+        """Generate an instance. The same seed and options generate the same instance on every machine.
 
-        The options are those of the generator, and keys of the instance, which are set afterwards.
+        An option is an option of the generator, or a key of the instance, which is set after the generation.
 
         >>> import tilewright as tw
         >>> domino = tw.game("domino")
@@ -644,7 +644,7 @@ class Game:
         return self.generate_with(seed, options)
 
     def generate_with(self, seed: int, options: Mapping[str, Any]) -> Instance:
-        """Generate an instance as `generate` does, with options of any name."""
+        """Generate an instance as `generate` does; options may have any name, even ``seed`` or ``self``."""
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
         names = [option.name for option in self.generator]
@@ -677,7 +677,7 @@ class Game:
     def entry(
         self, declaration: Solver | Agent, folder: str, function: str
     ) -> tuple[ModuleType, Callable[..., Any]]:
-        """Return the module and the function to which a solver's or an agent's entry refers."""
+        """Return the module and the function that the entry of a solver or an agent names."""
         return contract.load_entry(self.package, *_entry_of(declaration, folder, function))
 
     def problems(self) -> Iterator[str]:

@@ -62,7 +62,7 @@ class Analysis(Tabular):
         return len(self.moves) == len(self.record.moves)
 
     def scene(self) -> Scene:
-        """Draw a line chart of the values after each move, with the mistakes marked."""
+        """Return a line chart of the values after each move, with the mistakes marked."""
         if not self.moves:
             raise BadInput("there is no move to draw")
         agents = self.record.agents

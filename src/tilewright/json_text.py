@@ -1,4 +1,4 @@
-"""A strict JSON parser. All notations use it, so that every kind of malformed text gives a one-line error."""
+"""A strict JSON parser. All notations use it, so that any malformed text leads to a one-line error message."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_json(text: str, what: str = "the JSON") -> Any:
 
 
 def read_object(data: Any, what: str, required: Set[str], optional: Set[str] = frozenset()) -> dict[str, Any]:
-    """Return `data` if it is an object with all required keys, and no others except optional ones."""
+    """Return `data` if it is an object with all required keys and, apart from optional keys, no other keys."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be a JSON object, not {_kind(data)}")
     for key in data:

@@ -1,14 +1,14 @@
-"""The cache of machine code. Each file holds one kernel for one signature.
+"""The cache of machine code. Each file contains one kernel for one signature.
 
 The name of a file contains a digest of everything that the machine code depends on: the versions of Python,
 Numba and llvmlite, the processor, the signature, and the content of the source files and data files that the
-kernel's module uses, directly or through other modules. Time stamps are not used. So machine code is never
-outdated, and clones with the same code share it.
+kernel's module uses, directly or through other modules. Time stamps are not used. So outdated machine code is
+never loaded, and all clones of the repository with the same code share the files.
 
 A kernel is looked up in two folders: in the user's cache folder, to which newly compiled kernels are written;
-and in the package, because a released wheel contains its kernels, compiled for any processor of the platform.
-A damaged file is ignored and written again. If the cache folder cannot be written, every process compiles its
-kernels again, and a warning says so.
+and in the package, because a released wheel contains kernels that run on every processor of the platform. A
+damaged file is ignored and written again. If the cache folder cannot be written, every process compiles its
+kernels again and prints a warning.
 """
 
 from __future__ import annotations
@@ -74,22 +74,22 @@ used_files: set[str] = set()
 def kernel_folder() -> Path | None:
     """Return the cache folder: TILEWRIGHT_KERNELS, or else a folder in the user's cache folder.
 
-    Return None for a user without a home folder.
+    Return None if the user has no home folder.
     """
     if named := os.environ.get("TILEWRIGHT_KERNELS"):
         return Path(named)
     caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    # expanduser leaves the tilde in place if there is no home folder.
+    # `expanduser` returns the path unchanged, with the tilde, if there is no home folder.
     return None if caches.startswith("~") else Path(caches) / "tilewright" / "kernels"
 
 
 def shipped_kernels() -> Path:
-    """Return the folder of the package in which a released wheel contains compiled kernels."""
+    """Return the folder of the package for compiled kernels; only a released wheel contains it."""
     return _PACKAGE / "_kernels"
 
 
 def kernel_folders() -> list[tuple[Path, str]]:
-    """Return the folders in which kernels are looked up, each with the processor of its kernels."""
+    """Return the folders in which kernels are looked up, each with the processor of the kernels in it."""
     folder = kernel_folder()
     own = [] if folder is None else [(folder, _processor())]
     shipped = [] if os.environ.get(NATIVE_ONLY) else [(shipped_kernels(), GENERIC)]
@@ -119,7 +119,8 @@ class KernelCache(NullCache):  # type: ignore[misc]
             try:
                 result = CompileResult._rebuild(target_context, *pickle.loads(payload))
             except Exception:
-                # A file that another program has written may contain anything: compile the kernel again.
+                # A file may have any content if another program has written it. The kernel is then compiled
+                # again.
                 continue
             used_files.add(name)
             count("loaded_kernels")
@@ -154,8 +155,9 @@ class KernelCache(NullCache):  # type: ignore[misc]
 def _reduced(result: CompileResult) -> tuple[Any, ...]:
     """Return a compile result in a form that can be pickled.
 
-    Numba would add the code in LLVM's intermediate representation, so that callers can link it. Other kernels
-    link the code of the inner dispatcher instead, so a module that only names the functions is enough.
+    Numba would include the code in LLVM's intermediate representation, so that callers can link it. Other
+    kernels link the code of the inner dispatcher instead, so a module with empty functions of the same names is
+    enough.
     """
     library, description, environment, signature, object_mode, lifted, _, *rest = result._reduce()
     name, kind, (machine_code, _) = library
@@ -177,7 +179,7 @@ def _versions() -> str:
 
 
 def code_identity(path: Path, processor: str | None = None) -> str:
-    """Return a string that identifies everything that machine code depends on, except signatures."""
+    """Return a string that identifies everything that machine code depends on, except the signature."""
     return f"{_versions()}\n{processor or _processor()}\n{_source_digest(path)}"
 
 
@@ -210,7 +212,8 @@ def dependencies(path: Path) -> set[Path]:
     """Return the source files and data files on which the constants and functions of a module may depend.
 
     These are the module itself, the modules of Tilewright that it imports, directly or through other modules,
-    and their data files. A data file lies in the folder of a module that names it in quotation marks.
+    and their data files. A data file is a file in the folder of a module whose source contains its name in
+    quotation marks.
     """
     found: set[Path] = set()
     waiting = [path]
@@ -238,7 +241,7 @@ def _read(path: Path) -> bytes:
 
 
 def _imported_modules(source: bytes) -> Iterator[str]:
-    """Yield the names of imported modules, and of everything imported from them, which may be modules, too."""
+    """Yield the names of imported modules, and of everything imported from them, which may also be modules."""
     for package, names, module in _IMPORT.findall(source):
         yield (package or module).decode()
         for name in re.findall(rb"(\w+)(?:\s+as\s+\w+)?", names):
@@ -269,10 +272,10 @@ def is_intact(name: str) -> bool:
 
 
 def write_file(name: str, content: bytes) -> bool:
-    """Write a file of the cache folder; return False, after a warning, if that is not possible.
+    """Write a file to the cache folder; if that fails, print a warning and return False.
 
-    Other processes see the file either completely or not at all. It is not flushed to the disk: a file that a
-    power failure damages is recognised by its digest.
+    Other processes see either the complete file or no file. The file is not flushed to the disk: if a power
+    failure damages it, its digest does not match.
     """
     folder = kernel_folder()
     if folder is None:
@@ -296,7 +299,7 @@ def write_file(name: str, content: bytes) -> bool:
 
 @cache
 def _warn_once(reason: str) -> None:
-    # Standard error may be a file on the disk that is full.
+    # Standard error may be a file on the same full disk.
     with contextlib.suppress(OSError):
         print(
             f"tilewright: compiled kernels cannot be saved ({reason}), so the next process compiles them again",

@@ -1,9 +1,9 @@
 """Manifests of compiled kernels: for each game, the names of the cache files that its warm-up uses.
 
 `tilewright compile` writes a manifest after the warm-up of a game. Its name contains a digest of the kernels'
-source files and data files, of the warm-up, of the versions and of the processor. So the manifest of outdated
-kernels is not found. `tilewright compile --all` writes a second manifest, which also contains the kernels that
-are rarely used; it is the same file if the game has none. A released wheel contains the manifests of its
+source files and data files, of the warm-up, of the versions and of the processor. So a manifest of outdated
+kernels is never found. `tilewright compile --all` writes a second manifest, which also contains the rarely used
+kernels; for a game without such kernels, both are the same file. A released wheel contains the manifests of its
 kernels.
 """
 
@@ -25,9 +25,9 @@ _KEPT_SECONDS = 60 * 24 * 3600
 
 
 def write_manifest(game: str, package: str, files: list[str], *, rarely_used: bool = False) -> None:
-    """Record the cache files of a game's kernels, with or without those that are rarely used.
+    """Write the manifest of a game's kernels, with or without the rarely used ones.
 
-    A folder that cannot be written has been reported before.
+    If the folder cannot be written, `write_file` prints a warning, and there is no manifest.
     """
     names = sorted(files)
     if names not in _manifests(game, package, rarely_used):
@@ -37,8 +37,8 @@ def write_manifest(game: str, package: str, files: list[str], *, rarely_used: bo
 def missing_files(game: str, package: str, *, rarely_used: bool = False) -> tuple[int, int]:
     """Return the number of files in a game's manifest, and how many of them are missing or damaged.
 
-    With `rarely_used`, this is the manifest that also contains the kernels that are rarely used. Of several
-    manifests, the one with the fewest missing files counts. Without a manifest, the whole game counts as one
+    With `rarely_used`, the manifest that also contains the rarely used kernels is examined. If there are
+    several manifests, the one with the fewest missing files is used. Without a manifest, the result is one
     missing file.
     """
     manifests = _manifests(game, package, rarely_used)
@@ -49,7 +49,7 @@ def missing_files(game: str, package: str, *, rarely_used: bool = False) -> tupl
 def remove_old_files() -> None:
     """Remove cache files that are older than sixty days, which are mostly kernels of earlier code.
 
-    A kernel that is still used by another clone is compiled again when it is next needed.
+    If another clone of the repository still uses a removed kernel, it is compiled again when it is needed.
     """
     folder = kernel_folder()
     limit = time.time() - _KEPT_SECONDS
@@ -60,7 +60,7 @@ def remove_old_files() -> None:
 
 
 def _manifests(game: str, package: str, rarely_used: bool) -> list[list[str]]:
-    """Return the manifests of a game: of the user's cache folder and of the kernels in the package."""
+    """Return the manifests of a game: from the user's cache folder and from the kernels in the package."""
     found = []
     for folder, processor in kernel_folders():
         with contextlib.suppress(OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Names that a package offers and imports when they are first used.
+"""Names that a package exports, but imports only when they are first used.
 
-A game's package is imported whenever the games are listed, so it must stay light; the types that people import
-from it live in heavier modules::
+A game's package is imported whenever the games are listed, so its import must be fast; the types that it
+exports are defined in modules that are slower to import::
 
     if TYPE_CHECKING:
         from .rules import Board, Cover

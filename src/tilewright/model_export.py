@@ -1,7 +1,8 @@
 """Write the model of an instance for other solvers: DIMACS CNF, WCNF, MiniZinc data, or CP-SAT's protobuf.
 
-CNF and WCNF come from the clauses of a pencil puzzle (``clauses.py`` of the contract). The data for MiniZinc
-and the CP-SAT models are those that the game's own solvers use: they are captured instead of solved.
+CNF and WCNF files contain the clauses of a pencil puzzle (``clauses.py`` of the contract). MiniZinc data and
+CP-SAT models are those of the game's own solvers: the solver is run, and its model is captured before it is
+solved.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class ExportedModel:
     about: str
     """What the file contains, in one line."""
     model: Path | None = None
-    """For MiniZinc data: the model file to which they belong."""
+    """For MiniZinc data: the model file that the data belongs to."""
 
 
 def export_model(
@@ -41,7 +42,7 @@ def export_model(
     solver: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> ExportedModel:
-    """Return the model of an instance; `solver` chooses between several models of a game."""
+    """Return the model of an instance; `solver` selects one of the models of a game."""
     if format not in FORMATS:
         raise BadInput(f"there is no format {format!r}; expected {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     if format in ("dimacs", "wcnf"):
@@ -94,14 +95,14 @@ def _dimacs(clauses: Any) -> ExportedModel:
 
 
 def _weighted(clauses: Any) -> ExportedModel:
-    """Return all clauses as hard clauses, in the format of the MaxSAT evaluations since 2022."""
+    """Return the model as hard clauses in the WCNF format that the MaxSAT evaluations have used since 2022."""
     complete, variables = _with_cardinality(clauses)
     lines = [*_comments(clauses), *(f"h {line}" for line in _lines(complete))]
     return ExportedModel(_text(lines), f"{variables} variables, {len(complete)} hard clauses")
 
 
 def _with_cardinality(clauses: Any) -> tuple[list[Sequence[int]], int]:
-    """Return clauses in which the cardinality constraints are encoded, and the number of variables."""
+    """Return the clauses, including an encoding of the cardinality constraints, and the number of variables."""
     from pysat.card import CardEnc, EncType
 
     complete: list[Sequence[int]] = list(clauses.clauses)

@@ -1,4 +1,4 @@
-"""The libraries that extras of the package install, and the error that names the extra of a missing library."""
+"""The optional libraries that extras of the package install, and the error for a missing one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EXTRAS = {
 
 
 class MissingPackage(MissingProgram, ModuleNotFoundError):
-    """An optional library is not installed. The message has the line that installs it.
+    """An optional library is not installed. The message contains the command that installs it.
 
     >>> raise MissingPackage("ortools")
     Traceback (most recent call last):
@@ -54,10 +54,10 @@ def install_line(library: str) -> str:
 
 
 def missing_package(error: BaseException) -> MissingPackage | None:
-    """Return the error for a missing optional library, if that is the cause of an exception.
+    """Return a `MissingPackage` error if a missing optional library caused an exception, else None.
 
-    Modules import optional libraries where they need them, so the exception can come from anywhere, and another
-    error can wrap it.
+    Modules import optional libraries at many places, so the exception can be raised anywhere, and another
+    exception may wrap it.
     """
     cause: BaseException | None = error
     while cause is not None:
@@ -73,7 +73,7 @@ def missing_package(error: BaseException) -> MissingPackage | None:
 
 @contextmanager
 def named_extras() -> Iterator[None]:
-    """Replace the error of a missing optional library inside the block by one that names its extra."""
+    """If the block fails because an optional library is missing, raise `MissingPackage` instead."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -84,6 +84,6 @@ def named_extras() -> Iterator[None]:
 
 
 def require_package(library: str) -> None:
-    """Raise the error that names the extra unless the optional library is installed; do not import it."""
+    """Raise `MissingPackage` unless the optional library is installed. The library is not imported."""
     if find_spec(library) is None:
         raise MissingPackage(library)

@@ -1,4 +1,4 @@
-"""Text for terminals: without control characters, and in the characters that the output can encode."""
+"""Text for terminals: control characters and characters that the output cannot encode are replaced."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ _SUBSTITUTES = {
 
 
 def printable(text: str, *, colours: bool = False) -> str:
-    r"""Return text that a terminal only displays: each control character is replaced by its escape code.
+    r"""Return the text with each control character replaced by its escape code, such as ``\x1b``.
 
-    Names and messages of other programs and of files may contain escape sequences, which would move the cursor
-    or change the title of the terminal. With `colours`, sequences that only set colours are kept.
+    File names, and messages from files and other programs, may contain escape sequences that move the cursor or
+    change the title of the terminal. With `colours`, sequences that only set colours are kept.
 
     >>> printable("\x1b[31mred\x07")
     '\\x1b[31mred\\x07'

@@ -1,7 +1,7 @@
 """Find the games: the folders in ``games/``, and the games that other packages declare as entry points.
 
-A game that cannot be loaded is not in `games` but in `broken`, whether it is built in or comes from another
-package. The other games are not affected.
+A game that cannot be loaded, whether built in or from another package, is listed in `broken` instead of
+`games`. The other games are not affected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GROUP = "tilewright.games"
 
 @cache
 def _own() -> dict[str, str]:
-    """Map the names of the built-in games to their packages, without importing them."""
+    """Return the package of each built-in game by the game's name, without importing the packages."""
     spec = find_spec("tilewright.games")
     folders = spec.submodule_search_locations if spec else None
     modules = pkgutil.iter_modules(folders) if folders else ()
@@ -34,7 +34,7 @@ def _own() -> dict[str, str]:
 
 @cache
 def _others() -> dict[str, EntryPoint]:
-    """Map the names of other packages' games to their entry points."""
+    """Return the entry points of the games in other packages, by the name of the game."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

@@ -1,4 +1,4 @@
-"""What a solver receives for one solve: request, limits, options, progress reports, and the signal to stop."""
+"""The data and functions for one solve: request, limits, options, progress reports, and the signal to stop."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 Value = int | Fraction
-"""The value of an objective or of a bound: a whole number, or an exact fraction if it is a mean."""
+"""The value of an objective or a bound: a whole number or, for a mean value, an exact fraction."""
 
 SHORTEST_PART = 0.001
 """The minimum time limit of a part of a run, in seconds; engines refuse a limit of 0."""
@@ -36,7 +36,7 @@ _WATCH_PERIOD = 0.02
 
 
 def to_number(value: Value | None) -> int | float | None:
-    """Return the value as a JSON number: a whole number if it is one, else the nearest double."""
+    """Return the value as a JSON number: an int if the value is whole, else the nearest double."""
     if value is None:
         return None
     return value.numerator if value.denominator == 1 else float(value)
@@ -105,7 +105,7 @@ class Progress:
 
 
 class Run:
-    """What a solver receives besides the instance: limits, options, progress reports, and the signal to stop.
+    """The second argument of a solver: limits, options, progress reports, and the signal to stop.
 
     The clock starts when the run is created. A solver reports its solutions and bounds, and checks `stopped`
     often enough to end soon after its time limit or a cancellation.
@@ -157,7 +157,7 @@ class Run:
         threads: int | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> Run:
-        """Return a run for a part of the work: it gets at most `seconds` of the remaining time.
+        """Return a new run for a part of the work, with at most `seconds` of the remaining time.
 
         The new run is cancelled together with this run. It does not report progress, because a result for a
         part is usually not a solution of the whole instance. Its seed, threads and options are those of this
@@ -178,8 +178,8 @@ class Run:
     def on_stop(self, interrupt: Callable[[], object]) -> Iterator[None]:
         """While the block runs, call `interrupt` in another thread when the run is stopped.
 
-        `interrupt` is called repeatedly until the block ends, because work that has not started yet may ignore
-        a call.
+        `interrupt` is called repeatedly until the block ends, because a single call may have no effect if the
+        work that it interrupts has not started yet.
         """
         done = threading.Event()
 

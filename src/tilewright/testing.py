@@ -2,7 +2,7 @@
 
 They use the game's ``examples.json``: example instances, for each rule a solution that breaks the rule, and
 (``hard``, optional) for some solvers an instance that the solver cannot solve within a given time limit. Each
-function raises `AssertionError` with a sentence that says what is wrong.
+function raises `AssertionError` with a sentence that states what is wrong.
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ class Outcome:
 
 
 def checks(game: Game) -> Iterator[Check]:
-    """Yield all conformance tests that apply to a game."""
+    """Yield the conformance tests that apply to a game."""
     yield Check("the folder satisfies the contract", partial(check_contract, game))
-    yield Check("every notation reads what it writes", partial(check_notations, game))
+    yield Check("every notation parses the text that it writes", partial(check_notations, game))
     if game.has("generate"):
         yield Check("the generator is valid and repeatable", partial(check_generator, game))
     if not game.solvers:
@@ -81,7 +81,9 @@ def checks(game: Game) -> Iterator[Check]:
         name = f"solver {solver.name}"
         yield Check(f"{name}: every answer is verified", partial(check_answers, game, solver), solver.needs)
         if solver.name in game.examples["hard"]:
-            yield Check(f"{name}: the time limit holds", partial(check_time_limit, game, solver), solver.needs)
+            yield Check(
+                f"{name}: the time limit is kept", partial(check_time_limit, game, solver), solver.needs
+            )
             yield Check(f"{name}: it can be cancelled", partial(check_cancellation, game, solver), solver.needs)
     yield Check("the solvers agree", partial(check_solvers_agree, game))
     if game.has("picture"):
@@ -115,7 +117,7 @@ def examples_of(game: Game) -> list[Instance]:
 
 
 def hard_instance(game: Game, solver: Solver) -> str:
-    """Return the instance, as text, that a solver cannot solve within the time limit of its hard example."""
+    """Return the text of the solver's hard example, which it cannot solve within the example's time limit."""
     hard = game.examples["hard"][solver.name]
     if "generate" in hard:
         return game.format(game.generate(0, **hard["generate"]))
@@ -123,7 +125,7 @@ def hard_instance(game: Game, solver: Solver) -> str:
 
 
 def validate(data: Any, schema: str) -> None:
-    """Compare data with a published schema, if the package `jsonschema` is installed."""
+    """Validate data against a published JSON schema, if the package `jsonschema` is installed."""
     if find_spec("jsonschema") is None:
         return
     import jsonschema  # type: ignore[import-untyped]
@@ -143,34 +145,34 @@ def _as_text(value: Any) -> str:
 
 
 def check_contract(game: Game) -> None:
-    """Check that the folder has the files and functions that its declaration promises."""
+    """Check that the folder has the files and functions that its `Game` declares."""
     problems = list(game.problems())
     assert not problems, problems[0]
 
 
 def check_notations(game: Game) -> None:
-    """Check that every notation reads what it writes."""
+    """Check that every notation parses the text that it writes."""
     for instance in examples_of(game):
-        assert game.from_json(game.to_json(instance)) == instance, "the JSON of an example is another instance"
+        assert game.from_json(game.to_json(instance)) == instance, "an example changes in a JSON round trip"
         for notation in game.formats:
             text = game.format(instance, notation)
             assert game.parse(text) == instance, (
-                f"the notation {notation} does not read what it writes: {text!r}"
+                f"the notation {notation} does not parse the text that it writes: {text!r}"
             )
 
 
 def check_generator(game: Game) -> None:
     """Check that generated instances are valid, and the same for the same seed."""
     generated = [game.generate(seed) for seed in range(GENERATED)]
-    assert generated[0] == game.generate(0), "a seed gives different instances"
+    assert generated[0] == game.generate(0), "the same seed generates different instances"
     read = [game.parse(game.format(instance)) for instance in generated]
-    assert read == generated, "a generated instance is not read back from its JSON"
+    assert read == generated, "a generated instance changes in a JSON round trip"
     different = len({game.format(instance) for instance in generated})
-    assert different > 1, "different seeds give the same instance"
+    assert different > 1, "different seeds generate the same instance"
 
 
 def check_broken_rules(game: Game) -> None:
-    """Check that each rule has an example that breaks it and, apart from the rules in ``also``, no other."""
+    """Check that each rule has an example that breaks this rule and no other, except the rules in ``also``."""
     broken = game.examples["broken"]
     missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
     assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"
@@ -199,17 +201,17 @@ def check_answers(game: Game, solver: Solver) -> None:
         data = result.to_json()
         validate(data, "result")
         assert data["solver"] == solver.name, f"the result names the solver {data['solver']}"
-        assert game.from_json(data["instance"]) == instance, "the result has another instance"
+        assert game.from_json(data["instance"]) == instance, "the result contains a different instance"
         if result.solution is not None:
             solution = game.parse_solution(json.dumps(data["solution"]))
-            assert game.check(instance, solution).ok, "the JSON of the solution is another solution"
+            assert game.check(instance, solution).ok, "a solution changes in a JSON round trip"
     assert answered, "the solver solves none of the examples"
     for refusal in refusals:
         assert solver.name in refusal, f"a solver that refuses an instance must name itself: {refusal}"
 
 
 def check_solvers_agree(game: Game) -> None:
-    """Check that the solvers prove the same about each example."""
+    """Check that no two solvers prove contradictory results for the same example."""
     for instance in examples_of(game):
         proved = {}
         for solver in game.solvers:
@@ -225,7 +227,7 @@ def check_solvers_agree(game: Game) -> None:
 
 
 def check_time_limit(game: Game, solver: Solver) -> None:
-    """Check that a time limit far below the necessary time ends a solve without a proof."""
+    """Check that a solve ends without a proof if its time limit is far too short."""
     instance = game.parse(hard_instance(game, solver))
     limit = game.examples["hard"][solver.name]["time_limit"]
     result = game.solve(instance, solver=solver.name, time_limit=limit)

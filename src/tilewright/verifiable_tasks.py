@@ -1,4 +1,4 @@
-"""Tasks for programs and models: problems in words, whose best answer is proved and whose checker is a command.
+"""Tasks for programs and language models: problems in text, each with a proved answer and a checking command.
 
 A game defines its tasks in ``tasks.py`` (see `tilewright.contract.TasksModule`). The instances come from the
 game's generator, and a solver of the game proves the answer: an optimum, or that there is exactly one solution.
@@ -24,12 +24,12 @@ __all__ = ["Task", "make_tasks"]
 
 MOST_TASKS = 100_000
 MOST_ATTEMPTS = 100
-"""The number of instances that are generated before the generator is reported as unsuitable."""
+"""The number of generated instances after which an error reports that none of them is suitable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A problem in words, with the command that checks an answer and the proved best answer."""
+    """A problem in natural language, with the command that checks an answer and the proved best answer."""
 
     name: str
     difficulty: str
@@ -52,7 +52,7 @@ class Task:
 
     @property
     def prompt(self) -> str:
-        """The problem in words: the goal, the rules, the instance, and the form of an answer."""
+        """The problem in natural language: the goal, the rules, the instance, and the form of an answer."""
         game, tasks = self.game, self.game.module("tasks")
         parts = [f"{game.title}: {game.summary}", tasks.GOAL]
         parts.append("Rules:\n" + "\n".join(f"- {sentence}" for sentence in game.rules.values()))
@@ -72,7 +72,7 @@ class Task:
         return "\n\n".join(parts)
 
     def to_json(self, solution: bool = False) -> dict[str, Any]:
-        """Return the task as the command ``tasks`` prints it; with `solution`, a best answer is included."""
+        """Return the JSON that the command ``tasks`` prints; with `solution`, a best solution is included."""
         best = self.result
         expected = {
             "status": best.status.value,
@@ -98,10 +98,11 @@ class Task:
 def make_tasks(
     game: Game, count: int, seed: int = 0, level: str | None = None, time_limit: float = 60.0
 ) -> Iterator[Task]:
-    """Generate tasks of a game; the same arguments give the same tasks on every machine.
+    """Generate tasks of a game; the same arguments generate the same tasks on every machine.
 
-    Without a level, the levels of the game take turns. Instances without a solution, and pencil puzzles with
-    several, are left out. `OutOfResources` is raised if the time limit ends before the answer is proved.
+    Without a level, the tasks cycle through the levels of the game. Instances without a solution, and pencil
+    puzzles with several solutions, are skipped. If an answer is not proved within the time limit,
+    `OutOfResources` is raised.
     """
     if not game.has("tasks"):
         able = ", ".join(each.name for each in registry.games() if each.has("tasks"))
@@ -138,7 +139,7 @@ def _seed_of(seed: int, difficulty: str, index: int, attempt: int) -> int:
 
 
 def _proved(game: Game, tasks: TasksModule, instance: Instance, time_limit: float) -> Result | None:
-    """Return the result if it is proved to be best, None if the instance is not suitable."""
+    """Return the proved best result, or None if the instance is not suitable for a task."""
     solver = game.solver(getattr(tasks, "SOLVER", None))
     asks_for_one = bool(game.kind) and any(option.name == "unique" for option in solver.options)
     options: dict[str, Any] = {"unique": True} if asks_for_one and "difficulty" in _option_names(game) else {}
@@ -158,7 +159,7 @@ def _option_names(game: Game) -> set[str]:
 
 @cache
 def _example(game: Game) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
-    """Return the smallest example of the game with a proved answer, and this answer, as JSON data."""
+    """Return the smallest example instance that has a proved answer, and this answer, as JSON data."""
     solver = game.solver(getattr(game.module("tasks"), "SOLVER", None))
     examples = [game.instance(example["instance"]) for example in game.examples["instances"]]
     for instance in sorted(examples, key=lambda each: each.parts):

@@ -4,7 +4,7 @@ The file is a JSON list. An entry is a command line without ``tilewright``, in w
 folder for temporary files; an object such as ``{"command": "..."}`` with such a command line; or an object such
 as ``{"prepare": "1,2,3", "solver": "auto"}``, which prepares a solver for an instance and does not solve it.
 
-An object with ``"rarely_used": true`` is for kernels that no first answer needs, for example those of a study.
+An object with ``"rarely_used": true`` is for kernels that only special commands use, such as long studies.
 `tilewright compile` leaves it out; `tilewright compile --all` and the released wheels include it.
 """
 
@@ -20,7 +20,7 @@ __all__ = ["read_warm_up"]
 def read_warm_up(package: str, *, rarely_used: bool) -> list[Any]:
     """Return the entries that are not marked as rarely used, or those that are.
 
-    Both lists are empty for a game without kernels, which has no such file.
+    A game without kernels has no such file; the result is then empty.
     """
     file = resources.files(package).joinpath("warm_up.json")
     entries = json.loads(file.read_text("utf-8")) if file.is_file() else []

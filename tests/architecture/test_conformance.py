@@ -25,7 +25,7 @@ SHIPPED = [game for game in GAMES if game.package.startswith("tilewright.")]
 
 
 def pairs(only_hard: bool = False) -> Iterator[Any]:
-    """Yield every solver of every game, or only those with a hard example, marked with the programs needed."""
+    """Yield every solver of every game, or only those with a hard example, with marks for needed programs."""
     for game in GAMES:
         for solver in game.solvers:
             if only_hard and solver.name not in game.examples["hard"]:

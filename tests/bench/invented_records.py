@@ -1,4 +1,4 @@
-"""Invented records for the tests of reports and findings."""
+"""Artificial run records for the tests of reports and findings."""
 
 from __future__ import annotations
 

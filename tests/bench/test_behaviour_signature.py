@@ -1,4 +1,4 @@
-"""The behaviour signature: every search of every game gives the expected result.
+"""The behaviour signature: every search of every game has the expected result.
 
 A game stores its searches in ``signature.json`` and the expected numbers in ``signature.expected.json``. After
 an intended change of behaviour, run ``python scripts/update_signatures.py [GAME]``.

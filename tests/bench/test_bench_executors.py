@@ -1,4 +1,4 @@
-"""A suite gives the same records whether it runs in this process, in other processes or on a cluster."""
+"""A suite produces the same records whether it runs in this process, in other processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ class RecordingExecutor:
 
 @dataclass(frozen=True)
 class KillingExecutor:
-    """An executor in which one batch always kills its worker, and each other batch kills its worker once."""
+    """An executor in which one batch always kills its worker, and every other batch kills its worker once."""
 
     poison: str
     folder: str

@@ -55,7 +55,7 @@ def mine(*arguments: object, **more: object) -> Suite:
 
 
 def gist(rows: list[RunRecord]) -> list[tuple[object, ...]]:
-    """Return the columns of each record that every repetition must reproduce."""
+    """Return, for each record, the columns that every repetition must reproduce."""
     return sorted((row.key, row.instance, row.label, row.repeat, row.status, row.objective) for row in rows)
 
 

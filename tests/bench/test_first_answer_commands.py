@@ -129,7 +129,7 @@ def test_a_wrong_table_of_first_answers_is_refused(line: str, message: str) -> N
 
 
 class _Commands:
-    """Commands that leave a file in the folder of kernels instead of compiling."""
+    """Fake commands that write a file to the kernel folder instead of compiling kernels."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -191,7 +191,7 @@ def test_each_process_has_its_own_folder_for_temporary_files() -> None:
 
 
 def _phases(tmp_path: Path, code: str) -> dict[str, float]:
-    """Run code in a process that records its phases."""
+    """Run code in a process that records its phases, and return the recorded times."""
     file = tmp_path / "phases.json"
     program = f"from tilewright.cpu_phases import *\nwith record_phases({str(file)!r}):\n    exec({code!r})"
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -94,7 +94,7 @@ def test_comparing_runs_of_different_sittings_gives_a_warning() -> None:
         ("b", 2.0, False),
     ]
     assert "| ~2.00 |" in made.to_markdown()
-    assert "Ratios marked ~ compare runs of different calls of bench run." in made.footnote()
+    assert "Ratios marked with ~ compare runs from different calls of bench run." in made.footnote()
 
 
 def test_par_2_counts_an_unsolved_run_as_twice_the_time_limit() -> None:
@@ -133,7 +133,8 @@ def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # If the batch has time left, the run is only missing: it was interrupted, or the instance was added later.
+    # If the solver has time left in its budget, the run is only missing: it was interrupted, or the instance
+    # was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]
 
@@ -258,8 +259,8 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert "| 5 | a\\|b | optimal | 5 | 1 | 1.5 | 1.5 | 1.5 | 1.00 | 1 | 1 |" in text
     assert "**disagreement** on 5: c claims that there is no solution, a|b has one" in text
     assert text.endswith(
-        "Ratios compare with the fastest solver on the same instance. "
-        "Ratios marked ~ compare runs of different calls of bench run. "
+        "Ratios are relative to the fastest solver on each instance. "
+        "Ratios marked with ~ compare runs from different calls of bench run. "
         "Measured in 2 calls of bench run on Abacus, 2 cores, 4 GiB, Sand.\n"
     )
     data = json.loads(json.dumps(made.to_json()))
@@ -324,7 +325,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("feasible", 3, 9), ("infeasible", None, None)], ["b claims that there is no solution, a has one"]),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
-        # The optimum lies between the objective of a solution and the bound, whichever of the two is larger.
+        # The optimum is between the objective of a solution and the bound, whichever of the two is larger.
         ([("optimal", 15, 15), ("feasible", 14, 20)], []),
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (

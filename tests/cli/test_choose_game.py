@@ -1,4 +1,4 @@
-"""The game `auto`: a puzz.link URL or file finds its game by itself."""
+"""The game `auto`: the game is recognised from a puzz.link URL or file."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def test_an_interrupted_solve_prints_its_best_so_far(number: int, status: int) -
 
 
 def wait_until_it_listens(pid: int, number: int) -> None:
-    """Wait until the process has installed its SIGTERM handler; Python itself handles SIGINT from the start."""
+    """Wait until the process has installed its handler for SIGTERM; Python handles SIGINT from the start."""
     wanted = 1 << (signal.SIGTERM - 1)
     while True:
         status = Path(f"/proc/{pid}/status").read_text()

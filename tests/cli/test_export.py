@@ -95,7 +95,10 @@ def test_minizinc_reads_the_data_with_the_model_of_the_game(game: str, instance:
         (["domino", STONES, "--format", "cpsat"], "a CP-SAT model is binary; name a file with -o"),
         (["shikaku", "library:5x5-easy", "--format", "dzn"], "shikaku has no solver that uses MiniZinc"),
         (["powers", "3,4", "--format", "cpsat", "-o", "x"], "has no single model that describes this instance"),
-        (["lits", "a b\na b", "--format", "dimacs", "--json"], "--json describes the file that -o names"),
+        (
+            ["lits", "a b\na b", "--format", "dimacs", "--json"],
+            "--json needs -o FILE",
+        ),
     ],
 )
 def test_bad_input_is_refused_in_one_line(

@@ -1,4 +1,4 @@
-"""The commands `grade`, `library` and `sheet` work for every pencil puzzle, as Nurikabe's own commands do."""
+"""The commands `grade`, `library` and `sheet` work for every pencil puzzle, like Nurikabe's own commands."""
 
 from __future__ import annotations
 

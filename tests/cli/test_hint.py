@@ -1,4 +1,4 @@
-"""`tilewright hint` names cells and edges in words, counted from 1."""
+"""`tilewright hint` prints the positions of cells and edges as text, with rows and columns counted from 1."""
 
 from __future__ import annotations
 

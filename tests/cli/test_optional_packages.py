@@ -1,4 +1,4 @@
-"""Without an optional library, every way into the package names the extra that installs the library."""
+"""If an optional library is missing, every command and function that needs it names its extra."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tilewright.optional_packages import EXTRAS, missing_package, named_extras
 
 PYPROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
 
-# Every Python process that finds this file at its start fails to import the optional libraries.
+# In every Python process that loads this file at its start, the import of the optional libraries fails.
 SITE_CUSTOMIZE = f"""
 import sys
 for library in {list(EXTRAS)}:
@@ -81,7 +81,7 @@ COMMANDS = {
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a process without any optional library answers."""
+    """The answers of a process without any optional library."""
     folder = tmp_path_factory.mktemp("without")
     (folder / "sitecustomize.py").write_text(SITE_CUSTOMIZE)
     commands = [["solve", "powers", "3,4", "--json"], *COMMANDS.values()]

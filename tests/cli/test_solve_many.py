@@ -37,7 +37,7 @@ def test_results_are_printed_in_the_order_of_the_input_lines(
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["source"] for each in found] == ["line 1", "line 3", "line 5", "line 7"]
     assert [each["status"] for each in found] == ["optimal", "optimal", "infeasible", "optimal"]
-    # The report that poses the puzzle gives 18; the square of 32043 is the smallest with all ten digits.
+    # The report that poses the puzzle states 18; the square of 32043 is the smallest with all ten digits.
     assert [each["objective"] for each in found] == [18, 32043, None, 18]
     assert all(each["verified"] for each in found if each["solution"])
 

@@ -1,4 +1,4 @@
-"""Tasks for programs and models: the checker's command accepts a right answer, and everything is repeatable."""
+"""Tasks for programs and language models: the checker accepts a correct answer, and tasks are repeatable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk-through of a pencil puzzle shows the files that `tilewright new` makes, and its commands work."""
+"""The tutorial for pencil puzzles shows the files that `tilewright new` creates, and its commands work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAME, KIND = "blots", "shade"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with the project of the page, which is installed."""
+    """A folder with the project that the page creates; the project is installed."""
     folder = tmp_path_factory.mktemp("walk-through")
     with installed_puzzle(folder, NAME, KIND):
         yield folder

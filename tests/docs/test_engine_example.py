@@ -1,4 +1,4 @@
-"""The page of the engine protocol is correct: its dialogue takes place, and its example engine plays."""
+"""The page about the engine protocol is correct: its dialogue is reproduced, and its example engine plays."""
 
 from __future__ import annotations
 

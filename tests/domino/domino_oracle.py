@@ -1,8 +1,8 @@
 """A brute-force checker and solver for Domino: an independent implementation of the rules, for tests only.
 
 It deliberately shares no code with the game, because it verifies the game. It is plain Python, written for
-clarity, and suitable for small boards only. A placement is ``((a, b), (cell, cell))`` with cells
-``(row, column)``; label `a` lies on the first cell.
+clarity, and suitable for small boards only. A placement is ``((a, b), (cell, cell))`` with cells ``(row,
+column)``; label `a` is on the first cell.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def judge(n: int, stones: Sequence[Stone], rule: str, placements: Sequence[Place
 def best_chain(n: int, stones: Sequence[Stone]) -> int:
     """Return the optimum under rule `chain`: the length of the longest trail, limited by the board's capacity.
 
-    Of the board, only the size matters, because any chain can be laid row by row. `best_on_board` does not rely
-    on this: it searches the board.
+    Only the size of the board matters, because any chain can be laid row by row. `best_on_board` does not rely
+    on this: it tries all placements on the board.
     """
 
     @cache

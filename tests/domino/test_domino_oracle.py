@@ -1,4 +1,4 @@
-"""The brute-force oracle: its solvers agree, and its checker gives the expected verdicts on small boards."""
+"""The brute-force oracle: its solvers agree, and its checker returns the expected verdicts on small boards."""
 
 from __future__ import annotations
 

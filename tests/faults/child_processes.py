@@ -1,7 +1,7 @@
 """Every kind of process that Tilewright starts, and an operation that needs it.
 
-The operation of a kind ends although its process is killed or stopped: it raises an error of one line, or
-returns what is known without the process. Operations without a time limit of their own are cancelled.
+The operation of a kind must end even if its process is killed or stopped: it raises a one-line error, or
+returns what is known without the process. Operations that have no time limit are cancelled.
 """
 
 from __future__ import annotations

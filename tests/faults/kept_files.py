@@ -1,8 +1,8 @@
-"""Every kind of file that Tilewright keeps and reads again: how it is written, and how it is read.
+"""Every kind of file that Tilewright stores and reads again: how it is written, and how it is read.
 
-`damage` changes such a file, and `outcome` tells what happens when it is read: the damage is *detected* (one
-line that names the file or its repair), *repaired* (the file counts as missing, so its content is made again),
-or *harmless* (the answer is the same). Anything else is a wrong answer.
+`damage` changes such a file, and `outcome` returns what happens when it is read: the damage is *detected* (a
+one-line error that names the file or a way to repair it), *repaired* (the file counts as missing, so its
+content is computed again), or *harmless* (the answer is the same). Anything else is a wrong answer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MISSING = object()
 
 @dataclass(frozen=True)
 class KeptFile:
-    """A kind of kept file."""
+    """A kind of stored file."""
 
     write: Callable[[Path], Any]
     """Write the file into an empty folder, or into a folder that holds an intact one."""
@@ -52,7 +52,7 @@ KINDS: dict[str, KeptFile] = {}
 
 
 def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
-    """Return what happens when a damaged file is read; the word `wrong` stands for a wrong answer."""
+    """Return what happens when a damaged file is read: `detected`, `repaired`, `harmless` or `wrong`."""
     try:
         answer = kind.read(folder)
     except TilewrightError as error:
@@ -65,7 +65,7 @@ def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
 
 
 def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
-    """Return a file with one flipped bit; a long run of zeros, such as unused blocks, is rarely hit."""
+    """Return the content with one flipped bit, rarely in a long run of zeros, such as an unused block."""
     changed = bytearray(content)
     index = rng.randrange(len(changed))
     for _ in range(20):
@@ -243,7 +243,7 @@ def digest_of_data(folder: Path) -> str:
 
 
 def read_checks(folder: Path) -> Any:
-    """Return what does not match, first the intact file and then another digest."""
+    """Return the results of two comparisons: with the correct digest, and with a wrong one."""
     digest = digest_of_data(folder)
     return [CheckedFiles(folder).match({"data": each}) for each in (digest, digest[::-1])]
 
@@ -272,7 +272,7 @@ def write_kernel_manifest(folder: Path) -> None:
 
 
 def read_kernel_manifest(folder: Path) -> Any:
-    """Return how many kernels are missing; if some seem to be missing, they are compiled again."""
+    """Return how many kernels are missing; kernels that seem to be missing would be compiled again."""
     from tilewright import kernel_manifest
 
     with pytest.MonkeyPatch.context() as patch:
@@ -293,7 +293,7 @@ KINDS["manifest of kernels"] = KeptFile(
 
 @cache
 def short_census() -> Path:
-    """Return the folder of a census of the first shards, which is made once and then copied."""
+    """Return the folder of a census of the first shards, which is built once and then copied."""
     import atexit
     import tempfile
 
@@ -445,7 +445,7 @@ def read_proof(folder: Path) -> Any:
 KINDS["proof of Nmbr9"] = KeptFile(write_proof, "proof.gz", read_proof, ("games.nmbr9.commands",))
 
 
-# --- Files that are not kept ----------------------------------------------------------------------------
+# --- Files that are not read again ----------------------------------------------------------------------
 
 OUTPUTS = {
     "files": "defines how files are written",

@@ -1,4 +1,4 @@
-"""Processes that are killed or stopped: the operation ends with one line, and no process is left."""
+"""Processes that are killed or stopped: the operation ends with one line, and no process is left running."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_an_operation_ends_although_its_process_does_not_answer(
 
         def __init__(self, arguments: Any, **options: Any) -> None:
             super().__init__(arguments, **options)
-            if arguments[0] != "/bin/sh":  # the guard of a program, which ends the program
+            if arguments[0] != "/bin/sh":  # /bin/sh is the guard of a program and must survive to end it
                 os.kill(self.pid, number)
                 signalled.append(self.pid)
                 if number == signal.SIGSTOP and not kind.has_time_limit:

@@ -1,4 +1,4 @@
-"""Damaged and half-written files of every kind: noticed, repaired or harmless, and never a wrong answer."""
+"""Damage to files of every kind is detected, repaired or harmless, and never leads to a wrong answer."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_truncated_or_longer_file_never_changes_an_answer(kind: KeptFile, tmp_
 
 @contextlib.contextmanager
 def full_disk(room: int) -> Iterator[None]:
-    """Let every write beyond the first `room` bytes of a file fail, as on a full disk."""
+    """Make every write beyond the first `room` bytes of a file fail, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
     try:
@@ -69,12 +69,12 @@ COPIED = {name for name in KINDS if name.endswith("of the census")}
 def test_a_full_disk_is_reported_and_leaves_nothing_half_written(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # `capsys` keeps printed text in memory; a file would be full, too.
+    # `capsys` stores printed text in memory; writing it to a file would fail, too.
     kind, folder = KINDS[name], tmp_path / "kept"
     kind.write(tmp_path / "complete")
     expected = kind.read(tmp_path / "complete")
     folder.mkdir()
-    # Some files can be made again, so that it does not matter whether they are saved.
+    # Some files can be computed again, so it does not matter whether they are saved.
     with full_disk(16), contextlib.suppress(OutOfResources):
         kind.write(folder)
     files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]

@@ -1,4 +1,4 @@
-"""Machines without a home folder or with little memory, and endless files."""
+"""Commands without a home folder, with little memory, or with endless files as input."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def test_more_than_nine_cells_in_a_row_are_one_symbol():
 
 @pytest.mark.parametrize("rows", [*SMALL, *NMBR9], ids="/".join)
 def test_the_automaton_is_minimal(rows):
-    """Brzozowski's algorithm: reversing and determinising twice gives the minimal automaton."""
+    """Brzozowski's algorithm: reversing and determinising twice results in the minimal automaton."""
     shapes = shapes_of(different_images(rows, mirror=True))
     languages = [
         placement_language(shapes, 5, 6, optional=True, transforms=8),

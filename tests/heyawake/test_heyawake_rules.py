@@ -30,7 +30,7 @@ def test_the_example_of_a_rule_breaks_only_this_rule(code: str) -> None:
 
 
 def test_a_line_counts_different_rooms() -> None:
-    """A line that leaves a room and comes back to it spans two rooms, not three."""
+    """A line that leaves a room and returns to it covers two rooms, not three."""
     back_and_forth = HEYAWAKE.parse("aba\naaa")
     assert codes("...", "...", board=back_and_forth) == []
     three = HEYAWAKE.parse("abc\nabc")

@@ -1,4 +1,4 @@
-"""Heyawake: the solvers agree, hints lead to the solution, and generated boards are what was asked for."""
+"""Heyawake: the solvers agree, hints lead to the solution, and generated boards are as requested."""
 
 from __future__ import annotations
 

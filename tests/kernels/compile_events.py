@@ -22,7 +22,7 @@ class _Counter(event.Listener):
 
 @contextmanager
 def compiled_functions() -> Iterator[list[str]]:
-    """Yield a list that receives the name of each function that Numba compiles in the block."""
+    """Yield a list to which the name of each function that Numba compiles in the block is appended."""
     counter = _Counter()
     event.register("numba:compile", counter)
     try:

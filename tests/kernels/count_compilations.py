@@ -1,10 +1,10 @@
-"""Run a command of Tilewright in a process of its own, and report the functions that Numba compiles for it.
+"""Run a command of Tilewright in this process, and report the functions that Numba compiles for it.
 
     python count_compilations.py NUMBA_VERSION ARGUMENT...
 
-The kernel cache uses NUMBA_VERSION as the version of Numba; a dot stands for the installed one. The last line
-of the output is a JSON object: the exit status of the command, the names of the compiled functions, and the
-names of the cache files that the process has used.
+The kernel cache uses NUMBA_VERSION as the version of Numba; a dot means the installed version. The last line of
+the output is a JSON object: the exit status of the command, the names of the compiled functions, and the names
+of the cache files that the process has used.
 """
 
 from __future__ import annotations

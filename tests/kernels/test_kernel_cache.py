@@ -1,4 +1,4 @@
-"""The cache of machine code: what it depends on, and damaged, full and unwritable cache folders."""
+"""The cache of machine code: what its file names depend on, and damaged, full and unwritable cache folders."""
 
 from __future__ import annotations
 
@@ -120,7 +120,8 @@ def test_machine_code_depends_on_every_file_that_the_kernel_uses(file: Path, cop
     used = kernel_cache.dependencies(kernel)
     sources = {PACKAGE / each.relative_to(copied_package) for each in used if each.suffix == ".py"}
     assert sources == _closure_by_syntax_tree(file)
-    # Each further file costs a new digest of all files, so only some of the sources are changed, and all data.
+    # Every change requires a new digest of all files, so only some of the source files, but all data files, are
+    # changed.
     changed = random.Random(file.name).sample(
         sorted(each for each in used if each.suffix == ".py"), k=min(4, len(sources))
     )
@@ -142,7 +143,7 @@ def test_all_compiled_functions_are_in_kernel_files() -> None:
 
 
 def test_data_files_that_kernels_read_are_dependencies() -> None:
-    """The import of all kernels opens data files; an audit hook of the interpreter lists them."""
+    """Importing all kernels opens data files; an audit hook of the interpreter records them."""
     names = [file.relative_to(PACKAGE.parent).with_suffix("").as_posix() for file in KERNEL_FILES]
     modules = [name.replace("/", ".") for name in names]
     code = (
@@ -207,7 +208,7 @@ def test_an_edited_callee_constant_or_data_file_changes_the_next_answer(folder: 
         content = (copy / name).read_text("utf-8")
         times = (copy / name).stat()
         (copy / name).write_text(content.replace(old, new), "utf-8")
-        # The modification time stays the same: only the content counts.
+        # The modification time stays the same: only the content matters.
         os.utime(copy / name, ns=(times.st_atime_ns, times.st_mtime_ns))
         assert answer() == expected
         (copy / name).write_text(content, "utf-8")

@@ -41,7 +41,7 @@ def build_wheels() -> ModuleType:
 
 @pytest.fixture(scope="module")
 def installed(build_wheels: ModuleType, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package and the kernels of Domino, both without permission to write."""
+    """A read-only folder with the package and the compiled kernels of Domino."""
     folder = tmp_path_factory.mktemp("wheel")
     wheel = folder / "tilewright.whl"
     with zipfile.ZipFile(wheel, "w") as archive:

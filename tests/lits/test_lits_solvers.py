@@ -1,4 +1,4 @@
-"""LITS: the solvers agree, hints lead to the solution, and generated boards are what was asked for."""
+"""LITS: the solvers agree, hints lead to the solution, and generated boards are as requested."""
 
 from __future__ import annotations
 

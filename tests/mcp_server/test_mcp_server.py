@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol, asked by the client of the official SDK."""
+"""The Model Context Protocol server, tested with the client of the official SDK."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ BAD_INPUTS: list[tuple[str, Any]] = [
 
 
 def with_client(talk: Callable[[ClientSession], Awaitable[None]], folder: Path) -> None:
-    """Start the server, connect the SDK's client to it, and let it talk."""
+    """Start the server, connect the SDK's client to it, and call `talk` with the client."""
 
     async def session() -> None:
         server = StdioServerParameters(

@@ -18,7 +18,7 @@ from tilewright.run import Progress
 
 
 def shorten_census(shards: int) -> None:
-    """Restrict the census to its first shards, which gives a small census with all kinds of files."""
+    """Restrict the census to its first shards; such a small census still has all kinds of files."""
     all_shards = write_census_module.census_shards()
     write_census_module.census_shards = lambda: dict(islice(all_shards.items(), shards))  # type: ignore[assignment]
 

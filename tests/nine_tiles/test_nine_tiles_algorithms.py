@@ -30,7 +30,7 @@ def test_one_tile_alone_is_always_complete() -> None:
 def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
     # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, which must not lead to tile
     # 0, there are 4 x 2. If tile 0 has two curves, it has a road at every edge, so the straight road of tile 3
-    # must lead to it: 4 x 2. The tiles can lie in either order.
+    # must lead to it: 4 x 2. The tiles can be in either order.
     assert len(list(brute_force.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
     assert len(list(brute_force.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
 

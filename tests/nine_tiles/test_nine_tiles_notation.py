@@ -1,4 +1,4 @@
-"""Nine Tiles Panic notations: each one round-trips, and every kind of bad input gives a one-line error."""
+"""Nine Tiles Panic notations: each one round-trips, and every kind of bad input causes a one-line error."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_patterns_that_beat_one_another_in_a_cycle_are_all_best() -> None:
 
 
 def test_a_distance_is_a_dense_rank_among_the_scores_that_exist() -> None:
-    # 20 is one rank above 10, because no score lies between them.
+    # 20 is one rank above 10, because there is no score between them.
     scores = np.array([(10, 3, 3), (20, 1, 3), (20, 3, 1)], np.int8)
     selected = select_best(scores, "distance")
     assert selected.rows.tolist() == [0, 1, 2]

@@ -135,7 +135,7 @@ def best_free(
 
 
 def forced(max_value: int, copies: int, cards: int) -> int:
-    """Return the score that can be forced on an unbounded table when the cards come in the worst order."""
+    """Return the score that can be forced on an unbounded table even if the cards are in the worst order."""
 
     def value_of(placed: tuple[PlacedPart, ...], drawn: tuple[int, ...]) -> int:
         if len(drawn) == cards:

@@ -39,7 +39,7 @@ def every_stack(
 
 
 def relevant_parts(placed: frozenset) -> list[tuple[tuple[int, int], Cells]]:
-    """Return the level, value and cells of each part that lies above level 1 or supports another part."""
+    """Return the level, value and cells of each part that is above level 1 or supports another part."""
     above = 0
     for _, level, cells in placed:
         above |= cells if level == 2 else 0

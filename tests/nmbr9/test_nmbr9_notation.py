@@ -1,4 +1,4 @@
-"""Nmbr9 notation: every format round-trips, and bad input gives a one-line error."""
+"""Nmbr9 notation: every format round-trips, and bad input causes a one-line error."""
 
 from __future__ import annotations
 

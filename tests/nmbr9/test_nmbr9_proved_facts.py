@@ -1,4 +1,4 @@
-"""The proved facts: their rules of inference hold on small instances, and no two facts are contradictory."""
+"""The proved facts: their rules of inference are valid on small instances, and no facts are contradictory."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tilewright.games.nmbr9.solvers import exact, literal
 
 
 def best_by_proofs(text: str) -> int:
-    """Search for better and better stacks, check each one, and return the best score once it is proved."""
+    """Search repeatedly for a better stack, check each one, and return the best score once it is proved."""
     instance = parse(text)
     best = 0
     while True:

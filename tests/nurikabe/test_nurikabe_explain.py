@@ -1,4 +1,4 @@
-"""Hints hold in every solution that extends the state, and together they lead to the solution."""
+"""Every hint is correct in all solutions that extend the state, and together the hints lead to the solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each technique alone: forced cells hold in all solutions, and a contradiction means that there is none."""
+"""Each technique alone: forced cells are correct in all solutions; a contradiction means no solution."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""A bot for the contest in plain Python: it buys the first patch that it can pay for and lay unturned.
+"""A contest bot in plain Python: it buys the first patch that it can pay for and place without rotation.
 
-With an argument, it misbehaves in the way that the argument names. It writes the opponent's moves to standard
-error.
+The optional argument selects a way in which it misbehaves. It writes the opponent's moves to standard error.
 """
 
 import sys

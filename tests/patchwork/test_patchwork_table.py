@@ -66,7 +66,7 @@ def test_all_119_published_strategies_are_known() -> None:
 @pytest.mark.parametrize(
     ("strategy", "area", "streak"),
     [
-        # An independent implementation of these corrected strategies gives these figures on the same orders.
+        # An independent implementation of these corrected strategies has these results on the same orders.
         ("first-fail-some+first", "77.77", "16.55"),
         ("first-fail-every+regret", "78.52", "16.85"),
         ("all+bottom-fixed", "73.28", None),
@@ -154,7 +154,7 @@ def test_means_have_their_standard_errors() -> None:
 
 def test_alternatives_are_averaged_over_all_patches_that_were_laid() -> None:
     result = StrategyResult("all+first", *(np.array(c) for c in ([9, 9], [3, 3], [1, 3], [10, 6])), seconds=0.0)
-    assert result.mean_alternatives == 16 / 4  # not (10 / 1 + 6 / 3) / 2
+    assert result.mean_alternatives == 16 / 4  # not the mean of the means 10 / 1 and 6 / 3
 
 
 def test_a_comparison_is_paired() -> None:

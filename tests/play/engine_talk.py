@@ -1,4 +1,4 @@
-"""A dialogue with an engine of Tilewright that runs in a thread of the test or in a process of its own."""
+"""A dialogue with an engine of Tilewright that runs in a thread of the test or in its own process."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Talk:
         self.send(None)
         if kind is None:
             self.ends()
-            # A search that outlives `quit` must not write to a descriptor that is closed or used again.
+            # A search that still runs after `quit` must not write to a descriptor that is closed or reused.
             wait_until(lambda: not self.server.searching)
         os.close(self._reading)
         os.close(self._writing)
@@ -57,7 +57,7 @@ class Talk:
         assert not self._thread.is_alive()
 
     def until(self, word: str, errors: bool = False) -> list[str]:
-        """Return the lines up to the first one that begins with a word; fail at an unexpected error."""
+        """Return the lines up to the first one that begins with a word; fail on an unexpected error line."""
         found: list[str] = []
         deadline = time.monotonic() + PATIENCE
         while not found or (last := found[-1].split(" ")[0]) != word:

@@ -156,7 +156,7 @@ def test_the_best_moves_of_a_position_are_listed() -> None:
     found = best_moves(DOMINEERING, state, PERFECT)
     assert len(found) == 6
     assert [each.value for each in found] == sorted((each.value for each in found), reverse=True)
-    # On 3x3, only moves in the middle column win for the first player.
+    # On a 3x3 board, only moves in the middle column win for the first player.
     assert {str(each.move) for each in found if each.value == 1} == {"b1", "b2"}
     with pytest.raises(BadInput, match="the game is over in this state"):
         best_moves(DOMINEERING, DOMINEERING.parse_state("## 0"), PERFECT)
@@ -308,7 +308,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domineering", RECORD + "[[1, 1]]" + OVER], "move 1 of the record: b2: row 2, column 1 is not free"),
         (
             ["domineering", RECORD + "[]" + OVER],
-            "says that the game is finished, but moves are left",
+            "says that the game is finished, but there are legal moves left",
         ),
         (["domineering", ONE_MOVE, "--line", "2"], "--line 2: the record has 1"),
         (["domineering", ONE_MOVE, "--agent", "random"], "random does not value"),
@@ -321,7 +321,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
         (["domineering", ONE_MOVE, "--svg", "/nowhere/x.svg"], "cannot write"),
         (["domineering", "--state", "## 0"], "the game is over in this state"),
         (["domineering", "--state", "nowhere.txt"], "there is no file"),
-        (["domineering", "--state", ".. 1", "--svg", "x.svg"], "--svg draws a recorded game"),
+        (["domineering", "--state", ".. 1", "--svg", "x.svg"], "--svg needs a recorded game"),
         (["domineering", "--state", ".. 1", "--top", "0"], "--top"),
         (["short-deck", "--state", "3,1,9,4 0 "], "hindsight reviews moves, but does not list the best ones"),
         (["domino", "--state", "4: 01 | x"], "state '4: 01 | x': "),

@@ -1,4 +1,4 @@
-"""Contests: each deal is played with both seatings, and the table does not depend on the executor."""
+"""Contests: each deal is played twice with swapped seats, and the table does not depend on the executor."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Programs that speak the engine protocol play in arenas, games and analyses; those that misbehave lose.
+"""Programs that speak the engine protocol take part in arenas, games and analyses; those that misbehave lose.
 
-Two foreign engines, one in plain Python and one in Perl, know nothing of Tilewright.
+Two of the engines, one in plain Python and one in Perl, do not use Tilewright.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ each_agent = pytest.mark.parametrize(("game", "name"), list(agents()))
 
 
 def positions(game: Game, count: int) -> list[State[Any]]:
-    """Return states of a random game in which a move is to be made, as the player to move sees them."""
+    """Return unfinished states of a random game, as the player to move sees them."""
     played, rng = PlayableGame(game), random.Random(1)
     states = [played.start(played.deal(1))]
     while not states[-1].over:
@@ -87,9 +87,9 @@ def test_stop_ends_the_search_of_an_agent_with_a_budget(game: Game, name: str) -
     try:
         player = make_player(game, Entrant.parse(f"{name}:1000000s"))
     except BadInput:
-        return  # an agent without budgets takes as long as it needs
+        return  # an agent that accepts no budget takes as long as it needs
     if game not in REGISTERED:
-        return  # the agents of the games for tests accept a budget and ignore it
+        return  # the agents of the test games accept a budget but ignore it
     assert isinstance(player, Interruptible)
     with talk(game, name) as engine:
         for state in positions(game, 1):

@@ -1,4 +1,4 @@
-"""Games from the deal to the end, and their records."""
+"""Complete games, and their records."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another_one() -> Non
 
 
 def test_the_same_seed_gives_the_same_game_on_any_machine() -> None:
-    # The rule is repeated here: `Random.random`, seeded with a string, is the same in every Python version.
+    # This repeats the rule for random numbers: `Random.random`, seeded with a string, returns the same numbers
+    # in every Python version.
     state, moves = DOMINEERING.start(DOMINEERING.parse_deal("4x4")), []
     while not state.over:
         drawn = random.Random(f"2024/{state.to_move}/{len(moves)}").random()
@@ -126,7 +127,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
         ({"game": "powers"}, "the record is of a game of powers, not domineering"),
         ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
         ({"agents": [1, 2]}, "the agents of a record must be strings"),
-        ({"moves": []}, "the record says that the game is finished, but moves are left"),
+        ({"moves": []}, "the record says that the game is finished, but there are legal moves left"),
         ({"moves": [[0, 0], [0, 0]]}, "move 2 of the record: a1: row 0, column 0 is not free"),
         ({"moves": ["zz"]}, "move 1 of the record: 'zz' is not a move"),
         ({"moves": [None]}, "move 1 of the record: 'null' is not a move"),
@@ -134,8 +135,8 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
         ({"seed": True}, "a record needs the key 'seed', a whole number"),
         ({"result": {}}, "the result of a record must look like"),
         ({"result": {"scores": ["1"], "winner": 0}}, "the result of a record must look like"),
-        ({"result": {"scores": [0, 1], "winner": 1}}, "the record gives the scores [0, 1]"),
-        ({"result": {"scores": GOOD["result"]["scores"], "winner": None}}, "the record gives the winner None"),
+        ({"result": {"scores": [0, 1], "winner": 1}}, "the record states the scores [0, 1]"),
+        ({"result": {"scores": GOOD["result"]["scores"], "winner": None}}, "the record states the winner None"),
         ({"instance": {"rows": 3}}, 'expected {"rows": ["..", ".#"]}'),
         ({"more": 1}, "a record of domineering must have the key 'instance' for its deal, not instance, more"),
     ],

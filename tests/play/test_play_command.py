@@ -205,7 +205,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "--p1", "random", "--record", "/nowhere/games"], "cannot be written"),
         (["domino", "--replay", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
         (["domino", "3: 01", "--replay", "{}"], "--replay takes no INSTANCE"),
-        (["domino", "3: 01", "--agent", "greedy"], "--agent comments on a replay"),
+        (["domino", "3: 01", "--agent", "greedy"], "--agent needs --replay"),
         (["domino", "--replay", "{}", "--agent", "greedy:x"], "'x' is not a budget"),
         (["domino", "--replay", "{}"], "a record needs the key 'game', a string"),
         (["domino", "--replay", "{"], "the record is malformed at line 1"),

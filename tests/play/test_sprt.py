@@ -21,7 +21,7 @@ from tilewright.play.standings import standings, weigh
 
 
 def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Iterator[float]:
-    """Yield, without end, the share of the points of a deal that an agent stronger by `elo` scores.
+    """Yield endlessly, for each deal, the share of the points of an agent that is stronger by `elo`.
 
     A first mover's expected share is larger by `seat`, and games are drawn with probability `draws`.
     """
@@ -102,7 +102,7 @@ def test_an_invalid_test_is_refused_in_one_line(text: str) -> None:
 
 
 def games_of(contest: Contest, shares: list[float]) -> dict[str, list[Record]]:
-    """Return invented records in which the first agent scores the given share (0, 1/2 or 1) of each deal."""
+    """Return artificial records in which the first agent scores the given share (0, 1/2 or 1) of each deal."""
     found = {}
     for task, share in zip(contest.tasks(), shares, strict=False):
         found[task.name] = []

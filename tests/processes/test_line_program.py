@@ -1,4 +1,4 @@
-"""A program that is kept running and exchanges lines: no call waits for it longer than it should."""
+"""A program that keeps running and exchanges lines: no call waits for it longer than specified."""
 
 from __future__ import annotations
 

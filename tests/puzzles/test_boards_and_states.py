@@ -101,7 +101,7 @@ def test_a_wrong_state_is_refused(kind: Kind, data: Any, words: str) -> None:
 
 
 def random_division(rng: random.Random, height: int, width: int) -> list[list[int]]:
-    """Return a random division of a board into regions that joins of random edges make."""
+    """Return a random division of a board into regions, made by joining cells across random edges."""
     cells = [(row, column) for row in range(height) for column in range(width)]
     joined = [edge for edge in all_edges(height, width) if rng.random() < 0.5]
     rows = [[0] * width for _ in range(height)]

@@ -1,4 +1,4 @@
-"""Clauses of connectivity constraints: they exclude a divided assignment, and no connected one."""
+"""Clauses of connectivity constraints: they exclude disconnected assignments and allow all connected ones."""
 
 from __future__ import annotations
 

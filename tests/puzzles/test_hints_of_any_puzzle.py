@@ -1,4 +1,4 @@
-"""Search, hints and grades of the shared package, on a toy puzzle and against brute force."""
+"""Search, hints and grades of the shared package, tested with a toy puzzle and compared with brute force."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def explanations() -> Explanations:
 
 
 def random_board(rng: random.Random, clues: int) -> Board:
-    """Return a board of 3 x 4 cells with clues from a random shading, one of which may be wrong."""
+    """Return a board of 3 x 4 cells with the clues of a random shading; one clue may be wrong."""
     rows = [[0] * 4 for _ in range(3)]
     dark = {(r, c) for r in range(3) for c in range(4) if rng.random() < 0.6}
     for row, column in rng.sample([(r, c) for r in range(3) for c in range(4)], clues):
@@ -95,7 +95,7 @@ def test_hints_lead_to_the_solution_and_are_true() -> None:
 
 
 def test_a_hint_needs_all_rules_that_it_names() -> None:
-    """Without any one of the named rules, some board with the same decided cells has another value."""
+    """If any of the named rules is removed, the cell can also have the other value."""
     checked = 0
     for board in boards():
         if len(list(brute_force(board))) != 1:

@@ -1,4 +1,4 @@
-"""Lazy constraints against brute force: an assignment is violated exactly if it disobeys, by valid clauses."""
+"""Lazy constraints compared with brute force: exactly the assignments that break a rule violate clauses."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def satisfies(clause: Clause, truth: Truth) -> bool:
 def compare(
     constraint: LazyConstraint, obeys: Callable[[Truth], bool], candidates: list[list[bool]], sample: int
 ) -> None:
-    """Check that violated clauses exist exactly where the rule is broken, and hold wherever it is obeyed."""
+    """Check that violated clauses exist exactly if the rule is broken, and are true wherever it is obeyed."""
     legal = [truth for truth in candidates if obeys(truth)]
     assert 0 < len(legal) < len(candidates)
     rng = random.Random(1)

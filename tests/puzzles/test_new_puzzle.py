@@ -228,7 +228,7 @@ def test_elsewhere_the_command_tells_how_to_install_the_project(
         (["a--b", "--kind", "shade"], "'a--b' is not a name"),
         (["../up", "--kind", "shade"], "'../up' is not a name"),
         (["", "--kind", "shade"], "'' is not a name"),
-        (["class", "--kind", "shade"], "'class' is not a name for a puzzle: Python or Tilewright uses it"),
+        (["class", "--kind", "shade"], "'class' is not a name for a puzzle: Python or Tilewright already"),
         (["json", "--kind", "shade"], "'json' is not a name"),
         (["auto", "--kind", "shade"], "'auto' is not a name"),
         (["nurikabe", "--kind", "shade"], "there is already a game called 'nurikabe'"),

@@ -110,8 +110,8 @@ def test_shikaku_of_one_row_with_unknown_numbers_at_both_ends_is_cut_anywhere(wi
 
 
 def test_shikaku_counts_over_all_unknown_numbers_of_a_2_x_2_board() -> None:
-    # One division in one part, two in halves, four in a domino and two cells, one in four cells: the numbers of
-    # each can be placed in as many ways as the product of its areas.
+    # There is one division into one part, two into halves, four into a domino and two cells, and one into four
+    # cells. The numbers of a division can be placed in as many ways as the product of its areas.
     boards = [[list(numbers[:2]), list(numbers[2:])] for numbers in product((0, -1), repeat=4)]
     assert sum(count(shikaku, rows=rows) for rows in boards) == 4 + 2 * 4 + 4 * 2 + 1
 
@@ -140,7 +140,8 @@ def test_fillomino_of_one_row_has_the_carlitz_compositions_as_solutions(width: i
 
 
 def test_fillomino_of_2_x_2() -> None:
-    # All cells together, or three and one: two dominoes, or two single cells, would be equal neighbours.
+    # All four cells together, or three and one: two dominoes, or two single cells, would be neighbours of equal
+    # size.
     assert count(fillomino, rows=[[0, 0], [0, 0]]) == 5
     assert count(fillomino, rows=[[1, 0], [0, 0]]) == 1
     assert count(fillomino, rows=[[1, 0], [0, 1]]) == 0
@@ -160,7 +161,7 @@ def test_fillomino_canonical_form_of_a_solution() -> None:
 
 
 def test_the_tetrominoes_of_a_grid_by_shape() -> None:
-    # A 5 x 5 square has 12 boxes of 2 x 3 either way; each contains four L, two T and two S.
+    # A 5 x 5 square has 12 boxes of 2 x 3 cells and 12 of 3 x 2 cells; each contains four L, two T and two S.
     square = [
         group
         for start in cells(5, 5)
@@ -181,13 +182,13 @@ def test_lits_with_a_single_region() -> None:
 
 def test_lits_of_equal_shape_do_not_touch() -> None:
     assert count(lits, regions=[[1] * 4 + [2] * 4]) == 0, "I beside I"
-    # Region 1 has an I. The other tetromino touches it with one cell only, or there is a 2 x 2 block: it
-    # has three cells in the last row and one above them, which makes two L and one T in each of two places.
+    # Region 1 has an I. To avoid a 2 x 2 block, only one cell of the other tetromino touches it: three cells
+    # are in the last row and one is above them. These are two L and one T in each of two places.
     assert count(lits, regions=[[1, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]]) == 6
 
 
 def test_lits_tetrominoes_are_connected() -> None:
-    # Two I in one row either touch, or leave a gap.
+    # Two I in one row either touch or are not connected.
     assert count(lits, regions=[[1] * 5 + [2] * 5]) == 0
 
 
@@ -216,7 +217,7 @@ def test_heyawake_of_2_x_2_does_not_shade_opposite_corners() -> None:
 def test_heyawake_runs_count_different_regions() -> None:
     # The first row runs from region 1 through region 2 back to region 1: two regions.
     assert frozenset() in heyawake.solutions({"regions": [[1, 2, 1], [1, 1, 1]], "clues": []})
-    # Down the middle column there are three.
+    # The middle column runs through three regions.
     assert frozenset() not in heyawake.solutions({"regions": [[1, 2, 1], [1, 1, 1], [1, 3, 1]], "clues": []})
 
 
@@ -317,7 +318,7 @@ def test_dominosa_counted_by_hand() -> None:
 
 @pytest.mark.parametrize(("height", "width", "tilings"), [(1, 6, 1), (2, 3, 3), (3, 2, 3)])
 def test_dominosa_counts_over_all_boards_of_the_set_up_to_1(height: int, width: int, tilings: int) -> None:
-    # Each tiling takes the three stones in 3! orders, and the stone 01 either way round.
+    # Each tiling can hold the three stones in 3! orders, and the stone 01 in two directions.
     boards = [numbers for numbers in product((0, 1), repeat=6) if sum(numbers) == 3]
     assert len(boards) == comb(6, 3)
     rows = [[list(numbers[r * width : (r + 1) * width]) for r in range(height)] for numbers in boards]
@@ -344,7 +345,7 @@ def test_dominosa_canonical_form_of_a_solution() -> None:
     ("height", "width", "tilings"), [(2, 2, 2), (2, 6, 13), (3, 3, 0), (3, 4, 11), (4, 4, 36), (4, 5, 95)]
 )
 def test_packing_equal_dominoes_counts_the_tilings(height: int, width: int, tilings: int) -> None:
-    # Sequence A099390. Dominoes that stand and dominoes that lie are identical pieces.
+    # Sequence A099390. Vertical and horizontal dominoes are identical pieces.
     pieces = [["##"], ["#", "#"]] * (height * width // 2)
     pieces = pieces[: height * width // 2]
     assert count(packing, region=free_region(height, width), pieces=pieces, flip=False, each="once") == tilings
@@ -360,7 +361,7 @@ def test_packing_flips_pieces_only_if_allowed() -> None:
     region, piece = ["#..", "..#"], ["##.", ".##"]
     assert count(packing, region=region, pieces=[piece], flip=False, each="once") == 0
     assert count(packing, region=region, pieces=[piece], flip=True, each="once") == 1
-    # Two L cover 2 x 4 in one way, and their mirror images in another.
+    # Two L pieces cover 2 x 4 cells in one way, and their mirror images in another way.
     pieces = [["###", "#.."]] * 2
     assert count(packing, region=free_region(2, 4), pieces=pieces, flip=False, each="once") == 1
     assert count(packing, region=free_region(2, 4), pieces=pieces, flip=True, each="once") == 2

@@ -1,4 +1,4 @@
-"""Links of Penpa+: boards that are read from them, and links that are refused."""
+"""Penpa+ links: links from which boards are read, and links that are refused."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def link(
     """Return the link of a board as Penpa+ writes it; an empty string is a cell without a number.
 
     The points of a grid with `across` points in a row are numbered in reading order: first the centres of the
-    cells, of which two at each side lie outside of the grid, then the corners at the bottom right of these.
+    cells, including two cells on each side that are outside the grid, then the bottom right corners of these
+    cells.
     """
     height, width = len(rows) + 2 * margin, len(rows[0]) + 2 * margin
     across, centres = width + 4, (width + 4) * (height + 4)
@@ -211,7 +212,7 @@ def test_auto_refuses_a_link_of_no_known_game(
 
 @given(st.binary(max_size=60), st.booleans())
 def test_no_link_causes_another_error(data: bytes, packed: bool) -> None:
-    """Any bytes, compressed or not, give a board or a one-line error."""
+    """Any bytes, compressed or not, lead to a board or a one-line error."""
     packer = zlib.compressobj(wbits=-15)
     content = packer.compress(b"square,3,3\n\n\n" + data) + packer.flush() if packed else data
     text = START + base64.b64encode(content).decode()

@@ -1,4 +1,4 @@
-"""Text grids of regions: every board reads back, and bad texts are refused."""
+"""Text grids of regions: every board round-trips, and bad texts are refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The solvers of pencil puzzles compared with brute force on small random boards, and under symmetries.
 
-The games are found through the registry: each game with an oracle of its name takes part with all its solvers.
+All solvers of every registered game that has an oracle of the same name are tested.
 """
 
 from __future__ import annotations

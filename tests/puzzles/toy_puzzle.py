@@ -1,4 +1,4 @@
-"""A small puzzle for the tests of the shared package: clues count shaded cells, and all shaded cells touch."""
+"""A small puzzle for tests of the shared package: clues count shaded cells, and shaded cells are connected."""
 
 from __future__ import annotations
 

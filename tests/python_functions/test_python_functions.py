@@ -1,4 +1,4 @@
-"""The library: every question of the command line, with text in place of values, and answers as tables."""
+"""The library: the operations of the command line, with text instead of values, and answers as tables."""
 
 from __future__ import annotations
 

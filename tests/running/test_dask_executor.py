@@ -1,4 +1,4 @@
-"""The Dask executor gives the same results as the other executors, even if workers or the scheduler die."""
+"""The Dask executor returns the same results as the other executors, even if workers or the scheduler die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Executors: tasks give the same results in this process and in other processes, even if a process dies."""
+"""Executors: tasks have the same results in this process and in other processes, even if a process dies."""
 
 from __future__ import annotations
 

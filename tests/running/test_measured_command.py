@@ -52,7 +52,7 @@ def test_a_command_that_exceeds_its_memory_limit_is_killed() -> None:
 def test_a_cancelled_command_is_killed() -> None:
     cancel = threading.Event()
     cancel.set()
-    with pytest.raises(EngineFailure, match="was cancelled and was killed"):
+    with pytest.raises(EngineFailure, match="was cancelled and killed"):
         measure(python("import time; time.sleep(99)"), time_limit=60, cancel=cancel)
 
 

@@ -1,4 +1,4 @@
-"""Shards: a killed and repeated run gives the same bytes, and no finished shard is lost or repeated."""
+"""Shards: a killed and repeated run writes the same bytes, and no finished shard is lost or repeated."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_shard_that_kills_its_worker_is_reported_and_the_others_are_kept(tmp_p
 
 
 def test_a_function_that_does_not_return_bytes_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(EngineFailure, match="part-1: gave int, not bytes"):
+    with pytest.raises(EngineFailure, match="part-1: returned int, not bytes"):
         map_shards(worker_functions.square, {"part-1": 1}, tmp_path, version="1")
 
 

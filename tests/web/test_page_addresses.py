@@ -154,7 +154,7 @@ def test_the_town_of_nine_tiles_is_in_the_address_and_a_link_does_not_lose_the_s
     assert changed != TOWNS[0]
     page = visit.reload()
     page.wait_for_function("town => document.querySelector('.digits').value === town", arg=changed)
-    # A link wins over the saved town, to which Undo returns.
+    # A link replaces the saved town, and Undo returns to the saved town.
     page.goto("about:blank")
     page = visit.open("/games/nine-tiles#town=" + TOWNS[1])
     page.wait_for_function("town => document.querySelector('.digits').value === town", arg=TOWNS[1])

@@ -41,7 +41,7 @@ def box_of(page: Any, selector: str) -> dict[str, float]:
 
 
 def filled_rows(rows: int) -> str:
-    """Return the edges of the board, those to the right and below of each cell, with some rows filled in."""
+    """Return the values of all edges, to the right of and below each cell, with some rows filled in."""
     last = SIDE - 1
     edges = (
         ("=" if row < rows and column < last else "-") + ("|" if row < rows and row < last else "-")
@@ -99,7 +99,7 @@ def test_a_board_of_50_x_50_fills_its_panel_and_is_zoomed_panned_and_solved(visi
     assert cell(page, 12, 20) == pytest.approx((before[0] + 50, before[1] + 30), abs=2)
     page.get_by_role("button", name="Move by dragging").click()
 
-    # Scroll bars and keys move it, too, and the cursor stays in view.
+    # Scroll bars and keys also move the board, and the cursor stays visible.
     assert page.evaluate("getComputedStyle(document.querySelector('.board-view')).overflowX") == "auto"
     before = cell(page, 12, 20)
     page.locator(".play-part .board-svg").focus()
@@ -133,7 +133,7 @@ def test_two_fingers_zoom_and_move_a_large_board_on_a_phone(phone: Any) -> None:
     for distance in (40, 70, 100):
         points = [{**points[0], "x": x - distance}, {**points[1], "x": x + distance}]
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points})
-    page.evaluate(TWO_FRAMES)  # the browser delivers touches with its frames
+    page.evaluate(TWO_FRAMES)  # the browser delivers touch events once per frame
     assert cell_size(page) == pytest.approx(5 * small, rel=0.05)
     assert cell(page, 20, 20) == pytest.approx((x, y), abs=8)
     points = [{**point, "y": y + 50} for point in points]
@@ -205,7 +205,7 @@ def test_the_dark_theme_darkens_boards_and_pictures_and_keeps_their_contrast(vis
         key=lambda c: contrast(c, land),
     )
     assert contrast(land, clue) >= TEXT_CONTRAST
-    # The picture of an instance has the same paper.
+    # The picture of an instance has the same background colour.
     page = visit.open("/games/powers#instance=3%2C4")
     svg = page.locator(".instance .picture svg")
     svg.wait_for()

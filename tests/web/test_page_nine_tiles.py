@@ -47,14 +47,14 @@ def data(served: Any, reports: list[tuple[float, str]]) -> Path:
 
 
 def clear_caches() -> None:
-    """Clear the caches in which a worker keeps an open census and results from it."""
+    """Clear the caches of a worker that contain an open census and results from it."""
     census_access._cache.clear()
     web._best_in_census.cache_clear()
 
 
 @pytest.fixture
 def prepared(data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The prepared data folder, which this process uses as its own during one test."""
+    """The prepared data folder, which this process uses during one test."""
     monkeypatch.setenv("TILEWRIGHT_DATA", str(data))
     return data
 
@@ -202,7 +202,7 @@ def wait_for_scores(page: Any, pattern: str) -> None:
     town = Town.from_pattern(pattern)
     form = "({})" if problems(town) else "{}"
     expected = [form.format(str(points).replace("-", "−")) for points in score(town)]
-    expected[3] = "–"  # theme 4 goes to the player who finishes first
+    expected[3] = "–"  # the points of theme 4 are for the player who finishes first
     page.wait_for_function(
         """expected => [...document.querySelectorAll("#part-Build .theme .points")]
         .every((each, index) => each.textContent === expected[index])""",
@@ -350,7 +350,7 @@ def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
     assert 4 not in cards
     page = phone.reload()
     assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
-    # Neither Finish nor Give up ends the race of an incomplete town at once.
+    # While the town is incomplete, neither Finish nor Give up ends the race at once.
     page.evaluate(
         """() => { const towns = ["012345678000000000"];
         localStorage.setItem("tilewright/nine-tiles/race-town", JSON.stringify({ towns, at: 0 })); }"""

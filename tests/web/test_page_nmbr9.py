@@ -117,7 +117,7 @@ def deal_on(page: Any) -> Nmbr9State:
 
 
 def point_at(page: Any, state: Nmbr9State, move: Nmbr9Move) -> Any:
-    """Choose the level and the rotation of a move on the page; return the dot that stands for the move."""
+    """Choose the level and the rotation of a move on the page; return the dot that represents the move."""
     page.locator(".levels button").nth(move.level - 1).click()
     page.locator(".turns button").nth(move.turn).click()
     same = [each for each in state.moves() if (each.level, each.turn) == (move.level, move.turn)]

@@ -189,7 +189,7 @@ def test_keys_work_wherever_the_focus_is_and_a_hint_leaves_it_on_the_page(visit:
     page.get_by_role("button", name="Do it").click()
     assert page.evaluate("document.activeElement.textContent") == "Hint"
     page.keyboard.press("c")
-    page.locator(".note.good", has_text="Everything is right so far.").wait_for()
+    page.locator(".note.good", has_text="Everything is correct so far.").wait_for()
     page.keyboard.press("u")
     assert rows_of(page, EASY) == ["-----"] * 5
 
@@ -212,7 +212,7 @@ def test_colours_and_personal_bests_are_kept(visit: Any) -> None:
     page.locator(".about", has_text="easy").wait_for()
     for cell in sea_of(EASY):
         click(page, *cell)
-    page.locator(".note.good", has_text="Your best time for 5 x 5, easy; before, it was 1:23:20.").wait_for()
+    page.locator(".note.good", has_text="for 5 x 5, easy; the previous best was 1:23:20.").wait_for()
 
 
 @browser_test
@@ -393,7 +393,7 @@ def test_a_draft_is_written_by_hand_from_an_empty_board(visit: Any) -> None:
     page.locator(".editor-part").get_by_label("Rows", exact=True).fill("4")
     page.locator(".editor-part").get_by_label("Columns", exact=True).fill("3")
     page.keyboard.press("Tab")
-    page.locator(".note", has_text="Choose a cell").wait_for()
+    page.locator(".note", has_text="Select a cell").wait_for()
     for cell, typed in (((0, 0), "12"), ((0, 2), "25"), ((3, 0), "?")):
         page.mouse.click(*centre(page, *cell, ".editor-part"))
         for sign in typed:
@@ -421,7 +421,7 @@ def test_a_board_that_is_cleared_before_its_analysis_keeps_the_instructions(visi
     # The editor waits a moment before it asks the server; the clock now passes that moment.
     page.clock.run_for(2_000)
     note = page.locator(".editor-part .note.quiet")
-    assert note.inner_text().startswith("Choose a cell")
+    assert note.inner_text().startswith("Select a cell")
 
 
 @browser_test

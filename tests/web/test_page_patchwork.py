@@ -571,7 +571,7 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
     told(page, f"{'You win' if state.winner() == 0 else 'Easy wins'}")
     told(page, f"{state.scores()[0]} to {state.scores()[1]}")
 
-    # The end banner leads to the analysis, to a rematch and to a new game.
+    # The banner at the end of the game has buttons for the analysis, a rematch and a new game.
     for name in ("Analyse", "Rematch", "New game"):
         assert in_view(page, f".area-note button:text-is('{name}')")
     page.locator(".area-note button", has_text="Analyse").tap()

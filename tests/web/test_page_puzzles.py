@@ -1,4 +1,4 @@
-"""The puzzle panel in a real browser, for every game with a kind: playing, hints, checks, trials, import."""
+"""The puzzle panel in a real browser, for every pencil puzzle: playing, hints, checks, trials, import."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def neighbours(edges: list[Edge]) -> dict[Cell, list[Cell]]:
 
 
 def walk_through(start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cell]:
-    """Return a walk through all cells that are connected to a cell, along edges and back where necessary."""
+    """Return a walk from neighbour to neighbour through all cells that are connected to a cell."""
     walk, seen = [start], {start}
 
     def visit(cell: Cell) -> None:
@@ -214,7 +214,7 @@ def walk_through(start: Cell, beside: dict[Cell, list[Cell]]) -> list[Cell]:
                     walk.append(cell)
 
     visit(start)
-    # The way back after the last new cell leads nowhere.
+    # The walk ends at the last new cell; the way back is not needed.
     last = max(walk.index(cell) for cell in seen)
     return walk[: last + 1]
 
@@ -235,7 +235,7 @@ def test_a_library_puzzle_is_played_to_the_end(name: str, screen: str, request: 
     puzzle.button("Redo")
     assert puzzle.values() == after_hint
     puzzle.button("Check")
-    page.locator(".note.good", has_text="Everything is right so far.").wait_for()
+    page.locator(".note.good", has_text="Everything is correct so far.").wait_for()
     puzzle.enter_solution()
     page.locator(".note.good", has_text=re.compile(r"Solved in \d+:\d\d, with one hint\.")).wait_for()
     assert puzzle.kept()["solved"]
@@ -251,7 +251,8 @@ def test_a_puzzle_chosen_anywhere_in_the_library_is_solved_by_the_page(
 ) -> None:
     page = request.getfixturevalue(screen).open(f"/games/{name}")
     page.locator(".library button").nth(1).wait_for()
-    # Of a calendar, which is no rectangle, or of puzzles with the same size and grade, the last one.
+    # Open the last calendar puzzle, whose board is not a rectangle, or the last puzzle of the same size and
+    # grade.
     shared = page.locator(".library .named button:has-text('calendar'), .library .same-grade button + button")
     (shared if shared.count() else page.locator(".library tbody button")).last.click()
     page.locator(".play-part .board-svg:focus").wait_for()
@@ -345,7 +346,7 @@ def test_the_editor_tells_how_many_solutions_a_changed_puzzle_has(name: str, vis
     one = page.locator(".editor-part .note.good", has_text="Exactly one solution. Difficulty: ")
     one.wait_for()
     page.get_by_role("button", name="Clear board").click()
-    page.locator(".editor-part .note", has_text=re.compile("Choose a cell|Drag across cells")).wait_for()
+    page.locator(".editor-part .note", has_text=re.compile("Select a cell|Drag across cells")).wait_for()
     page.get_by_role("button", name="Undo").click()
     one.wait_for()
     page = visit.reload()

@@ -38,7 +38,8 @@ def watch_a_proof(page: Any) -> None:
 
 def build_a_town(page: Any) -> None:
     assert page.get_by_role("tab", name="Build", exact=True).get_attribute("aria-selected") == "true"
-    # The scores of the town in the picture of the game; theme 4 goes to the player who finishes first.
+    # The scores of the town in the picture of the game; the points of theme 4 are for the player who finishes
+    # first.
     points = [1, 0, 1, "–", 4, 3, 2, 1, 5, 3, 3, 3, 1, 4, "−3", 1, 2, 0, 1, 0, 7, 6, 1, 3, 3, 4]
     expect(page.locator("#part-Build .theme .points")).to_have_text(list(map(str, points)))
     assert page.get_by_role("tab", name="Race", exact=True).is_visible()
@@ -63,7 +64,7 @@ def open_from_the_web(page: Any) -> None:
 
 
 def play_a_strong_opponent(page: Any) -> None:
-    """After a move of the person, the page asks for the move of a searching agent, not of the default one."""
+    """After the person's move, the page requests a move of a searching agent, not of the default agent."""
     assert page.get_by_role("tab", name="Play", exact=True).get_attribute("aria-selected") == "true"
     with page.expect_request(lambda request: "mcts" in (request.post_data or "")):
         page.get_by_role("button", name=re.compile("^Advance")).click()
@@ -96,7 +97,7 @@ STEPS: dict[str, Callable[[Any], None]] = {
     "Play a strong opponent": play_a_strong_opponent,
     "Find the number": find_the_number,
     "Compare solvers on the bench": compare_on_the_bench,
-    "Use it from other programs": use_it_from_other_programs,
+    "Use Tilewright from other programs": use_it_from_other_programs,
 }
 
 

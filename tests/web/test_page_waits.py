@@ -24,7 +24,7 @@ def job_events(*events: tuple[str, dict[str, Any]]) -> str:
 
 
 def hold_job(page: Any, age: float, times: dict[str, float], *events: tuple[str, dict[str, Any]]) -> None:
-    """Let the server answer with a job in progress, and with these events of the job again and again."""
+    """Replace the server's answers by a job in progress, and repeat these events of the job."""
     phase = events[-1][1].get("phase", "working") if events else "queued"
     job = {"id": "held", "kind": "solve", "game": "labyrinth", "state": "running", "result": None, "svg": None}
     answer = {**job, "error": None, "phase": phase, "age": age, "times": times}
@@ -123,7 +123,7 @@ def test_a_hint_offers_retry_while_the_server_is_gone_and_comes_when_it_is_back(
 
 
 class Outage:
-    """A server that accepts the requests for an agent's moves, but dies before it replies, until it is back."""
+    """Simulates a server that accepts requests for an agent's move but dies before it replies."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -154,7 +154,7 @@ def test_a_wait_for_an_opponent_shows_its_time_can_be_cancelled_and_survives_an_
     opponent.get_by_role("button", name="Continue").click()
     opponent.locator(".trouble", has_text="not responding").get_by_role("button", name="Retry").wait_for()
     outage.end()
-    # Nobody presses Retry.
+    # The request is repeated although the test does not press Retry.
     opponent.get_by_role("heading", name="Easy: 0 points").wait_for()
     assert opponent.locator(".trouble").inner_text() == ""
     assert page.locator(".notice").count() == 0

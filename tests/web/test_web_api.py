@@ -1,4 +1,4 @@
-"""The API: the JSON equals the command line's, bad input gets status 4xx and one line, the queue is bounded."""
+"""The API: its JSON is that of the command line, bad input gets 4xx and one line, the queue is bounded."""
 
 from __future__ import annotations
 

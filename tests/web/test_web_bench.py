@@ -165,7 +165,7 @@ def test_only_quick_suites_are_run_for_the_page() -> None:
 @pytest.mark.needs("chromium")
 def test_a_newcomer_sees_samples_and_runs_a_quick_suite(visit: Any, served: Any) -> None:
     page = visit.open("/bench")
-    page.get_by_text("No runs of yours are recorded yet.").wait_for()
+    page.get_by_text("You have no recorded runs yet.").wait_for()
     page.locator("tr", has_text="powers/quick").get_by_role("link").click()
     page.get_by_role("note").filter(has_text="samples that come with Tilewright").wait_for()
     assert page.locator("figure.panel svg.plot").count()
@@ -178,7 +178,7 @@ def test_a_newcomer_sees_samples_and_runs_a_quick_suite(visit: Any, served: Any)
     assert (second.status, "powers/quick is running" in second.json()["detail"]) == (409, True)
     page = visit.reload()
     page.get_by_role("button", name="Cancel").click()
-    page.get_by_text("Cancelled. The runs that had ended are recorded.").wait_for()
+    page.get_by_text("Cancelled. The finished runs are recorded.").wait_for()
     page.get_by_role("table", name="Recorded").get_by_role("link").click()
     page.locator(".plots").wait_for()
     assert page.get_by_role("note").count() == 0
@@ -229,7 +229,7 @@ def test_the_bench_page_filters_and_compares_recorded_runs(visit: Any, served: A
     solvers = page.get_by_role("region", name="Solvers")
     solvers.get_by_role("button", name="solver", exact=True).click()
     assert re.match("minizinc-a", solvers.locator("tbody tr").first.inner_text())
-    # A report that arrives after the user has gone back is not shown.
+    # A report that arrives after the user has left its page is not shown.
     page = visit.open("/bench")
     held_requests: list[Any] = []
     page.route("**/bench/report?**", lambda route: held_requests.append(route))

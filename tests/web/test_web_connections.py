@@ -1,4 +1,4 @@
-"""Connections and clients: nobody is locked out by slow clients, many connections or invented names."""
+"""Connections and clients: slow clients, many connections or invented names lock no other client out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ answered = threading.Event()
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Read the whole request and answer it; /large is a large response, /endless one that does not end."""
+    """Read the whole request and answer it; the response to /large is large, that to /endless never ends."""
     last_scope.update(scope)
     while (await receive()).get("more_body"):
         pass
@@ -126,7 +126,7 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
     with running(ConnectionLimits(**deadlines)) as server:
         slow = server.connect(sent)
         if part == "response":
-            assert answered.wait(TIMEOUT)  # although the client has not read the response
+            assert answered.wait(TIMEOUT)  # the response is complete although the client has not read it
         assert received(slow) < LARGE
         assert server.get() == 200
 
@@ -134,7 +134,7 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
 def test_a_response_takes_as_long_as_it_needs() -> None:
     with running(ConnectionLimits(headers=SHORT, body=SHORT, response=SHORT)) as server:
         endless = server.connect(b"GET /endless HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        received(server.connect(BEGINNING))  # until its deadline, which began later, is over
+        received(server.connect(BEGINNING))  # waits for the deadline of this connection, which began later
         assert len(server.config.open_connections) == 1
         endless.close()
 
@@ -150,7 +150,7 @@ def test_half_open_connections_lock_nobody_out() -> None:
             assert [server.get() for _ in range(20)] == [200] * 20
             wait_until(lambda: half_open.closed_by_server > 50)
             assert len(server.config.open_connections) <= 100
-        # Neither a request that is being answered nor a client with few connections was disconnected.
+        # Neither the connection of a request in progress nor that of a client with few connections was closed.
         neighbour.sendall(b"Connection: close\r\n\r\n")
         assert received(neighbour) > 0
         endless.setblocking(False)
@@ -195,7 +195,7 @@ def test_pages_of_this_machine_are_clients_of_their_own_once_they_have_an_answer
     for page in pages:
         clients.remember(page)
     names = {clients.client_of(page) for page in pages}
-    assert len(names) == MAX_PAGES + 1  # the pages that were not used for the longest time are one client again
+    assert len(names) == MAX_PAGES + 1  # the least recently used pages share one client name again
 
 
 def test_with_a_token_the_network_is_the_client_even_on_this_machine() -> None:

@@ -94,7 +94,7 @@ def test_an_engine_plays_only_its_own_games(client: TestClient) -> None:
     for game in client.get("/api/v1/games").json():
         if game["played"] and game["name"] != GAME:
             start = client.post("/api/v1/play/start", json={"game": game["name"], "seed": 1, "parts": []})
-            if start.status_code != 200:  # the game prepares data first
+            if start.status_code != 200:  # the game must prepare data first
                 continue
             body = {"game": game["name"], "state": start.json()["state"], "agent": "example"}
             answer = client.post("/api/v1/play/agent", json=body)

@@ -1,4 +1,4 @@
-"""Limits on requests: a request that would be costly to parse or to validate is refused before that."""
+"""Limits on requests: a request that would be slow to parse or validate is refused first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns: a person's move and the agents' replies in one exchange, with players that a worker keeps."""
+"""Turns: a person's move and the agents' replies in one request, with players that a worker caches."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ REST = {"values": False, "most_replies": 20, "most_moves": 0, "parts": []}
 
 
 def events_of(text: str) -> list[tuple[str, Any]]:
-    """Parse server-sent events; leave out those that name a phase."""
+    """Return the parsed server-sent events, except those about phases."""
     blocks = [dict(line.split(": ", 1) for line in block.splitlines()) for block in text.strip().split("\n\n")]
     return [(block["event"], json.loads(block["data"])) for block in blocks if block["event"] != "phase"]
 
@@ -101,11 +101,11 @@ def test_a_bad_turn_is_refused_in_one_line(
     assert "\n" not in response.json()["detail"]
 
 
-# --- Players that are kept ----------------------------------------------------------------------------
+# --- Cached players -----------------------------------------------------------------------------------
 
 
 class Counting:
-    """A player that counts the players made, plays the first move, and can be told to fail."""
+    """A player that plays the first legal move and can be made to fail; the class counts its instances."""
 
     made = 0
     closed = 0
@@ -152,7 +152,7 @@ def test_a_player_and_the_state_are_kept_for_a_game_and_a_lost_player_is_made_an
     second = reply_once(first, "a")
     third = reply_once(second, "a")
     assert (counting.made, parsed) == (1, [first])
-    # Another position of the same game, as after an undo, and other games.
+    # The player is reused for another position of the same game, as after an undo, but not for other games.
     assert reply_once(first, "a") == second
     assert counting.made == 1
     assert reply_once(second, "b") == third

@@ -248,7 +248,7 @@ def test_a_person_plays_undoes_reloads_and_requests_a_hint(visit: Any) -> None:
 
 
 def late_patchwork(moves_left: int) -> list[dict[str, Any]]:
-    """Return the moves of a Patchwork game in which both players only advance, without the last few moves."""
+    """Return the moves of a Patchwork game of advances only, without the last `moves_left` moves."""
     played = PlayableGame(tw.game("patchwork"))
     states = [played.start(played.deal(1))]
     steps = []
@@ -375,7 +375,7 @@ def test_the_elapsed_time_is_shown(visit: Any) -> None:
     assert status.inner_text() == "mcts is thinking."
     page.clock.run_for(3000)
     assert status.inner_text() == "mcts is thinking (3 s)."
-    # An agent that uses its time is not explained by compilation, nor is a server that is gone.
+    # If an agent uses its whole time, or if the server does not respond, the text does not mention compilation.
     page.clock.run_for(9000)
     assert status.inner_text() == "mcts is thinking (12 s)."
     page.evaluate("window.stop()")
@@ -385,7 +385,7 @@ def test_the_elapsed_time_is_shown(visit: Any) -> None:
 
 
 def compile_kernels_of(page: Any, game: str) -> None:
-    """Let the server say that it is compiling the kernels of a game."""
+    """Let the server report that it is compiling the kernels of a game."""
     kernels = [{"game": game, "title": game.title(), "state": "waiting"}]
     page.route("**/api/v1/status", lambda route: route.fulfill(json={"background": [], "kernels": kernels}))
 
@@ -423,7 +423,8 @@ def test_generating_and_a_hint_can_be_cancelled_before_the_server_responds(visit
     page.locator(".hint", has_text=re.compile(r"Looking for the best move \(\d+ s\)")).wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.locator(".hint", has_text="The search was cancelled.").wait_for()
-    # A job that was cancelled before the server knew it is cancelled as soon as the server responds.
+    # If a job is cancelled before the server has answered the request that starts it, it is cancelled on the
+    # server after the answer.
     with page.expect_request(lambda request: request.method == "DELETE") as cancelled:
         held[0].continue_()
     assert "/api/v1/jobs/" in cancelled.value.url

@@ -134,7 +134,7 @@ def test_the_time_for_loading_code_does_not_count(monkeypatch: pytest.MonkeyPatc
     now = 0.0
     monkeypatch.setattr(worker_process.time, "monotonic", lambda: now)
     clock = worker_process._Clock(5.0, 10.0)
-    now = 15.0  # the process starts, and exceeds the time for loading by as much as the limit of the request
+    now = 15.0  # the process starts, and exceeds the time for loading by exactly the limit of the request
     assert not clock.expired
     clock.set_loading(False)
     now = 15.1

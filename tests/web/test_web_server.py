@@ -1,4 +1,4 @@
-"""The server: its addresses, its end, no delayed packets, cached files, a lower priority for solver runs."""
+"""The server: its addresses, its shutdown, no delayed packets, cached files, lower priority for solver runs."""
 
 from __future__ import annotations
 
@@ -123,8 +123,8 @@ def test_a_signal_ends_the_server_even_if_no_worker_reacts(
     hard = {"game": "powers", "instance": {"exponents": [2], "base": 36}, "solver": "direct", "time_limit": 60}
     connections[0].request("POST", "/api/v1/jobs", json.dumps(hard), {"Content-Type": "application/json"})
     assert connections[0].getresponse().status == 202
-    # Three processes for questions, one for jobs, and the solve. A process that is stopped before it runs its
-    # own program would also stop the thread of the server that starts it.
+    # Three processes for short requests, one for jobs, and the process of the solve. A process that is stopped
+    # before it runs its own program would also stop the thread of the server that starts it.
     wait_until(lambda: sum(map(has_started, descendants(own_server.process.pid))) == 5)
     stopped = descendants(own_server.process.pid)
     for pid in stopped:
@@ -135,7 +135,7 @@ def test_a_signal_ends_the_server_even_if_no_worker_reacts(
     try:
         own_server.process.send_signal(signals[0])
         for number in signals[1:]:
-            # While the server waits for its responses, it accepts no connections any more.
+            # While the server waits for its last responses, it no longer accepts connections.
             wait_until(lambda: not accepts_connections(own_server.port))
             own_server.process.send_signal(number)
         own_server.wait()

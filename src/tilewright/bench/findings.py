@@ -1,8 +1,9 @@
-"""Findings: results that point to an error.
+"""Findings: results that indicate an error.
 
 A finding is reported if two solvers contradict each other, if the checker rejects an answer, or if a command
 fails or exceeds its stated limit. A solver that reports an objective of 14 and a bound of 20 (or the reverse)
-claims that the optimum is between 14 and 20; so two claims with disjoint intervals contradict each other.
+claims that the optimum is between 14 and 20. Two such claims contradict each other if the intervals are
+disjoint.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def findings(suite: Suite, rows: Sequence[RunRecord]) -> list[Finding]:
 
 
 def _direction(rows: Iterable[RunRecord]) -> bool | None:
-    """Return whether a larger objective is better, inferred from the bounds; None if that is not possible."""
+    """Return whether a larger objective is better, inferred from the bounds; None if it cannot be inferred."""
     directions = set()
     for row in rows:
         answer = row.answer
@@ -85,7 +86,7 @@ def _direction(rows: Iterable[RunRecord]) -> bool | None:
 
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
-    """Return the interval in which the optimum lies if the run is correct; None if it implies no interval."""
+    """Return the interval that contains the optimum if the run is correct; None if it implies no interval."""
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:

@@ -1,7 +1,7 @@
-"""First answers: commands of the games that are timed before and after the games' kernels are compiled.
+"""First answers: commands that the bench times with and without compiled kernels of a game.
 
-For each game, the commands are `solve` with its first example, and the first `hint` and the first `arena` of
-its warm-up, if it has them. As in a warm-up, ``{folder}`` stands for a folder for temporary files.
+The commands of a game are `solve` with its first example, and the first `hint` and the first `arena` command of
+its warm-up, if there are such commands. As in a warm-up, ``{folder}`` stands for a folder for temporary files.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _commands(game: Game) -> Iterator[tuple[str, ...]]:
     for example in game.examples["instances"][:1]:
         instance = example["instance"]
         yield "solve", game.name, instance if isinstance(instance, str) else json.dumps(instance)
-    # With a common data folder, a second arena would reuse the stored games of the first one.
+    # If two arena commands shared a data folder, the second would reuse the stored games of the first.
     for name, *options in (("hint",), ("arena", "--data", "{folder}")):
         lines = [entry for entry in game.warm_up if isinstance(entry, str) and entry.startswith(f"{name} ")]
         for line in lines[:1]:

@@ -16,7 +16,7 @@ from tilewright.files import report_write_errors, write_atomically
 
 __all__ = ["write_pages"]
 
-# With this policy, the browser loads and runs nothing even if a label contains markup.
+# With this policy, the browser loads no resources and runs no scripts, even if a label contains markup.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not solved")
 
@@ -41,7 +41,7 @@ def write_pages(reports: Sequence[Report], folder: Path) -> Path:
 
 
 def _file_names(reports: Sequence[Report]) -> list[str]:
-    """Return a portable file name for each suite; duplicate names are made unique by a number."""
+    """Return a portable file name for each suite; a number is added to duplicate names."""
     names: list[str] = []
     for report in reports:
         stem = re.sub(r"[^a-z0-9]+", "-", report.suite.name.lower()).strip("-") or "suite"
@@ -65,7 +65,7 @@ def _index_page(reports: Sequence[Report], names: Sequence[str]) -> str:
     head = "".join(_heading(name, name == "runs") for name in ("suite", "name", "runs", "findings"))
     body = [
         "<h1>Tilewright bench</h1>",
-        "<p>The results of each suite are on a page of their own. Every answer was verified by a checker.</p>",
+        "<p>The results of each suite are on a separate page. Every answer was verified by a checker.</p>",
         '<section><div class="table" role="region" aria-label="Suites" tabindex="0"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>",
     ]
@@ -108,9 +108,9 @@ def _failures(report: Report) -> str:
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
-        "Times are seconds of the solver alone, without starting Python and importing modules. PAR-2 is the "
-        "mean time, where an unsolved instance counts as twice the time limit. Confidence intervals are "
-        "Student's t intervals of the logarithms of the time ratios."
+        "Times are in seconds and include only the solver, not the start of Python and its imports. PAR-2 is "
+        "the mean time, where an unsolved instance counts as twice the time limit. Confidence intervals are "
+        "Student's t intervals, computed on the logarithms of the time ratios."
     )
     paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{paragraphs}</footer>'
@@ -163,7 +163,8 @@ def _table(headers: Sequence[str], rows: Sequence[Cells], name: str, caption: st
     body, above = [], None
     for first, *others in rows:
         cells = [_cell("td", cell, side) for cell, side in zip(others, right_aligned[1:], strict=True)]
-        # Screen readers need a header in every row; a repeated header is shown in a lighter colour.
+        # Screen readers need a header in every row; a header that repeats the one above is shown in a lighter
+        # colour.
         repeated = ' class="again"' if first == above else ""
         body.append(f"<tr{repeated}>{_cell('th', first, right_aligned[0], 'row')}{''.join(cells)}</tr>")
         above = first

@@ -46,7 +46,7 @@ class KernelFolders:
             folder = self._new_folder()
             if command.kernels == "compiled":
                 assert command.game is not None
-                # The command gets a copy, because it may add kernels.
+                # The command uses a copy of the folder, because it may add kernels.
                 shutil.copytree(self._compiled_kernels(command.game), folder / "kernels", dirs_exist_ok=True)
             self._set_last(command, folder)
         elif self._last is None or self._last[0] != command.argv:
@@ -57,13 +57,13 @@ class KernelFolders:
         return self._words(command), _environment(self._last[1])
 
     def _set_last(self, command: CommandEntry, folder: Path) -> None:
-        """Remember the folder of this command, and delete the folder of the previous command."""
+        """Store the folder of this command as the last one, and delete the folder of the previous command."""
         if self._last is not None:
             shutil.rmtree(self._last[1])
         self._last = command.argv, folder
 
     def _compiled_kernels(self, game: str) -> Path:
-        """Compile all kernels of a game, unless that has been done; return their folder."""
+        """Compile all kernels of a game, unless they are already compiled; return their folder."""
         if game not in self._compiled:
             folder = self._new_folder()
             self._execute(["compile", game, "--jobs", "1", "--quiet"], _environment(folder))

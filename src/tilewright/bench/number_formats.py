@@ -23,7 +23,7 @@ def seconds(value: float | None) -> str | None:
 
 
 def number(value: float | None) -> str | None:
-    """Format a mean or a size; whole numbers have no decimal places."""
+    """Return a mean or a size as text; whole numbers have no decimal places."""
     return None if value is None else f"{value:.0f}" if value == int(value) else f"{value:.2f}".rstrip("0")
 
 

@@ -1,7 +1,7 @@
 """The plots of a report, as SVG that uses the colours and fonts of the surrounding page.
 
-Every solver has its own colour, marker shape and dash pattern, so that solvers never differ by colour alone.
-Every plot comes with a table of the plotted numbers.
+Every solver has its own colour, marker shape and dash pattern, so that solvers can be distinguished without
+colours. Every plot has a table of the plotted numbers.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
             pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
     rows = [[count, *map(seconds, row)] for count, row in enumerate(zip_longest(*times), 1)]
     total = "1 instance" if instances == 1 else f"{instances} instances"
-    about = f"The number of instances that a solver solves if it may spend this time on each of {total}."
+    about = f"The number of instances (of {total}) that a solver solves in at most this time each."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -123,8 +123,8 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     against = report.suite.baseline or "the fastest solver of each instance"
     about = (
         f"For each solver, the geometric mean of its time divided by the time of {against}, with a 95 % "
-        "confidence interval. Small dots are the ratios on the instances. A ratio below 1 means that the "
-        "solver is faster."
+        "confidence interval. Small dots are the ratios for individual instances. A ratio below 1 means that "
+        "the solver is faster."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
@@ -162,7 +162,7 @@ def _reference(report: Report, series: Sequence[str]) -> str:
 
 
 def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Plot:
-    """Plot the times of all other solvers against the times of solver `base`."""
+    """Return a plot of the times of all other solvers against the times of the solver `base`."""
     places = {(line.instance, line.label): line for line in lines}
     instances = [line.instance for line in lines if line.label == base]
     others = [label for label in series if label != base]
@@ -255,8 +255,8 @@ def _scaling(
         for size in sizes
     ]
     about = (
-        f"Time against size ({what}) on logarithmic axes, where a power law is a straight line. Lines join the "
-        "geometric means of the solved instances; a mark on the upper border is an unsolved instance."
+        f"Time against size ({what}) on logarithmic axes, where a power law is a straight line. Lines connect "
+        "the geometric means of the solved instances; a mark on the upper border is an unsolved instance."
     )
     headers, legend = [what, *labels], list(enumerate(labels))
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)

@@ -69,7 +69,8 @@ def commit() -> str | None:
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:
-        # Tilewright may be installed inside a checkout of another project, which does not track this file.
+        # Tilewright may be installed inside the checkout of another project; Git does not track this file
+        # there.
         known = run_program([*git, "ls-files", "--error-unmatch", "__init__.py"], Run(Limits(time=10.0)))
         described = run_program(
             [*git, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], Run(Limits(time=30.0))

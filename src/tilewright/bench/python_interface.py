@@ -1,4 +1,4 @@
-"""The bench as functions: run a suite, report its recorded runs, and open the records."""
+"""The Python interface of the bench: run a suite, report its recorded runs, and open the records."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ __all__ = ["last_report", "run", "runs"]
 
 
 def runs(data: str | Path | None = None, source: str | Path | None = None) -> Runs:
-    """Return the recorded runs of a data folder (by default the user's), or of an exported file.
+    """Return the recorded runs of a data folder (by default, the user's data folder), or of an exported file.
 
-    The runs have a table (`to_arrow`, `to_pandas`), and `sql` queries them.
+    The methods `to_arrow` and `to_pandas` return the runs as a table, and `sql` queries them.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -45,7 +45,8 @@ def run(
 ) -> Report:
     """Carry out the runs of a suite that are not recorded yet (with `fresh`, all), and return the report.
 
-    `suite` is the name of a suite or the path of a .toml file. `on_line` gets a line of text for each run.
+    `suite` is the name of a suite or the path of a .toml file. `on_line` is called with a line of text for each
+    run.
     """
     chosen = find_suite(suite) if isinstance(suite, str) else suite
     if repeats is not None:

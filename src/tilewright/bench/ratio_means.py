@@ -41,8 +41,8 @@ class Mean(NamedTuple):
 def student(freedom: int) -> float:
     """Return the 97.5% quantile of Student's t-distribution.
 
-    For up to ten degrees of freedom it comes from a table, for more from an expansion around the quantile of
-    the normal distribution.
+    For up to ten degrees of freedom it is read from a table; for more, it is computed with a series expansion
+    around the quantile of the normal distribution.
     """
     if freedom <= len(_STUDENT):
         return _STUDENT[freedom - 1]

@@ -1,9 +1,9 @@
 """Batches of runs for remote workers.
 
 A batch consists of the runs of one instance in one pass. One worker carries out these runs one after the other,
-so that the times that a report compares were measured on one machine within a short time. The rows record the
-machine. A worker with a different version of the code or of the engines refuses the batch, because its results
-would not belong to the planned runs.
+so that the times that a report compares are measured on the same machine within a short period. The rows record
+the machine. A worker with a different version of the code or of the engines refuses the batch, because its
+results would not be those of the planned version.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["Batch", "BatchResult", "make_batches", "run_batch", "waves"]
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Runs for one worker, and `facts`, the columns that have the same values in the rows of these runs."""
+    """Runs for one worker, and `facts`, the columns whose values are the same for all these runs."""
 
     suite: Suite
     codes: Codes
@@ -51,7 +51,7 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
     """Yield groups of runs that may run at the same time.
 
     Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
-    each instance has a group of its own.
+    the runs of each instance form another group.
     """
     if suite.batch is None:
         yield plan
@@ -89,7 +89,7 @@ def _with_text(run: Planned) -> Planned:
 
 @functools.cache
 def _own_facts() -> dict[str, str | None]:
-    """Return the provenance of this worker; it is cached because a worker runs many batches."""
+    """Return the provenance of this worker, cached because a worker runs many batches."""
     return provenance.columns()
 
 

@@ -32,8 +32,8 @@ class ReportTable:
 class Report(Tabular):
     """The results of a suite: rows, means, scores, findings and failures.
 
-    The table (`to_arrow`, `to_pandas`) has a row for each solver or command on each instance. In a notebook,
-    the report shows its tables.
+    The table (`to_arrow`, `to_pandas`) has a row for each solver on each instance and for each command. A
+    notebook displays the report as tables.
     """
 
     suite: Suite
@@ -99,7 +99,7 @@ class Report(Tabular):
         }
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return a row for each solver or command on each instance."""
+        """Return a row for each solver on each instance and for each command."""
         return [{"suite": self.suite.name, **asdict(line)} for line in self.lines]
 
     def _repr_markdown_(self) -> str:
@@ -125,9 +125,9 @@ class Report(Tabular):
         """Return sentences about the baseline, the number of sittings and the machines."""
         against = f"the solver {self.suite.baseline}" if self.suite.baseline else "the fastest solver"
         calls = "one call" if self.sittings == 1 else f"{self.sittings} calls"
-        ratio = f"Ratios compare with {against} on the same instance. " if len(self.suite.solvers) > 1 else ""
+        ratio = f"Ratios are relative to {against} on each instance. " if len(self.suite.solvers) > 1 else ""
         if not all(line.paired for line in self.lines):
-            ratio += "Ratios marked ~ compare runs of different calls of bench run. "
+            ratio += "Ratios marked with ~ compare runs from different calls of bench run. "
         return f"{ratio}Measured in {calls} of bench run on {'; '.join(self.machines) or 'no machine yet'}."
 
 

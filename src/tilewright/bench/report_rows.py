@@ -2,9 +2,9 @@
 
 A ratio is the time of a solver divided by the time of the baseline in the same pass of the same sitting. With
 several passes, the ratio is the geometric mean over the passes, with a confidence interval. The baseline is the
-solver that the suite specifies, else the fastest solver. Only conclusive answers are compared; if there are
-none, answers with equal objectives are compared if their solvers ended before the time limit. A solver that was
-stopped by the time limit has no ratio.
+solver that the suite specifies, else the fastest solver. Only conclusive answers (optimal, satisfied,
+infeasible) are compared; if there are none, answers with equal objectives are compared, provided that their
+solvers ended before the time limit. A solver that was stopped by the time limit has no ratio.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class ReportRow:
     parts: int | None
     size: float | None
     solved: bool
-    """Whether the solver solved the instance: every run was conclusive or, if no solver is conclusive on the
-    instance, every run ended before the time limit."""
+    """Whether the solver solved the instance: every run was conclusive or, if this is not true of any solver on
+    the instance, every run ended before the time limit."""
     par2: float
-    """The mean number of seconds; an unsolved run counts as twice the time limit."""
+    """The mean time in seconds; an unsolved run counts as twice the time limit."""
     ratio: float | None = None
     ratio_low: float | None = None
     ratio_high: float | None = None
@@ -104,7 +104,7 @@ def settles(row: RunRecord) -> bool:
 
 
 def stopped(row: RunRecord, time_limit: float) -> bool:
-    """Whether the time limit or a failure ended a run, so that the measured time is only a lower bound."""
+    """Return whether the time limit or a failure ended a run; the measured time is then only a lower bound."""
     if settles(row):
         return False
     return row.failure is not None or row.seconds is None or row.seconds >= _NEAR * time_limit
@@ -165,7 +165,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers whose runs are all conclusive or, if there are none, all ended before the limit."""
+    """Return the solvers whose runs are all conclusive; if none, those that always ended before the limit."""
     settled = [
         label
         for label, rows in groups.items()

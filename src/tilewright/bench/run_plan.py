@@ -1,4 +1,4 @@
-"""The plan of a suite: all its runs in order. The key of a run identifies it among the recorded runs."""
+"""The plan of a suite: all its runs in order, each with the key that identifies it among the recorded runs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Codes:
 
 
 def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
-    """Yield the runs of each pass: the commands, then all solvers on each instance, in rotating order."""
+    """Yield the runs of each pass: the commands, then all solvers on each instance, in a rotated order."""
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
@@ -75,9 +75,10 @@ def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
 
 
 def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
-    """Return a predicate for rows of runs of this suite, with any version of the code and any limits.
+    """Return a predicate that is true for rows of this suite's runs, with any code version and any limits.
 
-    Comparing labels is not enough, because an edited suite file may use the same label for something else.
+    Comparing labels is not enough, because an edited suite file may use the same label for a different solver
+    or instance.
     """
     inputs: dict[tuple[str, str], list[Any] | None] = {
         (command.label, command.label): _call_inputs(command) for command in suite.commands

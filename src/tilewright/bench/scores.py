@@ -1,4 +1,4 @@
-"""Aggregates over many instances: solver scores for a suite, and means next to published figures."""
+"""Aggregates over many instances: the scores of the solvers of a suite, and means with published figures."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Average:
 
 
 def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
-    """Return the seconds that each solver used in each pass; for a failed run, those of its whole process."""
+    """Return the seconds that each solver used in each pass; for a failed run, the time of its process."""
     used: defaultdict[tuple[str, int], float] = defaultdict(float)
     for row in rows:
         used[row.label, row.repeat] += row.elapsed or 0.0
@@ -99,8 +99,8 @@ def scores(
     """Yield the score of each solver that has runs.
 
     PAR-2 is the mean over the instances on which all solvers were run. If a solver was not run on an instance
-    because its time budget was used up, the instance counts as unsolved; if it was not run for another reason,
-    the instance is left out.
+    because its time budget was used up, the instance counts as unsolved for this solver; if it was not run for
+    another reason, the instance is ignored.
     """
     solvers = [
         (solver, own)

@@ -1,7 +1,7 @@
 """Recorded runs that come with the package, so that the bench page shows tables and plots before the first run.
 
 The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` beside it: an object with the
-columns that have the same value in all runs, and a list of the other columns of each run. They are never added
+columns whose value is the same in all runs, and a list with the other columns of each run. They are never added
 to the user's own records. ``scripts/make_sample_records.py`` writes these files.
 """
 
@@ -42,7 +42,7 @@ def read_samples(suite: Suite) -> list[RunRecord]:
 
 
 def as_sample(row: RunRecord, number: int) -> RunRecord:
-    """Return a run without the details of the machine, of the files and of the search."""
+    """Return a copy of a run without the details of the machine, of the files and of the search."""
     answer = {key: value for key, value in row.answer.items() if key in _KEPT_RESULTS}
     return replace(
         row,

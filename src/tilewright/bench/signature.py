@@ -8,8 +8,8 @@ The file ``signature.json`` of a game lists small deterministic searches:
   has the key ``solver``, the result of that solver;
 - ``{"play": ["mcts:50it", "greedy"], "seed": 1, "keys": {}}``: the signature includes the record of the game.
 
-The signature is derived from the SHA-256 digests of all searches. If it changes, the numbers of the individual
-searches show which one changed.
+The signature is derived from the SHA-256 digests of all searches. If it changes, the digests of the individual
+searches show which search changed.
 """
 
 from __future__ import annotations

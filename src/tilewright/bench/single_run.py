@@ -65,8 +65,8 @@ class MissingSolver:
 class RunMaker:
     """Carries out runs of a suite without storing their rows.
 
-    `facts` are the columns that have the same values in all rows. `make` returns None for a cancelled run.
-    Used as a context manager, it deletes the temporary folders of its commands at the end.
+    `facts` are the columns whose values are the same in all rows. `make` returns None for a cancelled run. As a
+    context manager, it deletes the temporary folders of its commands when the block ends.
     """
 
     def __init__(self, suite: Suite, codes: Codes, facts: Mapping[str, Any], cancel: threading.Event) -> None:
@@ -204,7 +204,7 @@ class RunMaker:
         return self._folders
 
     def _execute(self, words: Sequence[str], environment: Environment) -> None:
-        """Run a command that is not recorded; raise `EngineFailure` if it fails."""
+        """Run a command without recording it; raise `EngineFailure` if it fails."""
         used, _ = self._measure(words, environment)
         if used.status:
             raise EngineFailure(f"tilewright {shlex.join(words)} {_unexpected_status(used, 0)}")
@@ -234,7 +234,8 @@ def _done(row: RunRecord, outcome: IsolatedResult) -> RunRecord:
 def _failed(row: RunRecord, outcome: FailedSolve) -> RunRecord | MissingSolver:
     error = outcome.error
     if outcome.disk_full:
-        # A full disk is not a solver failure. If it were recorded as one, the run would never be repeated.
+        # A full disk is not a failure of the solver. If it were recorded as one, the run would not be repeated
+        # later.
         raise error
     if isinstance(error, BadInput):
         raise BadInput(f"suite {row.suite}, {row.label} on {row.instance}: {error}")

@@ -42,7 +42,7 @@ def _shown(file: Path) -> str:
 
 @contextmanager
 def prefixed_errors(where: str) -> Iterator[None]:
-    """Raise each `BadInput` again with the place of the error at the beginning of its message."""
+    """Add `where`, the place of the error, to the beginning of the message of each `BadInput` in the block."""
     try:
         yield
     except BadInput as error:

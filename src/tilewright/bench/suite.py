@@ -50,7 +50,7 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The instance key whose value is the size in reports; None for the number of parts."""
+    """The instance key whose value is shown as the size in reports; None: the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:
@@ -74,7 +74,7 @@ class Suite:
 
 
 def parse_suite(text: str, name: str, folder: Path) -> Suite:
-    """Parse a suite, whose file names are relative to `folder`; raise `BadInput` that names the wrong key."""
+    """Parse a suite whose file names are relative to `folder`; a `BadInput` error names the wrong key."""
     try:
         data = tomllib.loads(text)
     except ValueError as error:  # a TOML error, or a number with thousands of digits

@@ -95,7 +95,7 @@ class InstanceEntry:
         return hashlib.sha256(self.written().encode()).hexdigest()
 
     def written(self) -> str:
-        """Return the text of an instance that is not generated."""
+        """Return the text of an instance that is given inline or by a file, not generated."""
         return (self.spec or "") if self.file is None else read_text(self.file, FILE_LIMIT)
 
 
@@ -108,14 +108,14 @@ class CommandEntry:
     status: int = 0
     cpu_at_most: float | None = None
     repeats: int | None = None
-    """The largest number of passes in which the command runs; None: it runs in every pass of the suite."""
+    """The maximum number of passes in which the command runs; None: it runs in every pass of the suite."""
     game: str | None = None
-    """The game of a first answer; None for another command."""
+    """The game, if the command is a first answer; None for other commands."""
     kernels: str | None = None
     """The state of the compiled kernels before a first answer: `cold`, `compiled` or `warm`."""
 
     def runs_in(self, repeats: int) -> int:
-        """Return the number of runs of the command in this many passes."""
+        """Return how often the command runs in this number of passes."""
         return repeats if self.repeats is None else min(repeats, self.repeats)
 
 

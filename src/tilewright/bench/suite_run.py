@@ -1,4 +1,4 @@
-"""Run a suite: each run takes place in its own process, is verified, and is recorded as soon as it finishes.
+"""Run a suite: each run has its own process, and its verified result is recorded as soon as it finishes.
 
 Runs are interleaved: all solvers run on an instance one after the other, in rotating order, before the next
 instance begins, so that other load on the machine affects all solvers. Recorded runs are not repeated. An
@@ -44,8 +44,8 @@ def run_suite(
     """Carry out all runs of the suite that are not recorded yet (with `fresh`, all runs) and return all rows.
 
     Without an executor, this process starts the runs one after the other. A solver is skipped if its program is
-    missing, and for the rest of a pass if it has used up its time budget. After each run, `on_count` gets the
-    number of recorded runs and the number of all runs, and `on_line` a description of the run.
+    missing, and for the rest of a pass if it has used up its time budget. After each run, `on_count` is called
+    with the number of recorded runs and the total number of runs, and `on_line` with a description of the run.
     """
     session = _SuiteSession(
         suite,
@@ -58,7 +58,7 @@ def run_suite(
 
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
-    """Return the last recorded row of each run of the suite, among the rows with the latest limits and code."""
+    """Return the last row of each run of the suite; rows with earlier limits or earlier code are ignored."""
     rows = list(filter(belongs_to(suite), records.rows(suite.name)))
     latest = {row.kind: _settings(row) for row in rows}
     last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == latest[row.kind]}
@@ -118,7 +118,7 @@ class _SuiteSession:
         return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
     def _refuse_bad_instances(self, maker: RunMaker) -> None:
-        """Raise `BadInput` for a bad instance before the first run, not hours later."""
+        """Load the instances that are not generated, so that a bad one is reported before the first run."""
         for instance in self._suite.instances:
             if instance.generate is None:
                 maker.load(instance)

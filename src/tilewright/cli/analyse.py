@@ -53,10 +53,10 @@ def analyse(
 ) -> int:
     """Compare each move of a game with the best move, or show the best moves of a position.
 
-    In a two-player game a value is the win probability of the player who moves; in a one-player game it is the
-    expected final score. A move that loses at least 5, 10 or 20 percentage points of win probability (in a
-    one-player game: 1, 3 or 6 points) is marked as an inaccuracy (?!), a mistake (?) or a blunder (??). A
-    program, exec:COMMAND, can analyse if it prints the values of its moves.
+    In a two-player game, the value of a move is the win probability of the player who makes it; in a one-player
+    game, it is the expected final score. A move that loses at least 5, 10 or 20 percentage points of win
+    probability (in a one-player game: 1, 3 or 6 points) is marked as an inaccuracy (?!), a mistake (?) or a
+    blunder (??). A playing engine, exec:COMMAND, can be the analyst if it prints the values of its moves.
 
     \b
     Examples:
@@ -73,7 +73,7 @@ def analyse(
     if (record is None) == (state is None):
         raise BadInput("analyse takes either a RECORD or --state TEXT")
     if svg is not None and (state is not None or not svg.lower().endswith((".svg", ".png"))):
-        raise BadInput("--svg draws a recorded game; the name of the file must end in .svg or .png")
+        raise BadInput("--svg needs a recorded game, and the name of its file must end in .svg or .png")
     if state is not None:
         return _position(played, state, analyst, seed, top, json, opts.bytes_of(input_limit))
     assert record is not None

@@ -40,7 +40,7 @@ _COMMANDS = {
     "conform": "conform.conform",
     "new": "new.new",
 }
-"""Maps each general command to ``module.name`` in this package, in the order of the help text."""
+"""The general commands in the order of the help text, each with its function as ``module.name``."""
 
 
 def build(only: str | None = None) -> typer.Typer:

@@ -44,21 +44,19 @@ def arena(
     ],
     games: Annotated[
         int | None,
-        opts.option("Even number of games per pair of agents; by default 40, with --sprt 4000.", "N"),
+        opts.option("Games per pair of agents, an even number; by default 40, or 4000 with --sprt.", "N"),
     ] = None,
     seed: opts.Seed = 0,
     settings: DealKeys = None,
     sprt: Annotated[
         str | None,
-        opts.option(
-            "Stop as soon as the first agent is shown to be either ELO0 or ELO1 points stronger.", "ELO0,ELO1"
-        ),
+        opts.option("Stop when a sequential test decides if the lead is ELO0 or ELO1 points.", "ELO0,ELO1"),
     ] = None,
     move_limit: Annotated[
         float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")
     ] = 300.0,
     anchor: Annotated[
-        str | None, opts.option("Also show ratings on a scale on which this agent has the rating 0.", "AGENT")
+        str | None, opts.option("Also show ratings relative to this agent, whose rating is then 0.", "AGENT")
     ] = None,
     where: Annotated[str, opts.option("Where to play: here, processes:N or dask:N.", "PLACE")] = "here",
     data: Annotated[str | None, opts.option("The folder for finished games.", "DIR")] = None,
@@ -66,15 +64,15 @@ def arena(
     json: opts.Json = False,
     quiet: opts.Quiet = False,
 ) -> int:
-    """Let agents play each other on the same deals, and rate them.
+    """Let agents play against each other on the same deals, and rate them.
 
     Each deal is played twice, with swapped seats. In a one-player game, each agent plays the deal once, and the
-    higher score wins. Finished games are stored, so running the command again, or with more games or agents,
-    plays only the missing games. The result does not depend on where the games are played.
+    higher score wins. Finished games are stored: if the command is run again, also with more games or agents,
+    only the missing games are played. The result does not depend on where the games are played.
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
     reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds if that is
-    less than --move-limit; for a program, exec:COMMAND:Ss, it is S + 2 seconds.
+    less than --move-limit; for a playing engine, exec:COMMAND:Ss, it is S + 2 seconds.
 
     \b
     Examples:
@@ -139,7 +137,7 @@ def _play(
 
 
 def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total: int) -> str:
-    """Return the number of finished games, the test statistic of a sequential test, and the agents' points."""
+    """Return a line with the finished games, the statistic of a sequential test, and the agents' points."""
     from tilewright.play.standings import points_so_far, weigh
 
     parts = [f"{sum(map(len, records.values()))} of {total} games"]

@@ -21,7 +21,7 @@ __all__ = ["app"]
 app = command_group("Run suites of instances and solvers, and query the results.")
 
 Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which holds the records.")
+    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the records.")
 ]
 SuiteName = Annotated[
     str, typer.Argument(metavar="SUITE", help="The name of a suite (see `bench list`), or a .toml file.")
@@ -75,13 +75,13 @@ def run(
     data: Data = None,
     quiet: Quiet = False,
 ) -> int:
-    """Run a suite. Each run has its own process and is verified and recorded; recorded runs are not repeated.
+    """Run a suite and record each verified run. Recorded runs are not repeated.
 
-    The exit status is 1 if there is a finding: solvers that contradict each other, an answer that the checker
-    rejects, or a command that fails or exceeds its stated limit.
+    Each run has its own process. The exit status is 1 if there is a finding: solvers that contradict each
+    other, an answer that the checker rejects, or a command that fails or exceeds its stated limit.
 
-    With a --where other than here, one worker carries out all runs of an instance in one pass, one after the
-    other. Workers on the same machine slow each other down: to compare times, use --where here.
+    Unless --where is here, one worker carries out all runs of an instance in one pass, one after the other.
+    Workers on the same machine slow each other down: to compare times, use --where here.
 
     \b
     Examples:
@@ -214,10 +214,10 @@ def export(
 
 @app.command()
 def signature(
-    parts: Annotated[bool, typer.Option("--parts", help="Print the number of every search, as JSON.")] = False,
+    parts: Annotated[bool, typer.Option("--parts", help="Print the digest of every search, as JSON.")] = False,
     json: Json = False,
 ) -> int:
-    """Run small deterministic searches, and print one number that changes only when behaviour changes.
+    """Run small deterministic searches, and print one number that changes only if their results change.
 
     \b
     Examples:
@@ -256,7 +256,7 @@ def _mention_others(reported: set[str], records: Runs) -> bool:
 
 
 def _written(count: int, file: str, json: bool) -> int:
-    """Report that rows were written to a file, and return the exit status."""
+    """Print how many rows were written to a file, and return the exit status."""
     if json:
         print_json({"rows": count, "file": file})
     else:

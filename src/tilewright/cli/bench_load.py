@@ -25,7 +25,7 @@ def load(
     ] = 30.0,
     seed: Seed = 0,
     pause: Annotated[
-        float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of one client.")
+        float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of a client.")
     ] = 1.0,
     restart: Annotated[
         bool, typer.Option("--restart", help="Kill and restart the server halfway through the test.")
@@ -41,7 +41,7 @@ def load(
     json: Json = False,
     quiet: Quiet = False,
 ) -> int:
-    """Start a workbench, let many simulated clients use it at once, and measure the response times.
+    """Start a web server, let many simulated clients use it at the same time, and measure the response times.
 
     The exit status is 1 if there is a finding: an unexpected response, a process left running, or a median
     response time above --median-at-most.

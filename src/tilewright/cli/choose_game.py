@@ -1,4 +1,4 @@
-"""Find the game that a command's arguments name; ``auto`` stands for the game of a puzz.link or Penpa link."""
+"""Find the game that the arguments of a command name; with ``auto``, the game of a puzz.link or Penpa link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tilewright.game import Game
 __all__ = ["AUTO", "choose_game"]
 
 AUTO = "auto"
-"""The name that commands accept in place of a game, for a puzz.link URL or file or a Penpa link."""
+"""The name to use instead of a game's name if the instance is a puzz.link URL or file or a Penpa link."""
 
 
 def choose_game(name: str, instance: str, input_limit: float) -> tuple[Game, str]:

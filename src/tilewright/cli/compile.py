@@ -22,12 +22,12 @@ def compile_kernels(
     games: Annotated[list[str] | None, opts.argument("Games; by default all games.", "[GAME...]")] = None,
     check: Annotated[bool, opts.option("Compile nothing; report what is missing.", None, "--check")] = False,
     everything: Annotated[
-        bool, opts.option("Include the kernels that are rarely used, such as those of studies.", None, "--all")
+        bool, opts.option("Include the rarely used kernels, such as those of long studies.", None, "--all")
     ] = False,
     native: Annotated[
         bool,
         opts.option(
-            "Compile for this processor also the kernels that the package contains for any processor.",
+            "Compile all kernels for this processor, even those that the package contains for any processor.",
             None,
             "--native",
         ),
@@ -38,17 +38,16 @@ def compile_kernels(
     json: opts.Json = False,
     quiet: opts.Quiet = False,
 ) -> int:
-    """Compile the kernels of the games, so that the first answer is as fast as the next ones.
+    """Compile the kernels of the games, so that the first answer is as fast as later ones.
 
-    The machine code is kept in the user's cache folder, or in the folder that the environment variable
+    The machine code is stored in the user's cache folder, or in the folder that the environment variable
     TILEWRIGHT_KERNELS names. It stays valid until the code, Numba, Python or the processor changes. With
     --check, the exit status is 1 if kernels are missing.
 
-    Kernels that no first answer needs are left out, and are compiled when they are first used. With --all,
-    they are included.
+    Rarely used kernels are compiled only with --all; otherwise they are compiled when they are first used.
 
-    A released wheel may contain kernels for any processor of its platform, and then there is nothing left to
-    compile. With --native, they are compiled again for this processor, which can make searches faster.
+    A released wheel may contain kernels that run on any processor of its platform; then nothing has to be
+    compiled. With --native, they are compiled again for this processor, which can make searches faster.
 
     \b
     Examples:
@@ -74,7 +73,7 @@ def compile_kernels(
     else:
         remove_old_files()
         if native:
-            os.environ[NATIVE_ONLY] = "1"  # the warm-up processes inherit it
+            os.environ[NATIVE_ONLY] = "1"  # the warm-up processes inherit the variable
         bar = _ProgressBar(compilations, quiet or json)
         try:
             compile_games(compilations, jobs or os.cpu_count() or 1, on_progress=bar.show)
@@ -107,7 +106,7 @@ def _sentence(compilation: Compilation, check: bool) -> str:
 
 
 class _ProgressBar:
-    """A bar on standard error that shows the progress of all compilations. It is shown in a terminal only."""
+    """A bar on standard error that shows the progress of all compilations, if standard error is a terminal."""
 
     def __init__(self, compilations: list[Compilation], quiet: bool) -> None:
         self._compilations = compilations

@@ -48,10 +48,10 @@ def export(
     json: opts.Json = False,
     quiet: opts.Quiet = False,
 ) -> int:
-    """Write datasets with a card, the licence, checksums, and the command behind each file.
+    """Write datasets with a description, the licence, checksums, and the command that computes each file.
 
-    The same command writes the same bytes. All datasets together take about ten minutes of CPU time, mostly for
-    games between agents.
+    The same command always writes the same bytes. The export of all datasets takes about ten minutes of CPU
+    time, mostly for games between agents.
 
     \b
     Examples:

@@ -15,10 +15,10 @@ def engine(
     agent: Annotated[str, opts.argument("The agent, such as greedy or mcts:1s.", "AGENT")],
     data: opts.DataFolder = None,
 ) -> int:
-    """Let an agent speak the engine protocol over standard input and output.
+    """Run an agent as a playing engine, which speaks the engine protocol over standard input and output.
 
-    Any program that knows the protocol can ask the agent for moves. Conversely, wherever an agent is expected
-    (in arena, play and analyse), exec:COMMAND names another program that answers in this protocol. `tilewright
+    Any program that implements the protocol can ask the agent for moves. Conversely, the commands arena, play
+    and analyse accept exec:COMMAND as an agent: any other program that speaks this protocol. `tilewright
     engine` reads these lines: tw 1, isready, newgame GAME, position TEXT, go, go time SECONDS, go iterations N,
     stop, quit. It ends at quit or at the end of the input.
 

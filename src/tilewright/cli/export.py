@@ -31,9 +31,9 @@ def export(
 ) -> int:
     """Write the model of an instance for other solvers.
 
-    dimacs and wcnf write the clauses of a pencil puzzle; comments tell what the variables mean. dzn writes the
-    data for the game's MiniZinc model, and the message names the model file. cpsat writes a CpModelProto, which
-    is binary and needs -o FILE.
+    The formats dimacs and wcnf contain the clauses of a pencil puzzle, with comments that explain the
+    variables. dzn contains the data for the game's MiniZinc model; a message names the model file. cpsat is a
+    binary CpModelProto and needs -o FILE.
 
     \b
     Examples:
@@ -52,7 +52,7 @@ def export(
     if format == "cpsat" and output is None:
         raise BadInput("a CP-SAT model is binary; name a file with -o")
     if json and output is None:
-        raise BadInput("--json describes the file that -o names")
+        raise BadInput("--json needs -o FILE")
     exported = export_model(played, question, format, solver, options)
     if output is None:
         write_chunks([exported.content.decode().rstrip("\n")])

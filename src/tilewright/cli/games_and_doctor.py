@@ -104,7 +104,7 @@ def _show_game(game: Game) -> None:
 
 
 def doctor(data: DataFolder = None, json: Json = False) -> int:
-    """Show installed versions, how to install missing programs, and the data and cache folders.
+    """Show the installed versions, how to install missing programs, and the data and cache folders.
 
     \b
     Examples:
@@ -140,13 +140,13 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
 
 
 def _broken_games() -> dict[str, str]:
-    """Return the first problem of each game that cannot be loaded or lacks a file, by the game's name."""
+    """Return, by name, the first problem of each game that cannot be loaded or lacks a file."""
     problems = {game.name: next(game.problems(), None) for game in registry.games()}
     return registry.broken() | {name: problem for name, problem in problems.items() if problem is not None}
 
 
 def _install_note(library: str) -> str:
-    """Return the note with the command that installs a missing library, if an extra installs it."""
+    """Return a note with the command that installs a missing library; empty if no extra installs it."""
     name = library.replace("-", "_")
     return f"install: {install_line(name)}" if name in EXTRAS else ""
 

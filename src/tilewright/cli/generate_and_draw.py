@@ -24,7 +24,7 @@ def generate(
     ] = "json",
     json: opts.Json = False,
 ) -> int:
-    """Generate an instance. The same seed and settings give the same instance on every machine.
+    """Generate an instance. The same seed and settings generate the same instance on every machine.
 
     \b
     Examples:
@@ -52,7 +52,7 @@ def draw(
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Draw an instance or a solution to a file or the terminal. Broken rules are marked.
+    """Draw an instance or a solution in the terminal or to a file. Broken rules are marked.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ def grade(
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Print how hard a puzzle is: its grade, how often each technique is needed, and the hardest step.
+    """Print the difficulty of a puzzle: its grade, how often each technique is needed, and the hardest step.
 
     Only a puzzle with exactly one solution has a grade.
 
@@ -50,7 +50,7 @@ def library(
 ) -> int:
     """List the puzzles that come with a game, or print one of them.
 
-    library:NAME is accepted wherever a board is expected.
+    Commands that expect a board also accept library:NAME.
 
     \b
     Examples:

@@ -14,7 +14,7 @@ from tilewright.puzzles.kinds_and_states import describe_place
 __all__ = ["hint"]
 
 MOST_PLACES = 20
-"""The largest number of places that are printed; with ``--json``, all places are."""
+"""The maximum number of places that are printed; ``--json`` prints all places."""
 
 
 def hint(
@@ -53,7 +53,7 @@ def hint(
 
 
 def _places(step: Hint) -> str:
-    """Return the edges that a hint decides or, if it decides none, its cells, in words."""
+    """Return as text the edges that a hint decides or, if there are none, its cells."""
     if step.edges:
         places = [f"between {describe_place(edge)}" for edge in step.edges]
     else:

@@ -27,7 +27,7 @@ KINDS = {
     "regions": "divide the board",
     "lines": "draw lines",
 }
-"""The kinds of pencil puzzles, each with what a player does."""
+"""The kinds of pencil puzzles, each with a description of what a player does."""
 
 TEMPLATES = "tilewright.puzzles.templates"
 SHARED = "shared"
@@ -45,14 +45,14 @@ def new(
     ] = "",
     folder: Annotated[
         str | None,
-        opts.option("Make a project of its own, as a folder NAME in this folder.", "DIR", "--folder"),
+        opts.option("Create a separate project: a folder NAME in this folder.", "DIR", "--folder"),
     ] = None,
     json: opts.Json = False,
 ) -> int:
-    """Make a new pencil puzzle from a small example that works at once.
+    """Create a new pencil puzzle from a small working example.
 
-    In a source checkout of Tilewright, the puzzle becomes one of the games there. Everywhere else, it becomes a
-    project of its own, which pip installs.
+    In a source checkout of Tilewright, the puzzle is added to its games. Otherwise, a separate project is
+    created, which pip can install.
 
     \b
     Examples:
@@ -76,7 +76,7 @@ def new(
     if json:
         print_json({"name": name, "folder": str(target), "files": sorted(map(str, texts))})
         return 0
-    print(f"made {target} with {len(texts)} files")
+    print(f"created {target} with {len(texts)} files")
     if root:
         print(f"write its expected results with: python scripts/update_signatures.py {name}")
         print("update the documents with: python scripts/generate_docs.py")
@@ -107,7 +107,7 @@ def _check_name(name: str) -> None:
     if name in registry.names():
         raise BadInput(f"there is already a game called {name!r}")
     if name == AUTO or keyword.iskeyword(package) or find_spec(package) is not None:
-        raise BadInput(f"{name!r} is not a name for a puzzle: Python or Tilewright uses it already")
+        raise BadInput(f"{name!r} is not a name for a puzzle: Python or Tilewright already uses it")
 
 
 # --- The files ----------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _as_project(parent: Path, name: str, kind: str) -> tuple[Path, dict[Path, st
 
 
 def _package_texts(name: str, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield the files of the puzzle's package, each with its path in the package and its text."""
+    """Yield the path in the package and the text of each file of the puzzle's package."""
     for file in sorted(_templates(kind), key=lambda file: file.name):
         yield file.name.replace("puzzle.lp", f"{name.replace('-', '_')}.lp"), _filled_in(file, name)
     yield "signature.json", _shared("signature.json", name)
@@ -151,7 +151,7 @@ def _shared(file: str, name: str) -> str:
 
 
 def _filled_in(file: Traversable, name: str) -> str:
-    """Return the text of a template with the name of the puzzle in place of the names that stand for it."""
+    """Return the text of a template, with its placeholders replaced by the name of the puzzle."""
     package = name.replace("-", "_")
     text = file.read_text("utf-8").replace("puzzle.lp", f"{package}.lp").replace("puzzle_name", package)
     title = name.replace("-", " ").capitalize()

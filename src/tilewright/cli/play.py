@@ -50,7 +50,7 @@ def play(
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Play a game in the terminal alone or against agents, watch agents play, or replay a recorded game.
+    """Play a game in the terminal, alone or against agents; watch agents play; or replay a recorded game.
 
     An agent may have a budget per move, as in mcts:1s or mcts:2000it, and some agents have variants, as in
     greedy+variant. `tilewright games GAME` lists the agents; exec:COMMAND runs a program that speaks the engine
@@ -75,10 +75,10 @@ def play(
     limit = opts.bytes_of(input_limit)
     if replay is not None:
         if instance is not None:
-            raise BadInput("a record has its own deal; --replay takes no INSTANCE")
+            raise BadInput("a record contains its deal, so --replay takes no INSTANCE")
         return _replay(played, replay, line, agent, json, limit)
     if agent is not None:
-        raise BadInput("--agent comments on a replay; --p1 and --p2 name the players")
+        raise BadInput("--agent needs --replay; --p1 and --p2 name the players")
     if instance == "-" and HUMAN in (p1, p2):
         raise BadInput("the deal and a person's moves cannot both come from standard input")
     keys = read_settings(settings)
@@ -134,7 +134,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
 
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
-    """Return the record on the given line of an argument, and the number of records in the argument."""
+    """Return the record on the given line of an argument's text, and the number of records in the text."""
     from tilewright.play.matches_and_game_records import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]

@@ -26,12 +26,12 @@ def serve(
     ] = True,
     engine: Annotated[
         list[str] | None,
-        opts.option("Offer an engine as an agent; repeatable. Clients see only its name.", "NAME=COMMAND"),
+        opts.option("Offer a playing engine as an agent; repeatable. Clients see NAME only.", "NAME=COMMAND"),
     ] = None,
     data: opts.DataFolder = None,
     json: opts.Json = False,
 ) -> int:
-    """Serve the web workbench until Ctrl-C.
+    """Start the web server and run it until Ctrl-C.
 
     On any address other than a loopback address, clients need the access token, which is part of the URL that
     the command prints.
@@ -49,7 +49,7 @@ def serve(
         if json:
             print_json({"url": address})
         else:
-            print(f"Tilewright is at {address} (Ctrl-C ends it)", flush=True)
+            print(f"Tilewright is running at {address} (press Ctrl-C to stop)", flush=True)
 
     run(port, announce, host=host, token=token, background=background, engines=engine or ())
     return 0

@@ -1,4 +1,4 @@
-"""Solve many instances with one `tilewright solve`: a folder of files, or a file with one instance per line.
+"""Solve many instances with one `tilewright solve` command: the files of a folder, or the lines of a file.
 
 All instances are parsed before the first one is solved, so that an error in the last line is reported at once.
 The results are printed in the order of the instances. If a solver fails on an instance, the error is printed,
@@ -95,7 +95,7 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(line: str, name: str) -> str:
-    """Decode a line if it is a JSON string, which may contain a notation of several lines."""
+    """Return the text in a line that is a JSON string (it may have several lines); else the line itself."""
     if not line.lstrip().startswith('"'):
         return line
     try:
@@ -106,7 +106,7 @@ def _unquoted(line: str, name: str) -> str:
 
 
 def solve_task(task: Mapping[str, Any]) -> dict[str, Any]:
-    """Solve one instance, in this process or in a worker; return the result in JSON form, or the error."""
+    """Solve one instance, in this process or in a worker; return the result or the error as JSON data."""
     game: Game = import_module(task["package"]).game
     try:
         result = game.solve(game.from_json(task["instance"]), task["request"])

@@ -17,21 +17,20 @@ def tasks(
     count: Annotated[int, opts.option("The number of tasks.", "N")] = 10,
     seed: opts.Seed = 0,
     level: Annotated[
-        str | None, opts.option("The difficulty; by default the levels of the game take turns.", "LEVEL")
+        str | None, opts.option("The difficulty; by default, all levels of the game in turn.", "LEVEL")
     ] = None,
     solutions: Annotated[bool, opts.option("Add a best answer to each task.", None, "--solutions")] = False,
     time_limit: Annotated[float, opts.option("Time limit for the proof of one answer.", "SECONDS")] = 60.0,
-    json: Annotated[
-        bool, opts.option("Accepted for uniformity: each line is JSON in any case.", None, "--json")
-    ] = False,
+    json: Annotated[bool, opts.option("Has no effect: each line is always JSON.", None, "--json")] = False,
 ) -> int:
-    """Print tasks for programs and models as JSON lines: problems in words whose best answer is proved.
+    """Print tasks for programs and language models as JSON lines: problems in text with proved best answers.
 
-    Each line has the prompt, the instance, the command that checks an answer, the proved optimum or the fact
-    that there is only one solution, and the difficulty. The same seed gives the same tasks on every machine.
+    Each line contains the prompt, the instance, the difficulty, the command that checks an answer, and what is
+    proved: the optimum, or that there is only one solution. The same seed generates the same tasks on every
+    machine.
 
-    The checker reads the answer from standard input. An answer is right if the verdict is ok and, where the
-    task has an objective, if the objective equals the expected one.
+    The checker reads the answer from standard input. An answer is correct if the verdict is ok and, for a task
+    with an objective, its objective is the expected one.
 
     \b
     Examples:

@@ -3,7 +3,7 @@
 `tilewright.running.kernel_compilation` starts this module in a child process, once for each game. A game lists
 its commands in the file ``warm_up.json``, whose entries :mod:`tilewright.warm_up_commands` describes. Entries
 that are marked as rarely used run last, and only if the parent process asks for them. The child process sends
-the CPU time of each entry, and at the end the number of cache files that hold the kernels.
+the CPU time of each entry and, at the end, the number of cache files that contain the kernels.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def argument(help: str, metavar: str, **others: Any) -> Any:
 
 
 def command_group(help: str) -> typer.Typer:
-    """Return an empty group of commands, such as that of a game; without arguments it shows its help."""
+    """Return an empty command group, for example for a game; without arguments, the group prints its help."""
     return typer.Typer(help=help, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
@@ -71,7 +71,7 @@ InstanceArgument = Annotated[
 SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[
     str | None,
-    option("The data folder, which holds the census and the records.", "DIR", callback=_use_data_folder),
+    option("The data folder, which contains the census and the records.", "DIR", callback=_use_data_folder),
 ]
 """The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
 Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]
@@ -99,7 +99,7 @@ def split_settings(
 
 
 def expect_one_standard_input(**arguments: str | None) -> None:
-    """Raise `BadInput` if several arguments are ``-``; the message names the arguments by their keywords."""
+    """Raise `BadInput` if several arguments are ``-``; the message contains their keywords."""
     names = [f"the {name}" for name, argument in arguments.items() if argument == "-"]
     if len(names) > 1:
         raise BadInput(f"{' and '.join(names)} cannot both come from standard input")

@@ -21,7 +21,7 @@ _OUT_OF_MEMORY = (
     "can't start new thread",
     "std::bad_alloc",
 )
-"""Parts of messages of the system and of libraries that have too little memory."""
+"""Parts of the messages that the system and libraries print when there is too little memory."""
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
@@ -33,7 +33,7 @@ def guarded(command: Callable[[], int], debug: bool = False) -> int:
     except OutputClosed as error:
         return error.exit_status
     except TilewrightError as error:
-        # A game whose libraries cannot be loaded for lack of memory is not itself invalid.
+        # A game is not invalid if its libraries cannot be loaded only because memory is exhausted.
         lacks_memory = isinstance(error, InvalidGame) and _is_out_of_memory(error)
         problem = missing_package(error) or error
         return _report("out of memory" if lacks_memory else str(problem), problem.exit_status, debug)
@@ -58,9 +58,9 @@ def _description(error: Exception) -> str:
 
 
 def _is_out_of_memory(error: BaseException | None) -> bool:
-    """Return whether an error, or the error that caused it, reports too little memory.
+    """Return whether an error, or an error that caused it, reports that memory is exhausted.
 
-    A library that cannot be loaded because there is too little memory raises an error of another type.
+    If memory is too low to load a library, the import raises an error of another type than `MemoryError`.
     """
     while error is not None:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:

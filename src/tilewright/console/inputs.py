@@ -25,7 +25,7 @@ def parse_argument(
 ) -> _T:
     """Read an argument and return the parsed value.
 
-    Error messages name the argument and `what`, the kind of value that it stands for, such as "instance".
+    Error messages contain the argument and `what`, the kind of value that is expected, such as "instance".
     """
     text = read_argument(argument, what, limit=limit, specs=specs)
     try:
@@ -38,7 +38,7 @@ def parse_argument(
 
 
 def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
-    """Return the text that an argument stands for.
+    """Return the text that an argument specifies: the content of a file or of standard input, or the argument.
 
     With `specs`, an argument that is neither a file nor JSON is an inline notation and is returned unchanged.
     """

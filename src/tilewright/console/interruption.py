@@ -1,4 +1,4 @@
-"""An orderly stop on Ctrl-C or SIGTERM."""
+"""Stop a command in an orderly way on Ctrl-C or SIGTERM."""
 
 from __future__ import annotations
 

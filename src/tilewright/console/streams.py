@@ -1,4 +1,4 @@
-"""Prepare the standard streams of the process: streams that are closed, and streams that encode only ASCII."""
+"""Prepare the standard streams of the process: handle closed streams and streams that encode only ASCII."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["prepare_streams"]
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable whatever the caller has done to them.
+    """Make the standard streams usable even if the caller has closed some of them or set an ASCII encoding.
 
     If the caller has closed one of the three descriptors, the next file that the process opens would get its
-    number, and a library that writes to standard output would write into that file. So the null device takes
-    the place of a closed descriptor. A command that writes to a closed standard output fails with one line;
-    messages to a closed standard error are lost.
+    number, and a library that writes to standard output would write into that file. So the null device is
+    opened in place of a closed descriptor. A command that writes to a closed standard output fails with one
+    line; messages to a closed standard error are lost.
     """
     for number in range(3):
         try:
@@ -36,7 +36,7 @@ def prepare_streams() -> None:
 
 
 class _ClosedOutput(io.TextIOBase):
-    """Stands for a standard output that was closed before the process started."""
+    """Replaces a standard output that was closed before the process started; writing to it raises an error."""
 
     def write(self, text: str, /) -> int:
         raise OutOfResources("standard output is closed")

@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol over standard input and output, with the official Python SDK."""
+"""The Model Context Protocol server over standard input and output, based on the official Python SDK."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tilewright.mcp_server.tools import TOOLS
 __all__ = ["make_server", "serve"]
 
 MOST_WAITING = 32
-"""The largest number of calls that run or wait; further calls are refused."""
+"""The maximum number of running and waiting calls; further calls are refused."""
 INSTRUCTIONS = (
-    "Tile-laying games and grid puzzles. Ask for the games first. Every solution is verified by the game's own"
-    " checker; the status of a result says whether it is proved to be best."
+    "Tile-laying games and grid puzzles. Start with the tool games, which lists them. Every solution is"
+    " verified by the game's own checker; the status of a result states whether it is proved to be best."
 )
 
 
@@ -60,7 +60,7 @@ def make_server(limits: CallLimits, at_once: int = 2) -> Server[Any]:
         except (TilewrightError, Cancelled) as error:
             raise MCPError(types.INTERNAL_ERROR, _one_line(error)) from None
         finally:
-            cancel.set()  # the thread ends the process of a call that the client has given up
+            cancel.set()  # if the client has cancelled the call, its thread ends the process
             waiting -= 1
         text = json.dumps(answer)
         return types.CallToolResult(

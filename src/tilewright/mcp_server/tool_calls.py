@@ -1,4 +1,4 @@
-"""Run each tool call in a process of its own, with limits for time, memory and the size of the answer."""
+"""Run each tool call in its own process, with limits on time, memory and the size of the answer."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["CallLimits", "Cancelled", "call_tool"]
 
 PREPARATION = 120.0
-"""The seconds that a call may take besides its time limit, for example to compile kernels."""
+"""The seconds that a call may take in addition to its time limit, for example to compile kernels."""
 _CHILD = "tilewright.mcp_server.tool_child:run"
 _POLL = 0.05
 
 
 class Cancelled(Exception):
-    """The client gave up the call, or the server ends."""
+    """The client cancelled the call, or the server is shutting down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class CallLimits:
 
 
 def call_tool(name: str, arguments: Any, limits: CallLimits, cancel: threading.Event) -> Any:
-    """Answer a call in a process of its own; nothing of the call remains when this function returns.
+    """Run a call in its own process and return the answer; the process has ended when this function returns.
 
     Wrong arguments raise `BadInput`, most of them before a process is started.
     """

@@ -1,4 +1,4 @@
-"""The child's side of a tool call: receives the tool and its arguments, and sends the answer or an error."""
+"""The child process of a tool call: receives the tool and its arguments, sends the answer or an error."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["run"]
 
 
 def run(parent: ParentConnection) -> None:
-    """Answer one call."""
+    """Receive one call, and send its answer or an error."""
     name, arguments = parent.receive()
     try:
         parent.send(["answer", TOOLS[name].answer(arguments)])
-    except BaseException as error:  # whatever a game raises, the parent gets a one-line message
+    except BaseException as error:  # the parent gets a one-line message for any exception
         known = missing_package(error) or error
         kind = "bad-input" if isinstance(known, BadInput | RecursionError) else "failure"
         if isinstance(known, MissingProgram):

@@ -1,7 +1,7 @@
-"""The tools that the server offers: their arguments, and the functions that answer.
+"""The tools that the server offers: their arguments, and the functions that compute the answers.
 
-A function gets checked arguments and returns JSON data. It reads no file and starts no program that the caller
-names. Instances and solutions are text or JSON data, never paths.
+A function receives validated arguments and returns JSON data. Instances and solutions are text or JSON data,
+never paths, so a caller cannot make a function read a file or start a program.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from tilewright.game import Game, SolveRequest
 __all__ = ["LONGEST_TEXT", "TOOLS", "Argument", "Tool", "check_arguments"]
 
 LONGEST_TEXT = 2**18
-"""The largest number of characters of an instance, a solution or a state."""
+"""The maximum number of characters of an instance, a solution or a state."""
 DEEPEST = 32
-"""The largest number of levels to which the lists and objects of an argument are nested."""
+"""The maximum nesting depth of the lists and objects in an argument."""
 MOST_MOVES = 200
-"""The largest number of legal moves that an answer lists."""
+"""The maximum number of legal moves that an answer lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a tool: its JSON types, what it means, and whether it is required."""
+    """An argument of a tool: its JSON types, its description, and whether it is required."""
 
     types: tuple[str, ...]
     about: str
@@ -48,7 +48,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: its name, what it does, its arguments, and the function that answers."""
+    """A tool: its name, its description, its arguments, and the function that computes the answer."""
 
     name: str
     about: str
@@ -66,8 +66,7 @@ class Tool:
 
 
 def check_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
-    """Return the arguments of a call; raise `BadInput` if one is unknown, missing, too long or of a"
-    " wrong type."""
+    """Return the arguments of a call; raise `BadInput` if one is unknown, missing, too long or invalid."""
     if arguments is None:
         arguments = {}
     if not isinstance(arguments, dict):
@@ -201,7 +200,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
     if "agent" in arguments:
         entrant = Entrant.parse(arguments["agent"])
         if entrant.name == EXEC or entrant.command:
-            raise BadInput("an agent is one of the game's own agents; programs are not started")
+            raise BadInput("the agent must be one of the game's own agents; programs are not started")
         if state.over:
             raise BadInput("the game is over; there is no move left for the agent")
         chosen = make_player(played.game, entrant).choose(
@@ -224,7 +223,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
     }
 
 
-_GAME = Argument(("string",), "The name of a game, as the tool games lists it.", required=True)
+_GAME = Argument(("string",), "The name of a game, as listed by the tool games.", required=True)
 _INSTANCE = Argument(
     ("string", "object"),
     "An instance: text in a notation of the game, a puzz.link URL or JSON.",
@@ -238,20 +237,19 @@ TOOLS: Mapping[str, Tool] = {
         Tool("games", "List the games with their solvers, agents and instance notations.", _games),
         Tool(
             "parse",
-            "Parse an instance and return it as JSON, with the rules of the game.",
+            "Parse an instance, and return its JSON and the rules of the game.",
             _parse,
             {"game": _GAME, "instance": _INSTANCE},
         ),
         Tool(
             "solve",
             "Solve an instance within a time limit. The answer is verified by the game's checker; the"
-            " status says"
-            " whether it is proved to be best.",
+            " status states whether it is proved to be best.",
             _solve,
             {
                 "game": _GAME,
                 "instance": _INSTANCE,
-                "solver": Argument(("string",), "A solver of the game; by default its first."),
+                "solver": Argument(("string",), "A solver of the game; by default the first one."),
                 "time_limit": Argument(("number",), "The time limit in seconds.", lowest=0.01, highest=3600),
                 "seed": _SEED,
                 "options": Argument(("object",), "Options of the solver, such as unique for pencil puzzles."),
@@ -281,13 +279,13 @@ TOOLS: Mapping[str, Tool] = {
             "play",
             "Play a game move by move: start a game or continue from a state, make a move, let an agent"
             " reply, and"
-            " list the legal moves. The state is returned as text; give it back with the next call.",
+            " list the legal moves. The state is returned as text; pass it to the next call.",
             _play,
             {
                 "game": _GAME,
-                "state": Argument(("string",), "The state, as a previous answer returned it; else a new game."),
+                "state": Argument(("string",), "The state from a previous answer; by default a new game."),
                 "move": Argument(("string", "object"), "A legal move to make first."),
-                "agent": Argument(("string",), "An agent of the game that makes the next move: greedy"),
+                "agent": Argument(("string",), "The agent that makes the next move, such as greedy."),
                 "seed": _SEED,
                 "options": Argument(("object",), "Keys of the deal of a new game."),
             },

@@ -1,7 +1,7 @@
-"""Agents: the protocols that a player implements, budgets, and the creation of players from agent names.
+"""Agents: the protocols that players implement, budgets, and functions that create players from agent names.
 
 An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` or
-``mcts:2000it``. An agent with variants may name one after a plus sign: ``greedy+all+regret:1s``. A game
+``mcts:2000it``. If an agent has variants, one can be named after a plus sign: ``greedy+all+regret:1s``. A game
 declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
 ``agents/``. The agent ``random`` plays every game. ``exec:COMMAND`` runs a program that speaks the engine
 protocol (``docs/engines-protocol.md``), with a budget as in ``exec:./bot:0.5s``.
@@ -55,10 +55,10 @@ __all__ = [
 ]
 
 HUMAN = "human"
-"""The name that stands for a person at the terminal; no agent may have this name."""
+"""The name of a person at the terminal; no agent may have this name."""
 
 EXEC = "exec"
-"""The name before the colon of an agent that is an external program: ``exec:COMMAND``."""
+"""The prefix of an agent that is an external program, as in ``exec:COMMAND``."""
 
 
 class Forfeit(Exception):
@@ -66,7 +66,7 @@ class Forfeit(Exception):
 
 
 class Player(Protocol):
-    """Chooses moves. A new player is made for each game, so it may keep data from move to move."""
+    """Chooses moves. A new player is created for each game, so it may store data between moves."""
 
     def choose(self, state: Any, rng: random.Random) -> Any:
         """Return a legal move of a state in which the game is not over."""
@@ -83,12 +83,12 @@ class Valued:
     move: Any
     value: float
     visits: int | None = field(default=None, compare=False)
-    """The number of times that a search has visited the move; None if the player does not count visits."""
+    """How often a search has visited the move; None if the player does not count visits."""
 
 
 @runtime_checkable
 class Valuer(Player, Protocol):
-    """A player that can value moves, for hints and for the analysis of a game."""
+    """A player that can estimate the values of moves, for hints and for the analysis of a game."""
 
     def values(self, state: Any, rng: random.Random) -> Sequence[Valued]:
         """Return the moves that the player considered, best first; there is at least one.
@@ -100,23 +100,23 @@ class Valuer(Player, Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The move that was played and the best move, both valued for the player who moved."""
+    """The move that was played and the best move, both with their values for the player who moved."""
 
     best: Valued
     played: Valued
 
     @property
     def loss(self) -> float:
-        """The value lost by playing the move; never negative, although values are only estimates."""
+        """The value of the best move minus that of the played move, or 0 if the estimates make it negative."""
         return max(0.0, self.best.value - self.played.value)
 
 
 @runtime_checkable
 class Critic(Player, Protocol):
-    """A player that can review a move that was played, more thoroughly than when it chooses one.
+    """A player that can review a move that was played, more thoroughly than when it chooses a move.
 
-    In a game with hidden information a critic receives only what the player to move could know. A critic with
-    ``sees_all = True`` receives the whole state and judges with hindsight.
+    In a game with hidden information, a critic receives only what the player to move could know. A critic with
+    ``sees_all = True`` receives the whole state, including the hidden information.
     """
 
     def review(self, state: Any, move: Any, rng: random.Random) -> Review:
@@ -125,7 +125,7 @@ class Critic(Player, Protocol):
 
 @runtime_checkable
 class GameCritic(Critic, Protocol):
-    """A critic that reviews a whole game at once, with hindsight, instead of move by move.
+    """A critic that reviews a whole game at once instead of move by move, and takes later moves into account.
 
     A final score that can be reached after a move can also be reached from the state before the move. So a
     game critic may review the moves from the last to the first.
@@ -139,8 +139,8 @@ class GameCritic(Critic, Protocol):
 class Interruptible(Player, Protocol):
     """A player whose search can be ended early from another thread.
 
-    While the event `stopped` is set, the player answers as soon as possible with the best move found so far.
-    The caller replaces the event before a choice.
+    When the event `stopped` is set, the player returns the best move found so far as soon as possible. Before
+    each choice, the caller assigns a new event.
     """
 
     stopped: threading.Event
@@ -148,7 +148,7 @@ class Interruptible(Player, Protocol):
 
 @runtime_checkable
 class Closable(Player, Protocol):
-    """A player that holds a process or another resource, which `close` releases after the game."""
+    """A player that uses a process or another resource, which `close` releases after the game."""
 
     def close(self) -> None: ...
 
@@ -158,12 +158,12 @@ class Reusable(Player, Protocol):
     """A player that is slow to create, and can therefore be used for several games."""
 
     def new_game(self) -> None:
-        """Forget the previous game."""
+        """Discard all data of the previous game."""
 
 
 @runtime_checkable
 class Considering(Player, Protocol):
-    """A player that returns values together with its move, such as an external program, which may omit them."""
+    """A player that returns values together with its move, such as an external program; values are optional."""
 
     def consider(self, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
         """Return the move that the player would play, and the moves that it valued, best first."""
@@ -181,7 +181,7 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """Parse ``1s``, ``0.25s`` or ``2000it``."""
+        """Return the budget for a text such as ``1s``, ``0.25s`` or ``2000it``."""
         match = _BUDGET.fullmatch(text)
         if match and match["seconds"] and float(match["seconds"]) > 0:
             return cls(seconds=float(match["seconds"]))
@@ -229,7 +229,7 @@ class Entrant:
 
     @classmethod
     def _parse_exec(cls, text: str) -> Entrant:
-        """Parse ``exec:COMMAND`` or ``exec:COMMAND:BUDGET``; a command may contain colons itself."""
+        """Parse ``exec:COMMAND`` or ``exec:COMMAND:BUDGET``; the command may contain colons."""
         command = text.removeprefix(f"{EXEC}:")
         front, _, last = command.rpartition(":")
         budget = NO_BUDGET
@@ -248,7 +248,8 @@ class RandomPlayer:
 
     def choose(self, state: State[Any], rng: random.Random) -> Any:
         moves = state.moves()
-        # Only the method `random` of `Random` is guaranteed to give the same numbers in every Python version.
+        # Of the methods of `Random`, only `random` is guaranteed to return the same numbers in every Python
+        # version.
         return moves[int(rng.random() * len(moves))]
 
 
@@ -266,7 +267,7 @@ def analyst_of(game: Game) -> Entrant:
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names, without importing its code, which may be slow to compile."""
+    """Return the agent that an entrant names. Its code, which may take long to compile, is not imported."""
     if entrant.command:
         if entrant.variant:
             raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
@@ -289,9 +290,9 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
 
 
 def make_player(game: Game, entrant: Entrant) -> Player:
-    """Make a player for one game; raise `BadInput` if the name, the budget or the variant is not valid.
+    """Return a new player for one game; raise `BadInput` if the name, the budget or the variant is invalid.
 
-    A program that is named by `exec` is started; it must be closed after the game (`close_players`).
+    For `exec:COMMAND`, the program is started; it must be ended after the game with `close_players`.
     """
     agent = find_agent(game, entrant)
     if entrant.command:
@@ -306,7 +307,7 @@ def make_player(game: Game, entrant: Entrant) -> Player:
 
 
 def make_players(game: Game, entrants: Iterable[Entrant]) -> list[Player]:
-    """Make the players of a game; if one of them cannot be made, close the others."""
+    """Return new players for a game; if one of them cannot be created, close the others."""
     players: list[Player] = []
     try:
         for entrant in entrants:
@@ -318,7 +319,7 @@ def make_players(game: Game, entrants: Iterable[Entrant]) -> list[Player]:
 
 
 def close_players(players: Iterable[Player]) -> None:
-    """Release the processes that players hold."""
+    """Release the processes and other resources of the players."""
     for player in players:
         if isinstance(player, Closable):
             player.close()
@@ -326,7 +327,7 @@ def close_players(players: Iterable[Player]) -> None:
 
 @contextmanager
 def one_player(game: Game, entrant: Entrant) -> Iterator[Player]:
-    """Make a player and close it at the end of the block."""
+    """Create a player, and close it at the end of the block."""
     player = make_player(game, entrant)
     try:
         yield player
@@ -347,7 +348,7 @@ def consider(player: Player, state: Any, rng: random.Random) -> tuple[Any, Seque
 def random_numbers(seed: int, player: int, ply: int) -> random.Random:
     """Return the random number generator for one choice of a move.
 
-    Each choice has its own generator. So an agent repeats its reply after an undo, and every choice of a
-    recorded game can be reproduced.
+    Each choice has its own generator. So an agent makes the same move again after an undo, and every choice of
+    a recorded game can be reproduced.
     """
     return random.Random(f"{seed}/{player}/{ply}")

@@ -5,10 +5,10 @@ Archived games can take hours to play, so the digest changes only when the games
 - the modules of this package that play games;
 - the game's states, deals and the agents themselves, with everything that they import from the game's folder;
 - all data of the game's folder, except documents, pictures, examples, pages and suites;
-- for an agent that is an external program, the files that its command names. Files that the program reads
-  itself are not known, and do not count.
+- for an agent that is an external program, the files that its command names. Other files that the program reads
+  are unknown and not included.
 
-Comments, docstrings and the layout of the code do not count.
+Comments, docstrings and the layout of the code are ignored.
 """
 
 from __future__ import annotations

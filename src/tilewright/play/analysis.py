@@ -1,9 +1,9 @@
 """Analysis of recorded games: the value of each move, and the best alternative.
 
-An agent estimates the values from the view of the player who moved: in a two-player game the win probability,
-where a draw counts as half a win; in a one-player game the expected final score. The loss of a move is the
-value of the best move minus the value of the move. Depending on its loss, a move is an inaccuracy, a mistake or
-a blunder.
+An agent estimates the values from the point of view of the player who moved: in a two-player game the win
+probability, where a draw counts as half a win; in a one-player game the expected final score. The loss of a
+move is the value of the best move minus the value of the move. Depending on its loss, a move is an inaccuracy,
+a mistake or a blunder.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class JudgedMove:
 
 
 def format_value(value: float, players: int) -> str:
-    """Format a value for display: a win probability in per cent, or points."""
+    """Return a value as text for display: a win probability in per cent, or points."""
     return f"{value:.1%}" if players == 2 else f"{value:.4g}"
 
 
@@ -105,7 +105,7 @@ def judge_moves(played: PlayableGame, record: Record, analyst: Entrant, seed: in
 def _reviews(
     played: PlayableGame, steps: Sequence[Step], analyst: Entrant, seed: int
 ) -> Generator[Review, None, None]:
-    """Review each move separately, or the whole game at once if the agent is a `GameCritic`."""
+    """Yield a review of each move; if the agent is a `GameCritic`, it reviews the whole game at once."""
     with _judge(played, analyst) as player:
         if isinstance(player, GameCritic):
             with _reporting_failures(analyst, "this game"):
@@ -121,7 +121,7 @@ def _reviews(
 
 
 def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
-    """Review a move with a new instance of the agent, so that no review depends on previous ones."""
+    """Return the review of a move by a new player, so that no review depends on previous ones."""
     with _judge(played, analyst) as player:
         return _review(played, player, step, analyst, seed)
 
@@ -160,7 +160,7 @@ def _judge(played: PlayableGame, analyst: Entrant) -> Iterator[Critic | Valuer]:
 
 @contextmanager
 def _reporting_failures(analyst: Entrant, where: str) -> Iterator[None]:
-    """Raise `EngineFailure` if the agent raises an unexpected error; `where` says what it was judging."""
+    """Convert an unexpected error of the agent to `EngineFailure`; `where` names the move or position."""
     try:
         yield
     except TilewrightError:
@@ -173,7 +173,7 @@ def _reporting_failures(analyst: Entrant, where: str) -> Iterator[None]:
 
 
 def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:
-    """Review a move with an agent that only values moves: compare it with the best move in the agent's list."""
+    """Return a review by an agent that only lists values: compare the move with the best one on the list."""
     listed = player.values(played.seen(step.before), rng)
     own = next((each for each in listed if each.move == step.move), None)
     if own is None:

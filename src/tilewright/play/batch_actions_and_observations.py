@@ -1,4 +1,4 @@
-"""What the batches of all games share: they read actions, and write observations into arrays of the caller."""
+"""Functions for batches of games (environments): read actions, and write observations into given arrays."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
 def write_observation(
     parts: Mapping[str, NDArray[Any]], out: Mapping[str, NDArray[Any]] | None
 ) -> dict[str, NDArray[Any]]:
-    """Return copies of the parts of an observation, or write them into the arrays of `out` and return these."""
+    """Return copies of the parts of an observation, or copy them to the arrays in `out` and return these."""
     if out is None:
         return {name: part.copy() for name, part in parts.items()}
     if not isinstance(out, Mapping) or set(out) != set(parts):

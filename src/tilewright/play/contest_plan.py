@@ -1,6 +1,6 @@
 """Contests between agents on common deals: which agents meet, and which games are played.
 
-Each pair of agents has the same number of games, two on each deal. In a two-player game the seats are swapped
+Each pair of agents plays the same number of games, two on each deal. In a two-player game the seats are swapped
 for the second game. In a one-player game each of the two agents plays the deal once, and the higher score wins;
 an agent's game on a deal is compared with the games of all other agents on that deal.
 
@@ -43,14 +43,14 @@ class Task:
     move_limit: float = MOVE_LIMIT
 
     def to_json(self) -> dict[str, Any]:
-        """Return the task in the form in which `play_games` takes it."""
+        """Return the task as the JSON that `play_games` expects."""
         return {key: getattr(self, key) for key in ("package", "seed", "keys", "seatings", "move_limit")}
 
     def key(self, program: str) -> str:
         """Return a digest of everything that the games depend on: the task, and the code.
 
-        `program` is the digest of the code. The result does not depend on the contest, so a larger contest
-        reuses the games of a smaller one.
+        `program` is the digest of the code. The key does not depend on the contest, so a larger contest reuses
+        the games of a smaller one.
         """
         return hashlib.sha256(json.dumps([program, self.to_json()]).encode()).hexdigest()[:24]
 
@@ -87,10 +87,10 @@ class Contest:
         Limits(seed=self.seed)
 
     def check_agents(self) -> None:
-        """Make every player of the game once; raise `BadInput` if one refuses its budget or its variant.
+        """Create each agent's player once; raise `BadInput` if an agent refuses its budget or its variant.
 
-        This may load compiled code. A contest does not do it in advance, because the processes that play the
-        games load the same code again.
+        This may load compiled code, which the processes that play the games load anyway. So a contest calls
+        this method only after a failure.
         """
         for entrant in map(Entrant.parse, self.agents):
             if not entrant.command:
@@ -116,7 +116,8 @@ class Contest:
         if players == 1:
             seatings = [((agent,),) for agent in self.agents]
         else:
-            # The order in which the agents are named must not decide who moves first.
+            # The pairs are sorted, so that the order of the agents' names on the command line does not decide
+            # who moves first.
             pairs = [sorted(pair) for pair in combinations(self.agents, 2)]
             seatings = [((one, other), (other, one)) for one, other in pairs]
         seeds = [self.deal_seed(deal) for deal in range(self.deals)]
@@ -127,6 +128,6 @@ class Contest:
         ]
 
     def keys_of(self, tasks: Sequence[Task]) -> dict[str, str]:
-        """Return the archive keys of some tasks, by task name."""
+        """Return the archive keys of the given tasks, by task name."""
         code_digest = cache(lambda agents: agent_code_digest(self.game, agents))
         return {task.name: task.key(code_digest(task.seatings[0])) for task in tasks}

@@ -25,9 +25,9 @@ from tilewright.printable_text import printable
 __all__ = ["Dialogue", "describe_outcome", "show_replay"]
 
 MOVES_LISTED = 20
-"""The number of moves that are listed before a person's move; the command `moves` lists all of them."""
+"""The maximum number of moves that are listed when a person is to move; the command `moves` lists all."""
 LONGEST_NUMBER = 9
-"""The largest number of digits of an index in the list of moves.
+"""The maximum number of digits of a number that selects a move from the list.
 
 A longer number is parsed as a move, because some games write moves as digits.
 """
@@ -36,7 +36,7 @@ HELP = """\
 a number     play the move with that number in the list
 a move       play a move, written as in the list or as JSON
 moves        list all moves
-hint         show the move of an agent; hint NAME asks another agent, hint NAME:1s with a budget
+hint         show the move of an agent; hint NAME or hint NAME:1s selects the agent and its budget
 undo         take back your last move and all moves after it
 board        show the board again
 help         this list
@@ -44,7 +44,7 @@ quit         leave the game"""
 
 
 class Dialogue:
-    """One game with a person at one or more seats.
+    """One game in which a person plays for one or more players.
 
     `read` returns the next line of input, or None at the end of the input; `write` prints lines.
     """
@@ -65,7 +65,7 @@ class Dialogue:
         entrants = [Entrant.parse(session.agents[seat]) for seat in seats]
         made = make_players(session.played.game, entrants)
         self._players: dict[int, Player] = dict(zip(seats, made, strict=True))
-        """The agents by seat; people have the other seats."""
+        """The agents by the number of the player; the other players are people."""
 
     def run(self) -> Record:
         """Play until the game is over or a person quits; then close the agents."""
@@ -169,7 +169,7 @@ class Dialogue:
             try:
                 move, values = consider(player, seen, rng)
             except Exception as error:
-                # An agent that fails gives no hint, but the game continues.
+                # If an agent fails, there is no hint, but the game continues.
                 raise BadInput(f"{entrant} has no hint: {type(error).__name__}: {error}") from None
         value = next((f", and values it at {each.value:.4g}" for each in values if each.move == move), "")
         self._write(f"{entrant} would play {move}{value}")
@@ -226,7 +226,7 @@ def _article(mark: str) -> str:
 
 
 def describe_outcome(outcome: Outcome, agents: Sequence[str]) -> str:
-    """Describe the end of a game in one sentence, without control characters in the names of the agents."""
+    """Return one sentence about the end of a game; control characters in the agents' names are replaced."""
     return printable(_sentence(outcome, agents))
 
 

@@ -18,7 +18,7 @@ SEEDS = 2**31
 
 
 class EnginePlayer:
-    """A player whose program is started at once, kept for the game, and ended by `close`."""
+    """A player that starts a program when it is created, uses it for the whole game, and ends it in `close`."""
 
     def __init__(self, game: Game, entrant: Entrant) -> None:
         self._played = PlayableGame(game)
@@ -27,7 +27,7 @@ class EnginePlayer:
         self.new_game()
 
     def new_game(self) -> None:
-        """Tell the program that the next position belongs to another game."""
+        """Tell the program that a new game begins."""
         self._engine.new_game(self._played.game.name)
 
     def close(self) -> None:
@@ -37,7 +37,7 @@ class EnginePlayer:
         return self._move(state, self._ask(state, rng).move)
 
     def consider(self, state: State[Any], rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-        """Return the program's move and the moves that its `info` lines value, its own move first."""
+        """Return the program's move, and the moves with values in its `info` lines, its own move first."""
         answer = self._ask(state, rng)
         chosen = self._move(state, answer.move)
         values: dict[Any, Valued] = {}
@@ -53,7 +53,7 @@ class EnginePlayer:
         return chosen, sorted(values.values(), key=lambda each: (each.move != chosen, -each.value))
 
     def values(self, state: State[Any], rng: random.Random) -> Sequence[Valued]:
-        """Return the moves that the program valued; raise `BadInput` if it gives no value for its move."""
+        """Return the moves with values; raise `BadInput` if the program reports no value for its own move."""
         chosen, values = self.consider(state, rng)
         if not values or values[0].move != chosen:
             kind = "an expected score" if state.players == 1 else "a win probability from 0 to 1"
@@ -64,7 +64,8 @@ class EnginePlayer:
         return values
 
     def _ask(self, state: State[Any], rng: random.Random) -> Answer:
-        # An engine with the option `seed` repeats its choice in a repeated game, like any other agent.
+        # With this seed, an engine that has the option `seed` repeats its choices in a repeated game, like an
+        # agent.
         self._engine.set_option("seed", int(rng.random() * SEEDS))
         return self._engine.go(state.to_text(), self._entrant.budget)
 

@@ -1,4 +1,4 @@
-"""The host's side of the engine protocol: a program that chooses moves, and the dialogue with it.
+"""The host's side of the engine protocol: start a program that chooses moves, and exchange lines with it.
 
 The protocol is described in ``docs/engines-protocol.md``; `tilewright.play.engine_server` is the engine's side.
 """
@@ -32,10 +32,10 @@ class EngineLimits:
     move: float = 300.0
     """The time for a move without a budget of seconds."""
     quit: float = 1.0
-    """The time from `quit` to the end of the program; then it is killed."""
+    """The time after `quit` in which the program must end; after that, it is killed."""
     line: int = 2**16
     output: int = 2**20
-    """The output for one move, and the output before `twok` or `readyok`."""
+    """The maximum output for one move, or before `twok` or `readyok`, in bytes."""
 
 
 LIMITS = EngineLimits()
@@ -43,7 +43,7 @@ LIMITS = EngineLimits()
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The facts of one `info` line; the move is as the engine wrote it, empty if it named none."""
+    """The values in one `info` line; the move is the engine's text, empty if the line names no move."""
 
     value: float | None = None
     visits: int | None = None
@@ -56,7 +56,7 @@ class Info:
         visits: int | None = None
         while words:
             key, _, words = words.strip().partition(" ")
-            if key == "move":  # a move may contain blanks, so it takes the rest of the line
+            if key == "move":  # a move may contain blanks, so it is the rest of the line
                 return cls(value, visits, words.strip())
             word, _, words = words.strip().partition(" ")
             if key == "value":
@@ -66,7 +66,7 @@ class Info:
         return cls(value, visits)
 
     def completed_by(self, earlier: Info | None) -> Info:
-        """Return this line with its missing facts taken from an earlier line about the same move."""
+        """Return these values, with missing ones taken from an earlier line about the same move."""
         if earlier is None:
             return self
         value = earlier.value if self.value is None else self.value
@@ -83,14 +83,14 @@ def _finite(word: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An engine's answer to `go`: its move, and what its `info` lines say about each move."""
+    """An engine's answer to `go`: its move, and the values from its `info` lines for each move."""
 
     move: str
     infos: dict[str, Info] = field(default_factory=dict)
 
 
 def split_command(command: str, label: str) -> list[str]:
-    """Split a command line as a shell does, and find its program; no shell is involved."""
+    """Return the words of a command line, split as by a shell, with the full path of its program."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -103,10 +103,10 @@ def split_command(command: str, label: str) -> list[str]:
 
 
 class EngineProcess:
-    """A running engine. It raises `BadInput` if the engine cannot be used, `Forfeit` if it loses the game."""
+    """A running engine. `BadInput` means that the engine cannot be used, `Forfeit` that it loses the game."""
 
     def __init__(self, command: str, label: str, limits: EngineLimits | None = None) -> None:
-        """Start the program and wait for `twok`; messages call the engine by its label."""
+        """Start the program and wait for `twok`; error messages contain the label."""
         self._label = label[:80]
         self._limits = limits or LIMITS
         self.name = self.version = ""
@@ -120,7 +120,7 @@ class EngineProcess:
         self._start("tw 1", "twok", self._limits.start, self._describe)
 
     def _describe(self, line: str) -> None:
-        """Store what a line before `twok` says about the engine."""
+        """Store the name, the games or the option that a line before `twok` declares."""
         match line.split(maxsplit=2):
             case ["id", "name", name]:
                 self.name = name.strip()
@@ -132,7 +132,7 @@ class EngineProcess:
                 self.options.add(name)
 
     def new_game(self, game: str) -> None:
-        """Announce a new game and wait until the engine is ready; refuse an engine that does not play it."""
+        """Announce a new game and wait until the engine is ready; raise `BadInput` if it cannot play it."""
         if game not in self.games:
             self.close()
             played = ", ".join(self.games[:20]) or "no game at all"
@@ -172,12 +172,12 @@ class EngineProcess:
                 return Answer(rest.strip(), infos)
 
     def close(self) -> None:
-        """Ask the engine to end, and kill it if it does not."""
+        """Ask the engine to end, and kill it if it does not end in time."""
         self._program.send("quit")
         self._program.close(self._limits.quit)
 
     def _start(self, request: str, reply: str, seconds: float, on_line: Callable[[str], None]) -> None:
-        """Send a request and read lines up to its reply; close and refuse the engine if there is none."""
+        """Send a request and read lines up to its reply; without one, close the engine and raise `BadInput`."""
         self._program.reset_output_count()
         self._program.send(request)
         deadline = time.monotonic() + seconds

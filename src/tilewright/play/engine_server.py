@@ -1,8 +1,8 @@
-"""The engine's side of the engine protocol: an agent of Tilewright answers the lines of a host.
+"""The engine's side of the engine protocol: an agent of Tilewright answers the requests of a host.
 
-The main thread reads lines, and each search runs in a thread of its own, so `stop`, `isready` and `quit` are
-answered during a search. `stop` ends the search of an agent that is `Interruptible`; all other agents need only
-a bounded time for a move, and their answer comes when it is ready.
+The main thread reads lines, and each search runs in its own thread, so `stop`, `isready` and `quit` are
+answered during a search. `stop` ends the search of an agent that is `Interruptible`; any other agent finishes
+its search first, which takes a bounded time.
 
 The protocol is described in ``docs/engines-protocol.md``; `tilewright.play.engine_process` is the host's side.
 """
@@ -37,11 +37,11 @@ from tilewright.processes.process_tree import kill_descendants
 __all__ = ["EngineServer", "MakePlayer", "agent_maker", "read_lines", "serve_on_standard_streams"]
 
 LONGEST_LINE = 2**20
-"""The longest line that is read, in bytes; a longer one is ignored."""
+"""The maximum length of a line, in bytes; longer lines are ignored."""
 VALUES_SHOWN = 10
-"""The largest number of moves whose values are shown for one search."""
+"""The maximum number of moves whose values are printed for one search."""
 QUIT_SECONDS = 1.0
-"""The longest time that a running search gets after `quit` to name its move."""
+"""The maximum time after `quit` in which a running search may still print its move."""
 
 _CHUNK = 2**16
 _POLL = 0.1
@@ -49,7 +49,7 @@ _POLL = 0.1
 
 def read_lines(descriptor: int) -> Iterator[str]:
     """Yield the lines that arrive on a descriptor; bytes that are not UTF-8 are replaced."""
-    # Unbuffered: a buffered stream could hold lines back, and its lock could block the exit of the interpreter.
+    # No buffered stream: it could delay lines, and its lock could block the exit of the interpreter.
     pending = bytearray()
     while data := os.read(descriptor, _CHUNK):
         pending += data
@@ -59,20 +59,20 @@ def read_lines(descriptor: int) -> Iterator[str]:
             if end <= LONGEST_LINE:
                 yield line.decode("utf-8", "replace")
         if len(pending) > LONGEST_LINE:
-            # Keep one byte more than allowed, so that the end of this line is recognised as too long.
+            # One byte more than allowed is kept, so that the line is still recognised as too long at its end.
             del pending[LONGEST_LINE + 1 :]
     if pending and len(pending) <= LONGEST_LINE:
         yield pending.decode("utf-8", "replace")
 
 
 MakePlayer = Callable[[Budget, Player | None], Player]
-"""Makes a player for a budget. It receives the player of the last move, and may return it."""
+"""Returns a player for a budget. It receives the player of the last move, and may return this player again."""
 
 
 def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
-    """Return a function that makes players of an agent; raise `BadInput` if there is no such agent.
+    """Return a function that creates players of an agent; raise `BadInput` if there is no such agent.
 
-    The agent's own budget applies if `go` names none, or if the agent takes no budgets.
+    The budget in the agent's name applies if `go` specifies none, or if the agent accepts no budget.
     """
     find_agent(game, agent)
 
@@ -87,7 +87,8 @@ def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
 
 def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePlayer) -> None:
     """Serve over standard input and output until `quit` or the end of the input."""
-    # Only answers may go to standard output, so everything that a player prints goes to standard error.
+    # Standard output is reserved for answers, so everything that a player prints is redirected to standard
+    # error.
     server = EngineServer(game, name, version, make, os.dup(1))
     os.dup2(2, 1)
     server.run(read_lines(0))
@@ -99,10 +100,10 @@ def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePla
 
 
 class EngineServer:
-    """A player of one game that answers the lines of a host."""
+    """An engine for one game, which answers the lines of a host."""
 
     def __init__(self, game: Game, name: str, version: str, make: MakePlayer, output: int) -> None:
-        """Serve the players that `make` returns; `output` is the descriptor for the answers."""
+        """Store the function that creates the players; `output` is the descriptor for the answers."""
         self._played = PlayableGame(game)
         self._name, self._version = name, version
         self._make = make
@@ -138,7 +139,7 @@ class EngineServer:
                 self._end(QUIT_SECONDS)
                 return
             self._answer(line)
-        # A host that closes the input still receives the last move, unless it has closed the output as well.
+        # A host that closes the input still receives the last move, unless it has also closed the output.
         while self._search is not None and self.searching and not self._unread():
             self._search.join(_POLL)
         self._end(0.0)
@@ -168,7 +169,7 @@ class EngineServer:
                     self._search.stopped.set()
 
     def _report(self, action: Callable[[], None]) -> None:
-        """Call a function; if it fails, send the reason."""
+        """Call a function; if it fails, send an error line with the reason."""
         try:
             action()
         except Exception as error:
@@ -192,7 +193,7 @@ class EngineServer:
             self._close_player()
 
     def _load(self) -> None:
-        """Make the player, which may compile code, so that the first move does not wait for it."""
+        """Create the player in advance, because this may compile code, which would delay the first move."""
         self._player_for(NO_BUDGET)
 
     def _set_seed(self, number: str) -> None:
@@ -230,7 +231,7 @@ class EngineServer:
         self._search.start()
 
     def search(self, state: State[Any], budget: Budget, stopped: threading.Event) -> list[str]:
-        """Choose a move; return the lines with the values of the moves considered, and with the move."""
+        """Choose a move; return the `info` lines with the values of moves, and the `bestmove` line."""
         player = self._player_for(budget)
         if isinstance(player, Interruptible):
             player.stopped = stopped
@@ -242,11 +243,11 @@ class EngineServer:
         for each in values[:VALUES_SHOWN]:
             visits = "" if each.visits is None else f"visits {each.visits} "
             lines.append(f"info value {each.value:.6g} {visits}move {each.move}")
-        # The best move comes last: a host that reads only the last line gets its value.
+        # The best move is printed last: a host that reads only the last `info` line gets its value.
         return [*reversed(lines), f"bestmove {move}"]
 
     def _player_for(self, budget: Budget) -> Player:
-        """Return the player of this game; make a new one if the budget has changed."""
+        """Return the player of this game; create a new one if the budget has changed."""
         with self._player_lock:
             if self._player is None or self._player[0] != budget:
                 kept = None if self._player is None else self._player[1]
@@ -263,7 +264,7 @@ class EngineServer:
 
     def send(self, *lines: str) -> None:
         data = "".join(line.replace("\n", " ") + "\n" for line in lines).encode("utf-8", "replace")
-        # If the host is gone, `run` notices the end of the input.
+        # If the host has ended, `run` notices the end of the input.
         with self._write_lock, suppress(BrokenPipeError):
             while data:
                 data = data[os.write(self._output, data) :]

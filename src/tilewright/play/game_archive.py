@@ -34,7 +34,7 @@ class Archive:
             return {file.key: _records(file.path.read_bytes()) for file in self._store.find(keys)}
 
     def keep(self, key: str, data: bytes) -> list[Record]:
-        """Store records, given as JSON lines, and return them."""
+        """Store records, given as JSON lines, and return the parsed records."""
         with report_write_errors(self.folder):
             self._store.add(key, data)
         return _records(data)

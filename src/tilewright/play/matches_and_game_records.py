@@ -52,7 +52,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A record of a game. The deal and the moves are kept as JSON; `replay` parses and verifies them."""
+    """A record of a game. It contains the deal and the moves as JSON; `replay` parses and verifies them."""
 
     game: str
     deal: Mapping[str, Any]
@@ -141,7 +141,7 @@ class GameSession:
         self._moves.pop()
 
     def turn(self, player: Player) -> Any:
-        """Let a player make a move and return it; raise `Forfeit` if it crashes or its move is illegal."""
+        """Let a player make a move, and return it; raise `Forfeit` if the player crashes or moves illegally."""
         state = self.state
         try:
             seen = self.played.seen(state)
@@ -158,7 +158,7 @@ class GameSession:
         return move
 
     def record(self, forfeit: str = "") -> Record:
-        """Return the record of the game so far; `forfeit` is the reason why the player to move forfeits it."""
+        """Return the record of the game so far; `forfeit` is the reason if the player to move has lost."""
         scores, state = self.state.scores(), self.state
         if forfeit:
             loser = state.to_move
@@ -247,13 +247,13 @@ def replay(played: PlayableGame, record: Record) -> Iterator[Step]:
 
 def _verify(outcome: Outcome, state: State[Any]) -> None:
     if outcome.finished and not state.over:
-        raise BadInput("the record says that the game is finished, but moves are left")
+        raise BadInput("the record says that the game is finished, but there are legal moves left")
     if outcome.scores != state.scores():
         raise BadInput(
-            f"the record gives the scores {list(outcome.scores)}; its moves lead to {list(state.scores())}"
+            f"the record states the scores {list(outcome.scores)}; its moves lead to {list(state.scores())}"
         )
     if outcome.finished and outcome.winner != state.winner():
-        raise BadInput(f"the record gives the winner {outcome.winner}; its moves lead to {state.winner()}")
+        raise BadInput(f"the record states the winner {outcome.winner}; its moves lead to {state.winner()}")
 
 
 def _seats(players: int) -> str:

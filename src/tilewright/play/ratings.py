@@ -1,13 +1,14 @@
 """Elo ratings with error bars, from games on common deals.
 
-The model is Bradley-Terry: an agent that is stronger than another by s is expected to get a share of 1 / (1 +
-exp(-s)) of the points in their games, where a draw counts as half a point. The strengths are maximum likelihood
-estimates; one Elo point is a strength of ln(10) / 400.
+The model is Bradley-Terry: if the strengths of two agents differ by s, the stronger one is expected to get a
+share of 1 / (1 + exp(-s)) of the points in their games, where a draw counts as half a point. The strengths are
+maximum likelihood estimates; one Elo point is a strength of ln(10) / 400.
 
 Two details:
 
-- *A perfect score* would give an infinite strength. So one additional draw is counted for each pair of agents
-  that met: 40 wins of 40 give 400 log10(81) = 763 Elo. The weight of that draw decreases as games are added.
+- *A perfect score* would lead to an infinite strength. So one additional draw is counted for each pair of
+  agents that have played each other: 40 wins in 40 games result in 400 log10(81) = 763 Elo. The weight of that
+  draw decreases as games are added.
 - *Games on one deal are not independent*: a deal may favour the first player, or a certain agent. The error is
   estimated from the variance between deals, not between games (the sandwich estimator H^-1 G H^-1, where H is
   the information matrix and G sums the squared gradients of whole deals, scaled by D / (D - 1) for D deals). G
@@ -87,7 +88,7 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
 
 
 def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
-    """Return the maximum likelihood ratings; a chain of games must connect any two agents."""
+    """Return the maximum likelihood ratings; any two agents must be connected by a chain of games."""
     games, points = np.zeros((agents, agents)), np.zeros((agents, agents))
     for each in comparisons:
         games[each.first, each.second] += 1
@@ -116,9 +117,9 @@ def _information(strength: Floats, games: Floats) -> Floats:
 
 
 def _inverse(information: Floats) -> Floats:
-    """Return the inverse on the space of strength differences.
+    """Return the inverse of the information matrix, restricted to differences of strengths.
 
-    The information matrix is singular, because adding a constant to all strengths changes nothing.
+    The whole matrix is singular, because adding a constant to all strengths changes nothing.
     """
     return np.asarray(np.linalg.inv(information + 1 / len(information)), np.float64)
 
@@ -128,7 +129,7 @@ def _likelihood(strength: Floats, points: Floats) -> float:
 
 
 def _maximise_likelihood(games: Floats, points: Floats) -> Floats:
-    """Maximise the likelihood by Newton's method with step halving; the likelihood is concave."""
+    """Return the strengths with the maximum likelihood (Newton's method with step halving; it is concave)."""
     strength = np.zeros(len(games))
     likelihood = _likelihood(strength, points)
     for _ in range(_STEPS):

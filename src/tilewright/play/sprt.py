@@ -1,4 +1,4 @@
-"""A sequential test between two agents, which ends as soon as one of two hypotheses is likely enough.
+"""A sequential test between two agents, which ends as soon as the games favour one of two hypotheses enough.
 
 The hypotheses are that the first agent is `elo0` Elo points stronger than the second, and that it is `elo1`
 points stronger. After each deal the test computes the logarithm of the likelihood ratio of the hypotheses
@@ -55,7 +55,7 @@ class Sprt:
 
     @classmethod
     def parse(cls, text: str) -> Sprt:
-        """Parse two Elo figures such as ``0,10``."""
+        """Return the test for two Elo figures such as ``0,10``."""
         try:
             elo0, elo1 = (float(part) for part in text.split(","))
         except ValueError:
@@ -76,7 +76,7 @@ class Sprt:
         return -self.upper
 
     def weigh(self, shares: Iterable[float]) -> SprtState:
-        """Evaluate the shares of the points of the deals in order, up to the deal that decides the test."""
+        """Return the state of the test at its decision or after all deals, whose results are `shares`."""
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
         for share in shares:

@@ -18,10 +18,10 @@ Games = Mapping[str, Sequence[Record]]
 
 
 def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict[str, Any]:
-    """Return the standings of a contest as JSON. With an anchor, every agent has its Elo lead over that agent.
+    """Return the standings of a contest as JSON; with an anchor, also every agent's Elo lead over it.
 
-    Deals with a missing game are left out, so an interrupted contest also has standings. Deals after the
-    decision of a sequential test are left out, too.
+    Deals with a missing game are ignored, so an interrupted contest also has standings. Deals after the
+    decision of a sequential test are also ignored.
     """
     deals = _complete_deals(contest, games)
     head: dict[str, Any] = {"game": contest.game.name, "games": 2 * len(deals), "seed": contest.seed}
@@ -60,7 +60,7 @@ def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict
 
 
 def weigh(contest: Contest, games: Games) -> SprtState:
-    """Evaluate the sequential test of a contest on the deals in order, up to the first incomplete one."""
+    """Return the state of a contest's sequential test after all deals before the first incomplete one."""
     assert contest.sprt is not None
     deals = _complete_deals(contest, games)
     in_order = takewhile(deals.__contains__, range(contest.deals))
@@ -69,7 +69,7 @@ def weigh(contest: Contest, games: Games) -> SprtState:
 
 
 def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
-    """Return each agent's share of the points, highest first, without agents that have not played yet."""
+    """Return the share of the points of each agent that has played, the highest first."""
     comparisons = _all_comparisons(contest, _complete_deals(contest, games))
     points = {agent: _points(comparisons, index) for index, agent in enumerate(contest.agents)}
     shares = {agent: sum(own) / len(own) for agent, own in points.items() if own}
@@ -119,7 +119,7 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 
 
 def _better(one: Outcome, other: Outcome) -> float:
-    """Return the points (1, 0.5 or 0) of a one-player game compared with another one on the same deal.
+    """Compare two one-player games on the same deal; return the points of the first: 1, 0.5 or 0.
 
     A forfeited game is worse than any score.
     """
@@ -155,9 +155,9 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
-    """Compare two agents by the games between them.
+    """Return the comparison of two agents, from the games between them, as JSON.
 
-    The list `deals` contains the number of deals on which the first agent got 0, 0.5, 1, ... points.
+    Its list `deals` counts the deals on which the first agent got 0, 0.5, 1, ... points.
     """
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)

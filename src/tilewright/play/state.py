@@ -9,8 +9,8 @@ A game can be played if its folder has a file ``state.py`` with three functions:
 - ``parse_state(text) -> State``: parses the output of `State.to_text`;
 - ``parse_move(state, text) -> Move``: parses the output of `str` for a move, or its JSON.
 
-A deal is everything that is fixed before the first move; by default it is an instance of the game, made by the
-game's generator. A game with another kind of deal (such as an order of pieces) adds four functions:
+A deal is everything that is fixed before the first move; by default it is an instance from the game's
+generator. A game with another kind of deal (such as an order of pieces) adds four functions:
 
 - ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are the settings of
   ``--set``;
@@ -37,8 +37,8 @@ __all__ = ["Move", "PlayableGame", "State", "played_names"]
 class Move(Protocol):
     """One move: a value that can be written as text and as JSON.
 
-    `str` returns a single line, never a bare number, because people at the terminal choose moves from a list by
-    number. If `to_json` returns a string, it is the string that `str` returns.
+    `str` returns a single line, which is never just a number, because people at the terminal select moves from
+    a list by number. If `to_json` returns a string, it is the string that `str` returns.
     """
 
     def __hash__(self) -> int: ...
@@ -64,7 +64,7 @@ class State(Protocol[M]):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over, which is the case exactly when `moves` is empty."""
+        """Whether the game is over; this is so if and only if there are no legal moves."""
 
     def moves(self) -> Sequence[M]:
         """Return every legal move once, always in the same order."""
@@ -73,10 +73,10 @@ class State(Protocol[M]):
         """Return the state after a move; for an illegal move, raise a `BadInput` that names the broken rule."""
 
     def scores(self) -> tuple[int, ...]:
-        """Return the score of each player if the game ended now."""
+        """Return the score that each player would have if the game ended now."""
 
     def bounds(self) -> tuple[int, int]:
-        """Return a lower and an upper bound that hold for the final score of every player."""
+        """Return a lower and an upper bound on the final score of every player."""
 
     def winner(self) -> int | None:
         """Return the winner of a finished game; None for a draw and for a one-player game."""
@@ -85,7 +85,7 @@ class State(Protocol[M]):
 
 
 class PlayableGame:
-    """A game that can be played: calls the functions of its ``state.py``, with defaults for optional ones."""
+    """Calls the functions in the ``state.py`` of a game that can be played, with defaults for optional ones."""
 
     def __init__(self, game: Game) -> None:
         if not game.has("state"):
@@ -107,7 +107,7 @@ class PlayableGame:
     # deals
 
     def deal(self, seed: int, keys: Mapping[str, str] | None = None) -> Any:
-        """Return a deal; the same seed and keys give the same deal on every machine."""
+        """Return a deal; the same seed and keys generate the same deal on every machine."""
         keys = keys or {}
         if self._own_deals:
             return self._module.deal(seed, keys)
@@ -156,7 +156,7 @@ class PlayableGame:
         return self.parse_move(state, data if isinstance(data, str) else json.dumps(data))
 
     def seen(self, state: State[Any]) -> State[Any]:
-        """Return the state as the player to move knows it: in full, unless the game has hidden information."""
+        """Return what the player to move knows: the whole state, unless the game has hidden information."""
         if not hasattr(self._module, "seen"):
             return state
         seen: State[Any] = self._module.seen(state)

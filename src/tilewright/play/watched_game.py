@@ -1,9 +1,9 @@
-"""Games between agents in a separate process, so that an agent that hangs only loses its game.
+"""Play games between agents in a separate process, so that an agent that hangs does not block the caller.
 
 The process plays one game after the other and reports every turn. The parent measures the time: if an agent
-takes too long for a move, its process is killed and the agent loses the game. An agent whose process dies
-loses, too, but only after the game has been repeated, because a machine that is short of memory may have killed
-the process.
+takes too long for a move, its process is killed and the agent loses the game. If the process dies, the game is
+first repeated, because the system may have killed the process for lack of memory; if it dies again, the agent
+loses the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tilewright.processes.supervised_child import ChildEnded, SupervisedChild
 __all__ = ["MOVE_LIMIT", "BrokenGame", "GameProcess", "move_limit", "play_games", "play_watched"]
 
 MOVE_LIMIT = 300.0
-"""The number of seconds that an agent may take for a move, unless the arena sets another limit."""
+"""The number of seconds that an agent may take for a move, unless the arena sets a different limit."""
 
 BUDGETS, GRACE = 10.0, 30.0
 """The limit for a move of an agent with a time budget: `BUDGETS` times the budget plus `GRACE` seconds.
@@ -103,7 +103,7 @@ class BrokenGame(Exception):
 
 
 class GameProcess:
-    """A process that plays games. It is started for the first game, and again after a broken game."""
+    """A process that plays games. It is started for the first game, and restarted after a `BrokenGame`."""
 
     def __init__(self) -> None:
         self._child: SupervisedChild | None = None
@@ -115,7 +115,7 @@ class GameProcess:
         self.kill()
 
     def play(self, game: Mapping[str, Any]) -> bytes:
-        """Play the only game of a task and return its record; raise `BrokenGame` if the game does not end."""
+        """Play a task with one game and return its record; raise `BrokenGame` if the game is not finished."""
         child = self._child = self._child or SupervisedChild("tilewright.play.watched_game:play_tasks")
         child.send({**game, "path": sys.path})
         agents = game["seatings"][0]
@@ -145,7 +145,7 @@ class GameProcess:
                     raise EngineFailure(value)
 
     def kill(self) -> None:
-        """Kill the process and everything that it started."""
+        """Kill the process and all processes that it started."""
         child, self._child = self._child, None
         if child is not None:
             child.kill()
@@ -181,7 +181,7 @@ _of_thread = threading.local()
 
 
 def _process_of_thread() -> GameProcess:
-    """Return the process of this thread. It is kept, because it has already imported and compiled code."""
+    """Return the process of this thread. It is reused, because it has already imported and compiled code."""
     if not hasattr(_of_thread, "process"):
         _of_thread.process = GameProcess()
         atexit.register(_of_thread.process.kill)

@@ -1,8 +1,9 @@
-"""The child's side of :class:`tilewright.processes.supervised_child.SupervisedChild`.
+"""The main function of the child process of a :class:`tilewright.processes.supervised_child.SupervisedChild`.
 
 Messages arrive on standard input: first the settings of the process, then the messages for its function. The
-messages from the function go to standard output; everything that the function prints goes to standard error.
-When standard input closes, the parent is gone, and the process ends, together with everything that it started.
+messages of the function are written to standard output; everything that the function prints is redirected to
+standard error. When standard input closes, the parent has ended. The process then ends together with all
+processes that it started.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from tilewright.processes.supervised_child import CANCEL
 __all__ = ["ParentConnection", "main"]
 
 _ADDRESS_SPACE = 4 * 2**30
-"""The bytes of address space allowed beyond twice the memory limit.
+"""The number of bytes of address space that are allowed in addition to twice the memory limit.
 
 Libraries reserve much more address space than they use.
 """
@@ -60,7 +61,7 @@ class ParentConnection:
 
     def _write(self, frame: bytes) -> None:
         unsent = memoryview(frame)
-        # If the parent is gone, the message is dropped, and the listener ends this process.
+        # If the parent has ended, the message is dropped, and the listener ends this process.
         with self._lock, contextlib.suppress(BrokenPipeError):
             while unsent:
                 unsent = unsent[os.write(self._descriptor, unsent) :]
@@ -78,13 +79,13 @@ def _listen(messages: Iterator[Any], connection: ParentConnection, grace: float)
 
 
 def _exit(status: int) -> None:
-    """End this process at once, together with everything that it started."""
+    """Immediately end this process and all processes that it started."""
     kill_descendants()
     os._exit(status)
 
 
 def _limit_memory(limit: int | None) -> None:
-    """Limit the address space to far more than the resident memory that the parent allows."""
+    """Limit the address space to much more than the memory limit, which the parent enforces itself."""
     if limit is not None:
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         most = 2 * limit + _ADDRESS_SPACE
@@ -98,7 +99,7 @@ def main() -> None:
     adopt_orphans()
     messages = read_messages(0)
     settings = next(messages, None)
-    if settings is None:  # the parent is gone already
+    if settings is None:  # the parent has already ended
         return
     sys.path[:] = settings["path"]
     _limit_memory(settings["memory_limit"])

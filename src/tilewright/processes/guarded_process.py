@@ -1,11 +1,12 @@
-"""A program in a process group that a guard leads, so that none of its processes survives this process.
+"""Start a program with a guard process, which kills all processes of the program if this process dies.
 
-The program and everything that it starts live in a process group of their own, in the session of the caller. A
-guard leads the group: a shell that waits on a pipe whose other end only this process holds. If this process is
-killed without a chance to clean up, the pipe closes, and the guard kills the group, itself included. The guard
-also reserves the ID of the group: a signal to the group cannot reach an unrelated process, even long after the
-program has ended. Processes that leave the group, such as the solvers that MiniZinc starts, are found by the
-mark in their environment (:class:`~tilewright.processes.process_tree.ProcessTree`), by the guard as well.
+The program and all processes that it starts belong to a new process group in the session of the caller. The
+leader of the group is a guard: a shell that waits on a pipe whose other end only this process has open. If this
+process is killed without a chance to clean up, the pipe closes, and the guard kills the group, including
+itself. While the guard runs, the system cannot reuse the ID of the group, so a signal to the group never
+reaches an unrelated process, even long after the program has ended. Processes that leave the group, such as the
+solvers that MiniZinc starts, are recognised by a mark in their environment
+(:class:`~tilewright.processes.process_tree.ProcessTree`); the guard also kills these.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _GUARD = ("/bin/sh", "-c", _GUARD_SCRIPT)
 
 
 class GuardedProcess:
-    """A running program with pipes for its standard streams; `end` ends it and everything that it started."""
+    """A running program with pipes for its standard streams; `end` ends it and its descendants."""
 
     def __init__(self, argv: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start the program; raise `OSError` if that fails.

@@ -1,7 +1,7 @@
 """An external program that is kept running and exchanges lines of text with this process.
 
-No method blocks if the program does not read or write: `send` queues a line, and `receive` writes and reads
-at most for the given time. The output is limited, so a program that prints without end does no harm.
+No method blocks if the program does not read or write: `send` queues a line, and `receive` writes and reads at
+most for the given time. The output is limited, so a program that never stops printing cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _END_SECONDS = 1.0
 
 
 class ProgramEnded(Exception):
-    """The program sends no more lines; the exception text completes "the program ..."."""
+    """The program sends no more lines; the message completes a sentence that begins with "the program"."""
 
 
 class BadOutput(Exception):
-    """The program prints too much, or bytes that are not UTF-8; the text completes "the program ..."."""
+    """The program prints too much, or bytes that are not UTF-8; the message is as for `ProgramEnded`."""
 
 
 class LineProgram:
     """A program that reads lines from its standard input and prints lines to its standard output.
 
-    The end of its standard error is kept. `close` ends the program and everything that it started; if this
+    The end of its standard error is stored. `close` ends the program and all processes that it started; if this
     process is killed, a guard does the same.
     """
 
@@ -87,13 +87,13 @@ class LineProgram:
     def receive(self, deadline: float) -> str:
         """Return the next line; raise `TimeoutError` if it is not complete at a deadline of `time.monotonic`.
 
-        Raises `ProgramEnded` if no line will come, and `BadOutput` if the program exceeds a limit or prints
-        bytes that are not UTF-8.
+        Raises `ProgramEnded` if the program sends no more lines, and `BadOutput` if the program exceeds a limit
+        or prints bytes that are not UTF-8.
         """
         while (line := self._take()) is None:
             if not self._open["stdout"]:
                 raise ProgramEnded(self._describe_ending())
-            # A process that the program has started may hold the pipe open after the program has ended.
+            # A process that the program has started may keep the pipe open after the program has ended.
             ended = self._process.poll() is not None
             remaining = deadline - time.monotonic()
             busy = self._exchange(0.0 if ended else min(_POLL, max(0.0, remaining)))
@@ -104,7 +104,7 @@ class LineProgram:
         return line
 
     def close(self, seconds: float = 0.0) -> None:
-        """Wait at most the given time for the program to end by itself, and kill what is left of it."""
+        """Wait at most the given time for the program to end by itself; then kill its remaining processes."""
         if self._closed:
             return
         self._closed = True
@@ -172,7 +172,7 @@ class LineProgram:
         self._errors = (self._errors + data)[-_ERROR_TAIL:]
 
     def _describe_ending(self) -> str:
-        """Wait a short time for the end of the program, and describe it."""
+        """Wait a short time for the end of the program, and return a description of how it ended."""
         deadline = time.monotonic() + _END_SECONDS
         while self._process.poll() is None and time.monotonic() < deadline:
             with suppress(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""Run an external program until it ends, and leave none of its processes behind.
+"""Run an external program until it ends, and end all processes that it started.
 
 The program runs as a :class:`~tilewright.processes.guarded_process.GuardedProcess`.
 """
@@ -23,7 +23,7 @@ from tilewright.run import Run
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
 
 GRACE = 1.0
-"""The seconds by which a program with its own time limit may exceed the run's limit before it is killed."""
+"""The seconds that a program with its own time limit may run beyond the run's limit before it is killed."""
 
 LONGEST_LINE = 16 * 2**20
 """The maximum length of a line of output, in bytes."""
@@ -53,7 +53,7 @@ class ProgramResult:
 
 
 def first_line(text: str) -> str:
-    """Return the first non-empty line of a message, with the next one if the first ends with a colon."""
+    """Return the first non-empty line of a message and, if it ends with a colon, also the next line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
 
@@ -68,7 +68,7 @@ def run_program(
     grace: float = 0.0,
     environment: Mapping[str, str] | None = None,
 ) -> ProgramResult:
-    """Run a program until it ends, the run's time limit plus `grace` seconds is over, or the run is cancelled.
+    """Run a program until it ends, until `grace` seconds after the run's time limit, or until a cancellation.
 
     If `on_line` is given, it is called in the caller's thread with each line of standard output as it arrives,
     and the `stdout` of the result is empty. No process that the program started is alive when this function
@@ -139,7 +139,7 @@ class _Pipes:
         return self._errors.decode("utf-8", "replace")
 
     def exchange(self) -> bool:
-        """Read and write for a short time, as the pipes allow; return False if the program has ended."""
+        """Read from and write to the pipes for a short time; return False if the program has ended."""
         if self._process.poll() is not None:
             return False
         if self._selector.get_map():
@@ -150,7 +150,7 @@ class _Pipes:
         return True
 
     def drain(self, complete: bool) -> None:
-        """Read the rest of the output; an unfinished last line counts only if the output is complete."""
+        """Read the rest of the output; a last line without a newline is used only if the output is complete."""
         for _ in range(_PIPE // _CHUNK):
             if not self._select(0):
                 break

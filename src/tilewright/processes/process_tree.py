@@ -1,4 +1,4 @@
-"""A process and all its descendants: start the process, list the tree, measure its memory, kill all of it."""
+"""A process and all its descendants: start the process, and list, measure and kill the whole tree."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _STDERR_TAIL = 2**12
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Resources that a process tree has used: CPU time, and the largest amount of memory held at one time."""
+    """The resources that a process tree has used: CPU time, and the peak of its total memory."""
 
     cpu_seconds: float
     peak_bytes: int
@@ -51,11 +51,11 @@ class _Process:
 
 
 class ProcessTree:
-    """A program in a session or in a process group of its own, with all its descendants.
+    """A program in a new session or in a new process group, with all its descendants.
 
-    A descendant is recognised by its parent, by the session that it was started in, or by a mark in its
-    environment. So a descendant is found even if it has its own process group or its parent has died. Without
-    ``/proc`` only the process group is known.
+    A process is recognised as a descendant by its parent, by its session, or by a mark in its environment. So a
+    descendant is found even if it has its own process group or its parent has died. On systems without
+    ``/proc``, only the process group is known.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class ProcessTree:
     ) -> None:
         """Start the program. `environment` is added to the environment of this process.
 
-        Without `new_session` the program leads a new process group in the session of the caller.
+        Without `new_session`, the program is the leader of a new process group in the session of the caller.
         """
         mark = uuid.uuid4().hex
         self._mark = mark.encode()
@@ -79,7 +79,7 @@ class ProcessTree:
         self.environment: Mapping[str, str] = {
             **os.environ,
             **(environment or {}),
-            # A tree inside another tree carries the marks of both trees.
+            # The processes of a tree inside another tree have the marks of both trees.
             MARK: f"{os.environ.get(MARK, '')} {mark}".strip(),
         }
         self.process = subprocess.Popen(
@@ -102,11 +102,11 @@ class ProcessTree:
 
     @property
     def pids(self) -> set[int]:
-        """The running processes of the tree, including those that have outlived the first process."""
+        """The running processes of the tree, also after the first process has ended."""
         return self._members(set())
 
     def measure_memory(self) -> int:
-        """Return the resident memory that the tree uses now, in bytes, and remember the peak.
+        """Return the resident memory that the tree uses now, in bytes, and update the peak.
 
         Memory that several processes share is counted for each of them.
         """
@@ -125,7 +125,7 @@ class ProcessTree:
             if end is None:
                 return ""
             return describe_ending(end.si_status if end.si_code == os.CLD_EXITED else -end.si_status)
-        self._reap(os.WNOHANG)  # macOS has no waitid: there the process is reaped at once
+        self._reap(os.WNOHANG)  # macOS has no `waitid`, so there the process is reaped at once
         status = self.process.returncode
         return "" if status is None else describe_ending(status)
 
@@ -143,14 +143,14 @@ class ProcessTree:
             self.process.stderr.close()
 
     def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
-        """Wait until the first process has ended and return how it ended; "fell silent" if it still runs."""
+        """Wait for the end of the first process and return how it ended; "fell silent" if it still runs."""
         deadline = time.monotonic() + seconds
         while not (ending := self.ending) and time.monotonic() < deadline:
             time.sleep(_POLL)
         return ending or "fell silent"
 
     def signal_group(self, number: int) -> None:
-        """Send a signal to the process group that the first process leads."""
+        """Send a signal to the process group whose leader is the first process."""
         # Some systems refuse permission to signal a group whose processes are all dead.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
@@ -203,7 +203,7 @@ class ProcessTree:
 
 
 def describe_ending(returncode: int) -> str:
-    """Describe in words how a process ended.
+    """Return a description of how a process ended, such as "was killed by SIGKILL".
 
     `returncode` is its exit status, or minus the number of the signal that killed it.
     """
@@ -276,9 +276,9 @@ def _kill(pid: int) -> None:
 
 
 def adopt_orphans() -> None:
-    """Make descendants whose parent dies children of this process (Linux).
+    """On Linux, make this process the new parent of descendants whose parent dies.
 
-    If this process is the first one of a tree, orphans remain its descendants as long as it runs.
+    If this process is the first process of a tree, orphaned processes remain its descendants while it runs.
     """
     if sys.platform.startswith("linux"):
         import ctypes
@@ -295,7 +295,7 @@ def cpu_seconds() -> float:
 
 def peak_bytes() -> int:
     """Return the largest amount of memory that this process has used, in bytes."""
-    # ru_maxrss of getrusage would include the memory of the parent at the time when it started this process.
+    # `ru_maxrss` of `getrusage` would include the memory that the parent had when it started this process.
     try:
         for line in Path("/proc/self/status").read_text().splitlines():
             if line.startswith("VmHWM:"):

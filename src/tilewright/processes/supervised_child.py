@@ -1,4 +1,4 @@
-"""The parent's side of a Python process that runs one function and exchanges messages with its parent."""
+"""Start a Python process that runs one function, and exchange messages with it."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _MEMORY_PERIOD = 0.1
 
 
 class ChildEnded(Exception):
-    """The child ended, or sent an invalid message; the exception text completes "the process ..."."""
+    """The child ended or sent an invalid message; the text is the end of a sentence "the process ..."."""
 
 
 class MemoryLimitExceeded(Exception):
-    """The child and its descendants exceed the memory limit; the exception text is the limit."""
+    """The child and its descendants exceed the memory limit; the text of the exception is the limit."""
 
 
 class SupervisedChild:
-    """A fresh interpreter that calls the function ``module:function`` with a `ParentConnection`.
+    """A new Python process that calls the function ``module:function`` with a `ParentConnection`.
 
     No method blocks if the child does not read or write: `send` queues a message, and `receive` writes and
-    reads at most for the given time. `kill` ends the child and everything that it started. If this process
-    ends without calling `kill`, the child notices it and ends itself in the same way.
+    reads at most for the given time. `kill` ends the child and all processes that it started. If this process
+    ends without calling `kill`, the child notices this and ends itself and these processes.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class SupervisedChild:
         """Start the process, without waiting for it.
 
         `memory_limit` is the limit in bytes for the whole process tree; if it is infinite, the memory is only
-        measured. When this process is gone, the child is cancelled, and killed after `grace` seconds. With
-        `keep_stderr`, the end of the child's standard error is kept instead of shown.
+        measured. If this process ends, the child is cancelled, and killed after `grace` seconds. With
+        `keep_stderr`, the end of the child's standard error is stored instead of shown.
         """
         stderr = subprocess.PIPE if keep_stderr else None
         self.tree = ProcessTree([sys.executable, "-P", "-m", "tilewright.processes.child_main"], stderr=stderr)
@@ -111,7 +111,7 @@ class SupervisedChild:
         return message
 
     def kill(self) -> Usage:
-        """Kill the process and everything that it started; return the resources that they used."""
+        """Kill the child and all processes that it started; return the resources that they used."""
         return self.tree.kill()
 
     def _take(self) -> Any | None:
@@ -154,9 +154,9 @@ class SupervisedChild:
 
 def exchange(children: Sequence[SupervisedChild], timeout: float) -> None:
     """Write queued messages to the children and read their messages; wait at most `timeout` seconds."""
-    # Messages that a child sent before it ended are still in the pipe, so its end is checked before the pipe is
-    # read. The end of the pipe is not a sufficient sign: a process that the child has forked may hold the pipe
-    # open.
+    # Messages that a child sent before it ended are still in the pipe. So this function first checks which
+    # children have ended, and then reads the pipes. The end of the pipe alone does not show that a child has
+    # ended, because a process that the child has forked may keep the pipe open.
     ended = [child for child in children if child.tree.ending]
     with selectors.PollSelector() as selector:
         for child in children:

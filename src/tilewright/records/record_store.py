@@ -35,7 +35,7 @@ _ALL_RUNS = "SELECT * FROM runs ORDER BY started_at, run"
 
 
 class Runs(Tabular, ABC):
-    """Recorded runs that can be queried, and that have a table."""
+    """Recorded runs, which can be queried with SQL and returned as a table."""
 
     @abstractmethod
     def table(self) -> pyarrow.Table:
@@ -63,7 +63,7 @@ class Runs(Tabular, ABC):
         return _Loaded(self.table())
 
     def connect(self) -> duckdb.DuckDBPyConnection:
-        """Return a connection to a sandboxed in-memory database that holds the runs in the table `runs`."""
+        """Return a connection to a sandboxed in-memory database whose table `runs` contains the runs."""
         return connect_in_memory(runs=self.table())
 
     def sql(self, query: str, cancel: threading.Event | None = None) -> Table:
@@ -119,7 +119,7 @@ class Records(Runs):
         data = text.encode()
         digest = hashlib.sha256(data).hexdigest()
         file = self._instances / f"{digest}.txt"
-        # The file of an earlier run may be damaged; then it is written again.
+        # The file may exist from an earlier run, but be damaged; then it is written again.
         if sha256_of(file) != digest:
             self.prepare()
             with report_write_errors(self.folder):
@@ -133,7 +133,7 @@ class Records(Runs):
         files = sorted(self._runs.glob("*.parquet"))
         tables = [SCHEMA.empty_table(), *map(read_parquet, files)]
         runs = pyarrow.concat_tables(tables, promote_options="default").select(SCHEMA.names)
-        # With one chunk for each file, a query over thousands of runs would take seconds.
+        # If every file remained a separate chunk, a query over thousands of runs would take seconds.
         return runs.combine_chunks()
 
 

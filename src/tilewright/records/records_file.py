@@ -41,13 +41,13 @@ SCHEMA = pyarrow.schema(
 
 
 def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
-    """Raise `BadInput` if a file was written with another version of the table than this Tilewright reads."""
+    """Raise `BadInput` unless this Tilewright can read the version of the table in a file."""
     if version != VERSION:
         raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
 
 
 def runs_bytes(runs: pyarrow.Table) -> bytes:
-    """Return the contents of a Parquet file that holds these runs and the digest of their values."""
+    """Return the contents of a Parquet file with these runs and the digest of their values."""
     metadata = {**(SCHEMA.metadata or {}), DIGEST: _digest(runs).encode()}
     return parquet_bytes(runs.replace_schema_metadata(metadata))
 
@@ -55,8 +55,8 @@ def runs_bytes(runs: pyarrow.Table) -> bytes:
 def _digest(runs: pyarrow.Table) -> str:
     """Return the SHA-256 of the names, types and values of all columns.
 
-    The checksums of a Parquet file or a database do not cover everything, for example not the footer. Whatever
-    is damaged, wrong values are noticed.
+    The checksums inside a Parquet file or a database do not cover all bytes, such as the footer of the file.
+    With this digest, every changed value is detected.
     """
     values = runs.to_pydict()
     columns = {field.name: [str(field.type), values[field.name]] for field in runs.schema}
@@ -74,8 +74,8 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
             try:
                 _fill(database, runs)
             except duckdb.Error as error:
-                # The temporary folder could be created beside the file, so the disk must be full. DuckDB's
-                # message begins with the path of the temporary file, which is left out.
+                # The temporary folder beside the file has been created, so the cause is a full disk. The
+                # message of DuckDB begins with the path of the temporary file, which is removed here.
                 reason = str(error).splitlines()[0].rpartition('": ')[2]
                 raise OutOfResources(f"cannot write '{path}': {reason}") from None
             os.replace(database, path)
@@ -119,7 +119,7 @@ def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
 
 
 def read_parquet(path: Path, kind: str = "record") -> pyarrow.Table:
-    """Return the runs in a Parquet file; `kind` is the word for the file in error messages."""
+    """Return the runs in a Parquet file; `kind` is the noun for the file in error messages."""
     try:
         with pyarrow.parquet.ParquetFile(path, page_checksum_verification=True) as parquet:
             runs = parquet.read()

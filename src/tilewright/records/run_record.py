@@ -40,7 +40,7 @@ class RunRecord:
 
     run: Annotated[Text, "identifier of the run, and name of its record and solution files"]
     key: Annotated[Text, "SHA-256 of the run's inputs: a run with the same key need not be repeated"]
-    sitting: Annotated[Text, "identifier of the call of `bench run` that made the run"]
+    sitting: Annotated[Text, "identifier of the call of `bench run` that carried out the run"]
     kind: Annotated[Text, "`solve`, or `command` for a timed command"]
     suite: Annotated[Text, "name of the suite"]
     game: Annotated[MaybeText, "name of the game"] = None
@@ -48,7 +48,7 @@ class RunRecord:
     instance_sha256: Annotated[MaybeText, "SHA-256 of the text of the instance"] = None
     parts: Annotated[MaybeWhole, "number of parts of the instance: stones, cells, tiles"] = None
     size: Annotated[
-        MaybeReal, "size of the instance: the key that the suite specifies, or its number of parts"
+        MaybeReal, "size of the instance: the value of the key that the suite specifies, or the number of parts"
     ] = None
     solver: Annotated[MaybeText, "name of the solver"] = None
     label: Annotated[Text, "label of the solver with its options in the suite"]
@@ -57,7 +57,7 @@ class RunRecord:
     threads: Annotated[MaybeWhole, "maximum number of threads of the solver"] = None
     time_limit: Annotated[MaybeReal, "time limit of the solver in seconds"] = None
     memory_limit: Annotated[MaybeWhole, "memory limit of all processes of the run in bytes"] = None
-    repeat: Annotated[Whole, "number of the pass over the suite, from 0"]
+    repeat: Annotated[Whole, "number of the pass over the suite, counted from 0"]
     status: Annotated[Text, "status of the result, or `failed`; for a command `done` or `failed`"]
     failure: Annotated[MaybeText, "error message in one line"] = None
     failure_kind: Annotated[MaybeText, "class of the error: EngineFailure, OutOfResources, WrongAnswer"] = None
@@ -71,10 +71,10 @@ class RunRecord:
     wall_seconds: Annotated[MaybeReal, "wall time of the whole process"] = None
     import_seconds: Annotated[MaybeReal, "time to import the game and the solver"] = None
     read_seconds: Annotated[MaybeReal, "time to read the instance"] = None
-    prepare_seconds: Annotated[MaybeReal, "time to warm up compiled code"] = None
+    prepare_seconds: Annotated[MaybeReal, "time to prepare the solver, for example to compile kernels"] = None
     kernels: Annotated[
         MaybeText,
-        "compiled kernels before a command: `cold` (none), `compiled` or `warm` (the command ran before)",
+        "kernels before a command: `cold` (not compiled), `compiled` or `warm` (the command ran before)",
     ] = None
     import_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to start Python and to import modules"] = (
         None
@@ -90,7 +90,7 @@ class RunRecord:
         MaybeWhole, "number of functions that a command compiled, including functions of Numba"
     ] = None
     loaded_kernels: Annotated[MaybeWhole, "number of compiled kernels that a command loaded"] = None
-    peak_bytes: Annotated[MaybeWhole, "peak memory of all processes of the run together in bytes"] = None
+    peak_bytes: Annotated[MaybeWhole, "peak memory of all processes of the run together, in bytes"] = None
     result: Annotated[MaybeText, "the result as JSON with its statistics, without instance and solution"] = None
     instance_file: Annotated[MaybeText, "path of the instance's file in the folder of the records"] = None
     solution_file: Annotated[MaybeText, "path of the solution's file in the folder of the records"] = None
@@ -107,7 +107,7 @@ class RunRecord:
 
     @property
     def elapsed(self) -> float | None:
-        """The seconds of the solver or command; for a failed run, the seconds of its whole process."""
+        """The time of the solver or command in seconds; for a failed run, the time of its whole process."""
         return self.wall_seconds if self.seconds is None else self.seconds
 
     @property

@@ -55,11 +55,11 @@ class Table(Tabular):
         return {"columns": list(self.columns), "rows": _to_json(self.rows)}
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return the rows as mappings; of columns with the same name, the last one counts."""
+        """Return the rows as mappings; if several columns have the same name, the last one is used."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
     def to_arrow(self) -> pyarrow.Table:
-        """Return the rows as an Arrow table; columns with the same name are kept apart."""
+        """Return the rows as an Arrow table, which may have several columns with the same name."""
         columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.columns)
         arrays = [pyarrow.array(list(column)) for column in columns]
         return pyarrow.Table.from_arrays(arrays, names=list(self.columns))
@@ -76,7 +76,7 @@ class Table(Tabular):
 
 
 def connect_in_memory(**tables: pyarrow.Table) -> duckdb.DuckDBPyConnection:
-    """Return a connection to a sandboxed in-memory database that holds these tables."""
+    """Return a connection to a sandboxed in-memory database with these tables."""
     connection = duckdb.connect(":memory:")
     for name, rows in tables.items():
         connection.register("incoming", rows)
@@ -117,7 +117,7 @@ def select(connection: duckdb.DuckDBPyConnection, query: str, cancel: threading.
 def select_first(
     connection: duckdb.DuckDBPyConnection, query: str, most: int, time_limit: float
 ) -> tuple[Table, bool]:
-    """Return the first `most` rows of one SELECT, and whether these are all rows; or raise `QueryTimeout`."""
+    """Return at most `most` rows of one SELECT and whether these are all rows, or raise `QueryTimeout`."""
     with _guarded(connection, query, time_limit):
         result = connection.execute(query)
         table = Table(_columns(result), tuple(result.fetchmany(most)))
@@ -154,7 +154,7 @@ def export(
 
 
 def parquet_bytes(table: pyarrow.Table) -> bytes:
-    """Return the contents of a Parquet file that holds this table, with a checksum for each page."""
+    """Return the contents of a Parquet file with this table and a checksum for each page."""
     sink = pyarrow.BufferOutputStream()
     pyarrow.parquet.write_table(table, sink, write_page_checksum=True)
     data: bytes = sink.getvalue().to_pybytes()
@@ -206,7 +206,7 @@ def _one_line(error: duckdb.Error) -> str:
 
 
 def _to_json(value: Any) -> Any:
-    """Convert a value to one that JSON can represent."""
+    """Return the value in a form that JSON can represent."""
     if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, float):

@@ -1,17 +1,16 @@
-"""A Dask cluster as an executor: a running cluster, or one that is started on this machine for its tasks.
+"""An executor that uses a Dask cluster: a running cluster, or one that it starts on this machine.
 
 This module handles three problems that Dask leaves to its users:
 
 - *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
   and abandons tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
-  Dask has abandoned are tried again at the end, one at a time: then only a task that really kills its workers
-  fails.
-- *A lost scheduler* loses all its tasks. They are submitted again when the scheduler is back; if it is not back
-  within `CONNECT_SECONDS`, `OutOfResources` is raised.
-- *A cluster without workers* would wait forever: Dask abandons a worker that starts too slowly. A local cluster
-  is then started again; for a running cluster, `OutOfResources` is raised.
+  Dask has abandoned are tried again at the end, one at a time. A task fails only if its workers die even then.
+- *A lost scheduler.* All its tasks are lost. They are submitted again when the scheduler can be reached again;
+  if it cannot be reached within `CONNECT_SECONDS`, `OutOfResources` is raised.
+- *A cluster without workers.* Dask abandons a worker that starts too slowly, and the tasks would wait forever.
+  A local cluster is then started again; for a running cluster, `OutOfResources` is raised.
 
-A task that a remote worker has started when the run ends cannot be stopped; its result is dropped.
+If the run ends while a remote worker carries out a task, the task cannot be stopped; its result is dropped.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ if TYPE_CHECKING:
 __all__ = ["CONNECT_SECONDS", "DaskCluster"]
 
 CONNECT_SECONDS = 30.0
-"""The number of seconds without an answer after which a cluster counts as lost."""
+"""The number of seconds without an answer after which a cluster is considered lost."""
 
 _POLL = 0.2
 _RESULT_SECONDS = 60.0
-"""The time to fetch the result of a finished task; after that, the task is submitted again."""
+"""The maximum time to fetch the result of a finished task; after that, the task is submitted again."""
 P = TypeVar("P")
 R = TypeVar("R")
 
@@ -148,7 +147,7 @@ class _Work:
         try:
             done, value = future.result(timeout=_RESULT_SECONDS)
         except TimeoutError:
-            # The worker that held the result was killed, and the scheduler has not repeated the task.
+            # The worker that stored the result was killed, and the scheduler has not repeated the task.
             if not alone:
                 self._waiting.append(name)
             return None
@@ -171,7 +170,7 @@ class _Lost(Exception):
 
 
 def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> None:
-    """Wait until a client has reconnected or has failed to: a client that is closed earlier leaks a socket."""
+    """Wait until a client has reconnected or given up, because closing it earlier would leak a socket."""
     if client.status != "connecting":
         return
     while client.status == "connecting" and not cancel.is_set():
@@ -209,7 +208,7 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
                     threads_per_worker=1,
                     memory_limit=None,
                     silence_logs=logging.CRITICAL,
-                    # By default every scheduler tries to listen on port 8787.
+                    # By default, the dashboard of every scheduler tries to listen on port 8787.
                     scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
                 )
             )
@@ -236,8 +235,8 @@ def _ready() -> str:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Suppress Dask's log messages about lost workers: the outcomes report what matters."""
-    # When Dask is imported, it sets the levels of some of its loggers, which then do not inherit a level.
+    """Suppress Dask's log messages about lost workers; the outcomes of the tasks report the failures."""
+    # Dask is imported first, because its import sets the levels of some of its loggers.
     with contextlib.suppress(ImportError):
         import distributed  # noqa: F401
     known = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]

@@ -1,4 +1,4 @@
-"""Executors: they run named tasks in this process, in processes of this machine, or on a cluster.
+"""Executors, which run named tasks in this process, in processes on this machine, or on a cluster.
 
 An executor maps a function over tasks and yields each result as it arrives, in no particular order. The
 function must be defined in a module that other processes can import, and tasks and results must be picklable.
@@ -63,10 +63,10 @@ class Executor(Protocol):
     """Runs tasks."""
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
-        """Run every task once and yield its outcome when it ends.
+        """Run all tasks, and yield the outcome of each when it ends.
 
-        A cancellation ends the work early. When the generator ends or is closed, nothing that it started is
-        still running.
+        If `cancel` is set, the work ends early. When the generator ends or is closed, no process that it
+        started is still running.
         """
         ...
 
@@ -126,9 +126,9 @@ class InProcess:
 
 @dataclass(frozen=True, slots=True)
 class ProcessPool:
-    """Runs tasks in fresh interpreters on this machine.
+    """Runs tasks in new Python processes on this machine.
 
-    If an interpreter dies, only its current task is affected, and the task is tried again.
+    If a process dies, only its current task is affected, and the task is tried again.
     """
 
     workers: int
@@ -149,7 +149,7 @@ def refuse_main(function: Callable[..., Any]) -> None:
 
 
 class _Worker:
-    """One interpreter and the task that it runs."""
+    """One worker process and the task that it runs."""
 
     def __init__(self, function: bytes) -> None:
         self.task: str | None = None

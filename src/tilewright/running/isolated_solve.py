@@ -1,9 +1,9 @@
-"""One solve in a process of its own, with limits on time and memory that end all its processes.
+"""Run one solve in its own process, with time and memory limits that apply to all its child processes.
 
-The process is a fresh interpreter. It imports the game, reads the instance, prepares the solver, solves, checks
-the answer and writes the result, and it reports each phase, so that the time limit counts only the solver's own
-seconds. However the solve ends (an answer, an error, a limit, a cancellation, a crash), no process that it
-started is alive when the call returns.
+The process is a new Python process. It imports the game, reads the instance, prepares the solver, solves,
+checks the answer and writes the result. It reports the start of each phase, so that the time limit applies only
+to the phase in which the solver runs. When the call returns, no process that it started is alive, regardless of
+how the solve ended (with an answer, an error, a limit, a cancellation or a crash).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _POLL = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """The resources that a solve used, besides the `seconds` in its result.
+    """The resources that a solve used, in addition to the `seconds` in its result.
 
     `cpu_seconds` is the CPU time of the solver and its children if the solve succeeded, else the CPU time of
     the whole process. `peak_bytes` and `wall_seconds` are measured for the whole process with its children.
@@ -67,7 +67,7 @@ class FailedSolve(Costs):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveTask:
-    """A solve to be run in a process of its own: the game, the instance as text, the request, and limits.
+    """A solve to be run in its own process: the game, the instance as text, the request, and limits.
 
     `memory_limit` is in bytes and applies to the process and all processes that it starts, together. With
     `solution_file`, the JSON of the solution is written to that file in pieces and left out of the result; this
@@ -108,14 +108,13 @@ def solve_isolated(
     grace: float = GRACE,
     **fields_of_request: Any,
 ) -> IsolatedResult:
-    """Solve an instance, given in any notation of its game, in a process of its own.
+    """Solve an instance, given in any notation of its game, in its own process.
 
     The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
-    `on_phase` is called when each phase begins.
-    Errors of the solve are raised as in a solve in this process. Setting `cancel` asks the solver to end with
-    its best solution so far. A solver that still runs `grace` seconds after its time limit or a cancellation is
-    killed, and `EngineFailure` is raised; setting `kill` kills it at once. A solver that exceeds the memory
-    limit is killed, too, and `OutOfResources` is raised.
+    `on_phase` is called when each phase begins. Errors of the solve are raised as in a solve in this process.
+    Setting `cancel` asks the solver to end with its best solution so far. A solver that still runs `grace`
+    seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting `kill`
+    kills it at once. A solver that exceeds the memory limit is also killed, and `OutOfResources` is raised.
     """
     task = SolveTask(
         game=game,
@@ -139,12 +138,12 @@ def run_task(
     on_phase: Callable[[Phase], None] | None = None,
     kill: threading.Event | None = None,
 ) -> IsolatedResult | FailedSolve:
-    """Run a task in a process of its own; return its result, or a `FailedSolve` if it ends with an error."""
+    """Run a task in its own process; return its result, or a `FailedSolve` if it ends with an error."""
     return _Supervisor(task, progress, cancel or threading.Event(), on_phase, kill or threading.Event()).run()
 
 
 class _Supervisor:
-    """The parent's side of one solve: sends the task, reads the messages, enforces the limits."""
+    """Supervises the child process of one solve: sends the task, reads the messages, enforces the limits."""
 
     def __init__(
         self,
@@ -191,7 +190,7 @@ class _Supervisor:
         return FailedSolve(error=error, disk_full=final.get("disk_full", False), **costs)
 
     def _converse(self) -> dict[str, Any]:
-        """Read messages until the final one, which holds the result or an error."""
+        """Read messages, and return the final one, which contains the result or an error."""
         while True:
             try:
                 message = self._child.receive(_POLL)
@@ -230,7 +229,7 @@ class _Supervisor:
                 self._cancelled_at = now
                 self._child.cancel()
             if self._phase not in (Phase.CHECK, Phase.WRITE) and now > self._cancelled_at + task.grace:
-                raise EngineFailure(f"{task} was cancelled, did not stop and was killed")
+                raise EngineFailure(f"{task} was killed because it did not stop after a cancellation")
         spent, limit = now - self._phase_started, task.request.time_limit
         if self._phase is not Phase.SOLVE:
             if spent > task.phase_limit:

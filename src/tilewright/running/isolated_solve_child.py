@@ -1,4 +1,4 @@
-"""The child's side of :mod:`tilewright.running.isolated_solve`: receives a task and sends its result."""
+"""The child process of :mod:`tilewright.running.isolated_solve`: receives a task and sends its result."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def run(parent: ParentConnection) -> None:
     task = SolveTask(**{**values, "request": SolveRequest(**values["request"])})
     try:
         _solve(task, parent)
-    except BaseException as error:  # whatever a solver raises, the parent gets a one-line message
+    except BaseException as error:  # the parent gets a one-line message for any exception
         parent.send(["final", _describe(error, task)])
 
 
 class _ProgressSender:
-    """Sends progress reports; of several reports within one period, it sends only the last."""
+    """Sends progress reports; if there are several reports within one period, it sends only the last."""
 
     def __init__(self, parent: ParentConnection) -> None:
         self._parent = parent

@@ -1,4 +1,4 @@
-"""Compile the kernels of games: a warm-up process for each game, several at a time.
+"""Compile the kernels of games by running the warm-up of each game in a child process, several at a time.
 
 A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_commands`): short commands that
 use each of its kernels once. The child process (:mod:`tilewright.cli.warm_up`) runs them, so that Numba
@@ -26,8 +26,8 @@ class Compilation:
 
     `kernels` is the number of cache files, `seconds` the CPU time, `error` the reason for a failure, `entries`
     the length of the warm-up, and `finished` the number of entries that have been run. With `rarely_used`, the
-    warm-up includes the entries for kernels that are rarely used. A game without kernels is complete from the
-    start.
+    warm-up includes the entries for kernels that are rarely used. For a game without kernels, nothing has to be
+    done.
     """
 
     game: str

@@ -37,7 +37,7 @@ def measure(
     cancel: threading.Event | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> MeasuredCommand:
-    """Run a command without input and discard its output; all processes that it starts end with it.
+    """Run a command without input, discard its output, and at the end kill all processes that it started.
 
     `memory_limit` is in bytes and applies to the command and all processes that it starts, together.
     `environment` is added to the environment of this process.
@@ -52,7 +52,7 @@ def measure(
             if time.monotonic() > started + time_limit:
                 raise EngineFailure(f"the command did not end within {time_limit:g} s and was killed")
             if cancel is not None and cancel.is_set():
-                raise EngineFailure("the command was cancelled and was killed")
+                raise EngineFailure("the command was cancelled and killed")
             if tree.measure_memory() > (memory_limit or math.inf):
                 limit = f"{(memory_limit or 0) / 2**20:,.0f} MiB"
                 raise OutOfResources(f"the command exceeded its memory limit of {limit} and was killed")
@@ -66,7 +66,7 @@ def measure(
 
 
 def _read_stderr(tree: ProcessTree) -> None:
-    """Read what the command has written to standard error; wait for it for a short time."""
+    """Wait a short time for output on standard error, and read it."""
     stderr = tree.process.stderr
     if stderr is None or stderr.closed:
         # A command that has closed its standard error usually exits soon; a shorter wait makes the measured

@@ -1,4 +1,4 @@
-"""Work in named shards with checkpoints: when the work is run again, only the missing shards are computed.
+"""Divide work into named shards with checkpoints: a repeated run computes only the missing shards.
 
 The files of the shards are in a content-addressed store (:mod:`tilewright.content_store`). The key of a shard
 is its name and a digest of its input (version of the work, name and payload). A damaged shard is computed
@@ -86,11 +86,11 @@ def map_shards(
 ) -> Manifest | None:
     """Compute every shard that the folder lacks; return the manifest, or None if the work is cancelled.
 
-    The function `work` is pure: the same payload, a JSON value, gives the same bytes. `version` must change
-    whenever the bytes change. A folder belongs to one piece of work: at the end it contains the files in the
-    manifest and no other shards. If shards fail, an `EngineFailure` names them after all other shards have been
-    computed and stored. In progress reports, `best` is the number of finished shards and `bound` the number of
-    all shards.
+    The function `work` must be pure: for the same payload, a JSON value, it returns the same bytes. `version`
+    must change whenever the bytes change. Each piece of work needs its own folder: at the end, the folder
+    contains the files in the manifest and no other shards. If shards fail, an `EngineFailure` names them after
+    all other shards have been computed and stored. In progress reports, `best` is the number of finished shards
+    and `bound` the number of all shards.
     """
     keys = {name: f"{name}-{_digest(version, name, payload)}" for name, payload in shards.items()}
     store = ContentStore(folder, suffix)
@@ -111,7 +111,7 @@ def map_shards(
                     failures.append(outcome)
                 elif not isinstance(outcome.result, bytes):
                     kind = type(outcome.result).__name__
-                    failures.append(TaskFailed(outcome.name, f"gave {kind}, not bytes"))
+                    failures.append(TaskFailed(outcome.name, f"returned {kind}, not bytes"))
                 else:
                     name = outcome.name
                     with report_write_errors(folder):
@@ -152,7 +152,7 @@ def _shard(name: str, file: StoredFile) -> Shard:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Lock a folder so that one run at a time uses it; the system releases the lock of a run that dies."""
+    """Lock a folder so that only one run uses it; if the run dies, the system releases the lock."""
     with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
@@ -167,7 +167,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def describe_failures(failures: list[TaskFailed], total: int, noun: str = "shards") -> str:
-    """Describe the failures in one line, which names the first three."""
+    """Return one line about the failures, with the names of the first three."""
     named = "; ".join(
         f"{failed.name}: {failed.reason}" for failed in sorted(failures, key=lambda f: f.name)[:3]
     )

@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 def _refuse_many_keys(value: _T) -> _T:
-    """Refuse an object with many keys before it is validated: Pydantic would report an error for each key."""
+    """Refuse an object with too many keys before Pydantic validates it and reports an error for each key."""
     if isinstance(value, Mapping) and len(value) > MAX_OBJECT_KEYS:
         raise PydanticCustomError("too_many_keys", f"An object can have at most {MAX_OBJECT_KEYS} keys here")
     return value
@@ -40,13 +40,13 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys of the view that are computed; null means all. Other keys are null.",
+        description="The optional keys of the view that are computed; null means all. Others are null.",
     ),
 ]
 
 
 class _Request(BaseModel):
-    # Strict: a value of the wrong type is refused, not converted.
+    # With `strict`, a value of the wrong type is refused, not converted.
     model_config = ConfigDict(extra="forbid", strict=True)
 
     @model_validator(mode="before")
@@ -60,7 +60,7 @@ class _Answer(BaseModel):
 
 
 class Detail(_Answer):
-    detail: str = Field(description="The error message, one line, the same as on the command line.")
+    detail: str = Field(description="The error message in one line, as on the command line.")
 
 
 # --- Instances ----------------------------------------------------------------------------------------
@@ -154,8 +154,8 @@ class JobAnswer(_Answer):
     game: str
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
-    age: float = Field(description="The seconds since the job was added, or until it was over.")
-    times: dict[str, float] = Field(description="The seconds in each phase that is over.")
+    age: float = Field(description="The seconds from the addition of the job until now or until its end.")
+    times: dict[str, float] = Field(description="The seconds spent in each phase that is over.")
     result: JsonObject | None
     svg: str | None
     error: str | None
@@ -252,9 +252,9 @@ class TurnRequest(JobStart, ViewRequest):
     )
     ply: int = Field(0, ge=0, le=100_000, description="The number of moves before this turn.")
     values: bool = False
-    most_replies: int = Field(20, ge=0, le=50, description="The largest number of agents' moves.")
+    most_replies: int = Field(20, ge=0, le=50, description="The maximum number of agents' moves.")
     key: Annotated[str, Field(max_length=64)] = Field(
-        "", description="A random text for the game in progress. Its agents keep their search trees for it."
+        "", description="A random text that identifies the game, so that agents reuse their search trees."
     )
 
 
@@ -301,7 +301,7 @@ class TourStep(_Answer):
 class LevelAnswer(_Answer):
     name: str
     agent: str
-    rating: int | None = Field(description="The Elo rating, measured as the game's documents say.")
+    rating: int | None = Field(description="The Elo rating. The game's documents describe how it was measured.")
 
 
 class GameAnswer(_Answer):
@@ -389,7 +389,7 @@ class ReportAnswer(_Answer):
     plots: list[PlotAnswer]
     runs: TableAnswer = Field(description="The newest 2000 runs.")
     choices: ChoicesAnswer
-    comparison: str | None = Field(description="A comparison in words, if there are exactly two solvers.")
+    comparison: str | None = Field(description="A comparison as text, if there are exactly two solvers.")
     sources: list[str] = Field(description="The sources of the published figures.")
     footnote: str
 

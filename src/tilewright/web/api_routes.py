@@ -1,6 +1,7 @@
 """The routes of the API under /api/v1.
 
-The server process does no work on games: short requests go to the pool of workers, long work to the job queue.
+The server process does not run game code: short requests are passed to the pool of workers, long ones to the
+job queue.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ __all__ = ["add_api"]
 POLL = 0.1
 """The number of seconds between two checks for new events of a job."""
 TURN_POLL = 0.02
-"""The same for a turn, whose events a person is waiting for."""
+"""The same for a turn; it is shorter, because a person is waiting for the events."""
 SUITE_TIME_LIMIT = 1800.0
-"""The time limit in seconds for a job that runs a suite; the runs that are recorded by then are kept."""
+"""The time limit in seconds for a job that runs a suite; runs recorded before the limit remain recorded."""
 HEARTBEAT = 10.0
 """After this many seconds without an event, a comment is sent to keep the event stream open."""
 
@@ -116,12 +117,12 @@ class _Context:
         return answer
 
     async def forward(self, kind: str, body: BaseModel) -> Response:
-        """Pass a request to the pool and return the answer as a response."""
+        """Pass a request to the pool of workers and return the answer as a response."""
         await self._require_prepared(body)
         return _json(await self.ask(kind, body.model_dump()))
 
     async def _require_prepared(self, body: BaseModel) -> None:
-        """Refuse a play request if its game needs data that are not complete.
+        """Refuse a play request if its game needs prepared data that are not complete yet.
 
         Otherwise the request would build the data itself, in a worker with a short deadline.
         """
@@ -138,7 +139,7 @@ class _Context:
         preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
 
     async def start_job(self, kind: str, validation: str, body: models.JobStart) -> Response:
-        """Validate the request in the pool and add the job, with the defaults that the validation fills in."""
+        """Let a worker validate the request and fill in defaults; then add the job."""
         request = await self._job_request(body)
         request |= await self.ask(validation, request)
         return _json(self._add_job(kind, request, body).to_json(), 202)
@@ -169,13 +170,13 @@ Context = Annotated[_Context, Depends(_context)]
 
 
 def _json(data: Any, status: int = 200) -> Response:
-    """Return a JSON response in ASCII: a lone surrogate that a client sent cannot be encoded in UTF-8."""
+    """Return a JSON response in ASCII, because UTF-8 cannot encode a lone surrogate that a client has sent."""
     return Response(json.dumps(data), status, media_type="application/json")
 
 
 @router.get("/status", response_model=models.StatusAnswer, tags=["status"])
 async def status(context: Context) -> Response:
-    """The load of the server, and the state of background preparations and of compiled kernels."""
+    """Return the load of the server and the state of background preparations and compiled kernels."""
     services = context.services
     return _json(
         {
@@ -200,19 +201,19 @@ def _game(name: str) -> Game:
 
 @router.get("/games", response_model=list[models.GameAnswer], tags=["games"])
 async def games(context: Context) -> Response:
-    """All games, with their solvers, agents and example instances."""
+    """Return all games with their solvers, agents and example instances."""
     return _json(list(context.services.descriptions.values()))
 
 
 @router.get("/games/{name}", response_model=models.GameAnswer, responses=_NOT_FOUND, tags=["games"])
 async def one_game(name: Name, context: Context) -> Response:
-    """The description of one game."""
+    """Return the description of one game."""
     return _json(context.services.descriptions[_game(name).name])
 
 
 @router.get("/games/{name}/card", response_model=models.CardAnswer, responses=_NOT_FOUND, tags=["games"])
 async def card(name: Name, context: Context) -> Response:
-    """The picture of a game on the start page."""
+    """Return the picture of a game for the start page."""
     game, cards = _game(name), context.services.cards
     if name not in cards:
         cards[name] = await context.ask("card", {"game": game.name})
@@ -243,13 +244,13 @@ async def draw(body: models.DrawRequest, context: Context) -> Response:
 
 @router.post("/check", response_model=models.CheckAnswer, tags=["instances"])
 async def check(body: models.CheckRequest, context: Context) -> Response:
-    """Check a solution against the rules; every broken rule is listed."""
+    """Check a solution against the rules; the answer lists every broken rule."""
     return await context.forward("check", body)
 
 
 @router.post("/hint", response_model=models.HintAnswer, tags=["instances"])
 async def hint(body: models.HintRequest, context: Context) -> Response:
-    """The next logical step from a state, and its reason."""
+    """Return the next logical step from a state, and its reason."""
     return await context.forward("hint", body)
 
 
@@ -258,37 +259,37 @@ async def hint(body: models.HintRequest, context: Context) -> Response:
 
 @play_router.post("/start", response_model=models.PlayAnswer)
 async def start(body: models.StartRequest, context: Context) -> Response:
-    """The state before the first move."""
+    """Return the state before the first move."""
     return await context.forward("play-start", body)
 
 
 @play_router.post("/view", response_model=models.PlayAnswer)
 async def view(body: models.ViewRequest, context: Context) -> Response:
-    """The moves, the scores and the picture of a state."""
+    """Return the moves, the scores and the picture of a state."""
     return await context.forward("play-view", body)
 
 
 @play_router.post("/move", response_model=models.PlayAnswer)
 async def move(body: models.MoveRequest, context: Context) -> Response:
-    """The state after a move."""
+    """Return the state after a move."""
     return await context.forward("play-move", body)
 
 
 @play_router.post("/record", response_model=models.RecordAnswer)
 async def record(body: models.RecordRequest, context: Context) -> Response:
-    """Make the record of a game from its deal and its moves."""
+    """Return the record of a game from its deal and its moves."""
     return await context.forward("play-record", body)
 
 
 @play_router.post("/replay", response_model=models.ReplayAnswer)
 async def replay(body: models.ReplayRequest, context: Context) -> Response:
-    """All states of a recorded game; every move is verified."""
+    """Return all states of a recorded game; every move is verified."""
     return await context.forward("play-replay", body)
 
 
 @play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
 async def agent(body: models.AgentRequest, context: Context) -> Response:
-    """Start a job in which an agent plays one move; `values` adds the agent's values of the moves."""
+    """Start a job in which an agent plays one move; with `values`, the result contains the values of moves."""
     return await context.start_job("move", "play-accept", body)
 
 
@@ -365,7 +366,7 @@ KnownJob = Annotated[Job, Depends(_find_job)]
 
 @router.get("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
 async def show(job: KnownJob) -> Response:
-    """The state of a job, and its result once it has ended."""
+    """Return the state of a job and, once it has ended, its result."""
     return _json(job.to_json())
 
 
@@ -383,7 +384,7 @@ async def cancel(job: KnownJob, context: Context) -> Response:
     tags=["jobs"],
 )
 async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
-    """The server-sent events of a job; with Last-Event-ID, only the later events."""
+    """Return the server-sent events of a job; with Last-Event-ID, only the events after that one."""
     text = last_event_id or ""
     first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
@@ -411,7 +412,7 @@ async def _stream(job: Job, sent: int, poll: float = POLL) -> AsyncIterator[str]
 
 @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
 async def suites(context: Context) -> Response:
-    """The suites of Tilewright, each with the number of its runs that are recorded."""
+    """Return the suites of Tilewright, each with the number of its recorded runs."""
     answer = await context.ask("bench-suites", {})
     job = context.services.jobs.unfinished("bench")
     return _json({**answer, "running": job and {"id": job.id, "suite": job.request["suite"]}})
@@ -428,7 +429,7 @@ async def run_suite(body: models.SuiteRequest, context: Context) -> Response:
     """Start a job that runs a quick suite and records its runs; only one suite runs at a time."""
     request = await context.ask("bench-accept", body.model_dump())
     jobs = context.services.jobs
-    # Nothing is awaited between the check and `add`, so two requests cannot both pass the check.
+    # There is no `await` between this check and `add`, so two requests cannot both pass the check.
     running = jobs.unfinished("bench")
     if running is not None:
         raise Refused(_CONFLICT, f"the suite {running.request['suite']} is running; wait for it or cancel it")
@@ -443,10 +444,10 @@ async def report(
     context: Context,
     solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
     instances: Annotated[
-        str, Query(max_length=200, description="Only instances whose names contain these words.")
+        str, Query(max_length=200, description="Only include instances whose names contain these words.")
     ] = "",
-    baseline: Annotated[Label | None, Query(description="The solver that ratios refer to.")] = None,
+    baseline: Annotated[Label | None, Query(description="The solver with which the ratios compare.")] = None,
 ) -> Response:
-    """A report on the recorded runs of a suite: JSON, tables, plots, and individual runs."""
+    """Return a report on the recorded runs of a suite: JSON, tables, plots, and individual runs."""
     body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
     return _json(await context.ask("bench-report", body))

@@ -64,7 +64,7 @@ def create_app(
 
     app = FastAPI(title="Tilewright", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.workers = (job_queue, worker_pool, preparations)
-    # The middleware that is added last is called first: no body is read before the token is checked.
+    # The middleware that is added last is called first. So the token is checked before a body is read.
     app.add_middleware(BodyLimit)
     if token is None:
         app.add_middleware(HostGuard)
@@ -73,14 +73,14 @@ def create_app(
     app.add_middleware(ResponseHeaders)
     _add_error_handlers(app)
     clients = Clients(pages=token is None)
-    # The routes are tried in this order, and a page consists of many files.
+    # Routes are tried in the order in which they are added. Pages consist of many files, so they come first.
     _add_pages(app)
     add_api(app, job_queue, worker_pool, preparations, engines or {}, clients)
     return app
 
 
 def close_workers(app: FastAPI) -> None:
-    """End all worker processes of an application, whatever they do. Calls after the first have no effect."""
+    """End all worker processes of an application, even busy ones. Further calls have no effect."""
     parts: tuple[Jobs, Pool, Preparations] = app.state.workers
     with ThreadPoolExecutor(len(parts)) as executor:
         for closing in [executor.submit(part.close) for part in parts]:
@@ -88,13 +88,13 @@ def close_workers(app: FastAPI) -> None:
 
 
 def _error_response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    # In ASCII: a message may quote a lone surrogate that the client sent.
+    # The content is ASCII, because a message may contain a lone surrogate that the client sent.
     content = json.dumps({"detail": " ".join(detail.split())})
     return Response(content, status, dict(headers or {}), media_type="application/json")
 
 
 def _expects_page(request: Request) -> bool:
-    """Return whether a browser asks for a page: an address that a person has typed or followed."""
+    """Return whether a browser requests a page, because a person has typed an address or followed a link."""
     is_api = request.url.path.startswith("/api/")
     return request.method == "GET" and not is_api and "text/html" in request.headers.get("accept", "")
 

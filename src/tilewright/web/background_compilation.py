@@ -1,7 +1,7 @@
-"""Compilation of missing kernels while the server runs, one game after the other, at low priority.
+"""Compile missing kernels while the server runs, one game after the other, at low priority.
 
 The server process does not import Numba: a worker process checks which kernels are missing, and the warm-up of
-a game runs in a process of its own, as in `tilewright compile`.
+a game runs in its own process, as in `tilewright compile`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.web.worker_process import Refused, WorkerProcess
 __all__ = ["BackgroundCompilation", "KernelState"]
 
 NICENESS = 15
-"""The niceness of a compilation, which has a lower priority than jobs."""
+"""The niceness of a compilation, so that it has a lower priority than jobs."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class BackgroundCompilation:
             each.note = ""
 
     def find_missing(self, worker: WorkerProcess, stop: threading.Event) -> bool:
-        """Find out which kernels are missing; return whether any are."""
+        """Find out which kernels are missing; return whether any kernels are missing."""
         for each in self._kernels:
             try:
                 answer = worker.ask("missing-kernels", {"game": each.game}, seconds=None, cancel=stop)

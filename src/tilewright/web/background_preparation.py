@@ -1,9 +1,9 @@
-"""Data that games prepare for their pages while the server runs, in one process of low priority.
+"""Prepare data for the pages of games while the server runs, in one process of low priority.
 
-A game takes part if its folder has a file ``preparation.py`` with a function ``ready() -> bool`` and a function
-``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1. If the process
-is killed, the files that `build` has written must still be valid; after its next start, the server continues
-the work. Preparations use kernels, so they wait until missing kernels are compiled.
+Data are prepared for each game whose folder has a file ``preparation.py`` with a function ``ready() -> bool``
+and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1.
+If the process is killed, the files that `build` has written must still be valid; after its next start, the
+server continues the work. Preparations use kernels, so they wait until missing kernels are compiled.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Preparations:
         return [asdict(each) for each in self._preparations]
 
     def unfinished(self, game: str) -> Preparation | None:
-        """Return the preparation of a game; None if it is ready, or if the game prepares nothing."""
+        """Return the preparation of a game; None if it is ready, or if the game needs no preparation."""
         unfinished = (each for each in self._preparations if each.game == game and each.state != "ready")
         return next(unfinished, None)
 
@@ -95,7 +95,7 @@ class Preparations:
                 each.note = note
 
     def _find_ready(self, worker: WorkerProcess, preparation: Preparation) -> None:
-        """Mark a preparation as ready if a server has completed it before."""
+        """Mark a preparation as ready if an earlier server has completed it."""
         try:
             answer = worker.ask("prepared", {"game": preparation.game}, seconds=None, cancel=self._stop)
         except Refused:

@@ -1,8 +1,8 @@
-"""Who a client is: the name under which it takes turns with other clients.
+"""The identity of a client, by which the workers are shared fairly between clients.
 
 A client must not be able to invent names, because each name has its own share of the workers. So the name is
 the network from which a client connects. Without a token, the server is reachable only from this machine, where
-every page would have the same name. There, each page sends a name of its own in the header ``X-Client``.
+all pages would have the same name. In this case, each page sends its own name in the header ``X-Client``.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from starlette.requests import HTTPConnection
 __all__ = ["Clients", "network_of"]
 
 MAX_PAGES = 128
-"""The number of pages that have their own turns at the same time."""
+"""The maximum number of pages that are separate clients at the same time."""
 _NAME_LENGTH = 64
 _IPV6_PREFIX = 64
 
 
 def network_of(address: str) -> str:
-    """Return the network of an IP address: the address itself, or for IPv6 the part that a provider assigns.
+    """Return the network of an IP address: for IPv4 the address itself, for IPv6 the prefix from the provider.
 
-    One subscriber usually has at least 2**64 addresses of IPv6. Text that is not an address is returned
-    unchanged.
+    A subscriber usually has at least 2**64 IPv6 addresses. Text that is not an address is returned unchanged.
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
@@ -42,9 +41,9 @@ def network_of(address: str) -> str:
 class Clients:
     """The clients of a server.
 
-    With `pages`, the pages on one machine are separate clients if they send different names. A name counts only
-    after a request with this name has been answered; until then, all new names of a network are one client. So
-    a program that sends a new name with every request has the share of one client.
+    With `pages`, the pages on one machine are separate clients if they send different names. A name is accepted
+    only after a request with this name has been answered; until then, all new names of a network are one
+    client. So a program that sends a new name with every request gets the share of one client.
     """
 
     def __init__(self, pages: bool) -> None:
@@ -52,13 +51,13 @@ class Clients:
         self._known: OrderedDict[str, None] = OrderedDict()
 
     def client_of(self, request: HTTPConnection) -> str:
-        """Return the name under which the client of a request takes turns."""
+        """Return the name of the client that sent a request, for the fair queue."""
         network = network_of(request.client.host if request.client else "")
         page = f"{network} {request.headers.get('x-client', '')[:_NAME_LENGTH]}"
         return page if self._pages and page in self._known else network
 
     def remember(self, request: HTTPConnection) -> None:
-        """Record that a request has been answered; from now on, its page is a client of its own."""
+        """Record that a request has been answered; from now on, its page is a separate client."""
         if self._pages and (name := request.headers.get("x-client", "")[:_NAME_LENGTH]):
             page = f"{network_of(request.client.host if request.client else '')} {name}"
             self._known[page] = None

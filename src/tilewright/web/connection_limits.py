@@ -1,9 +1,9 @@
-"""HTTP connections with deadlines and a limit on their number, so that no client can hold the server.
+"""HTTP connections with deadlines and a limit on their number, so that no client can block the server.
 
 uvicorn limits only the idle time between two requests. A client that connects and sends nothing, or that sends
-a request byte by byte, would keep its connection forever, before it needs a token. Here, every part of an
+a request very slowly, could keep its connection open forever, even without a token. Here, every part of an
 exchange has a deadline: the headers of a request, its body, and the reading of a response. When the limit on
-connections is reached, a new connection replaces an old one of the client that has the most.
+connections is reached, a new connection replaces an old connection of the client that has the most connections.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ConnectionLimits:
     body: float = 60.0
     """From the end of the headers to the end of the body."""
     response: float = 60.0
-    """The time in which a client that has stopped reading a response must continue."""
+    """The time after which a client that has stopped reading a response must continue."""
 
 
 def _most_connections() -> int:
@@ -64,7 +64,7 @@ class OpenConnections:
         return self._count
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection; if there are too many, drop an old one of the client with the most.
+        """Add a new connection; if there are too many, drop one of the client with the most connections.
 
         A connection on which the server waits for the client is dropped before one whose request is being
         answered.
@@ -98,7 +98,7 @@ class ServerConfig(uvicorn.Config):
             log_level="warning",
             access_log=False,
             server_header=False,
-            # Headers such as X-Forwarded-For would let a client choose the address that its turns depend on.
+            # With headers such as X-Forwarded-For, a client could choose the address by which it is identified.
             proxy_headers=False,
             timeout_graceful_shutdown=2,
         )
@@ -124,7 +124,7 @@ class Connection(H11Protocol):
         return not answering or self._awaited is not None
 
     def drop(self) -> None:
-        """Close the connection at once, without sending what is still unsent."""
+        """Close the connection immediately, without sending the remaining data."""
         self._open_connections.remove(self)
         self._wait_for(None)
         self.transport.abort()
@@ -161,7 +161,7 @@ class Connection(H11Protocol):
         self._set_deadline()
 
     def _set_deadline(self) -> None:
-        """Start the deadline for what the server waits for now, unless it is running already."""
+        """Start the deadline for what the server is waiting for, unless this deadline is already running."""
         if self.flow.write_paused or (self.transport.is_closing() and self.transport.get_write_buffer_size()):
             self._wait_for("response")
         elif self.conn.their_state is h11.IDLE:

@@ -1,4 +1,4 @@
-"""A bounded queue in which clients take turns, and no client occupies more than its share of the workers."""
+"""A bounded queue that serves clients in turn, and gives no client more than its share of the workers."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class QueueFull(Exception):
 class FairQueue(Generic[T]):
     """The items of several clients that wait for workers.
 
-    At most `waiting` items wait, at most `waiting_each` of one client, and at most `share` items of one client
-    are in progress at a time. The client that was served least recently is served next.
+    At most `waiting` items wait, at most `waiting_each` items of one client wait, and at most `share` items of
+    one client are in progress at a time. The client that was served least recently is served next.
 
     `home(item)` returns the number of the worker that an item prefers, or None. While that worker is idle, no
     other worker takes the item.
@@ -73,10 +73,10 @@ class FairQueue(Generic[T]):
             self._changed.notify_all()
 
     def take(self, seconds: float | None = None, worker: int | None = None) -> tuple[str, T] | None:
-        """Wait for the next item and return its client and the item. The caller must call `done` afterwards.
+        """Wait for the next item; return its client and the item. When finished, the caller must call `done`.
 
         Return None if the queue is closed, or if no item can be taken within `seconds`. `worker` is the number
-        of the worker that calls.
+        of the calling worker.
         """
         with self._changed:
             if worker is not None:
@@ -85,13 +85,13 @@ class FairQueue(Generic[T]):
             client = None if self._closed else self._next(worker)
             if worker is not None:
                 self._idle_workers.discard(worker)
-                self._changed.notify_all()  # others may take the items that prefer this worker
+                self._changed.notify_all()  # other workers may now take the items that prefer this worker
             if client is None:
                 return None
             items = self._waiting.pop(client)
             item = items.popleft()
             if items:
-                self._waiting[client] = items  # the client is now last in the order
+                self._waiting[client] = items  # this client is now served last
             self._active[client] += 1
             return client, item
 

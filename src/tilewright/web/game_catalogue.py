@@ -1,4 +1,4 @@
-"""Descriptions of the games for the API, made without importing solvers, and the files of the games' pages."""
+"""Descriptions of the games for the API, without importing solvers, and the files of the games' pages."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _attributes(described: Any, *names: str) -> dict[str, Any]:
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
-    """Return the suggestions in the game's ``page/tour.json``, each with the path of its page."""
+    """Return the suggestions for a first visit in ``page/tour.json``, each with the path of its page."""
     tour = page_file(game.name, "tour.json")
     steps = [] if tour is None else json.loads(tour[0].read_text("utf-8"))
     return [

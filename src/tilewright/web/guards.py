@@ -22,7 +22,7 @@ MAX_KEYS = 20_000
 MAX_CONTAINERS = 100_000
 """The maximum number of lists and objects in a request."""
 MAX_DEPTH = 64
-"""The maximum number of lists and objects that contain each other."""
+"""The maximum depth of nested lists and objects."""
 
 _BRACKETS = re.compile(rb"[][{}]")
 _DEPTH_CHANGES = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
@@ -41,7 +41,7 @@ _SECURITY_HEADERS = (
 
 
 class ResponseHeaders:
-    """Middleware that adds the security headers to every response, and lets browsers revalidate all files."""
+    """Middleware that adds the security headers to every response, and makes browsers revalidate all files."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -60,9 +60,10 @@ class ResponseHeaders:
 
 
 class HostGuard:
-    """Middleware for a server without a token: it refuses requests whose host name is not of this machine.
+    """Middleware for a server without a token: it accepts only host names of this machine.
 
-    Otherwise a website could use the server, by letting its own name lead to a loopback address.
+    Otherwise, a website whose own host name resolves to a loopback address could use the server (DNS
+    rebinding).
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -106,10 +107,10 @@ class TokenGuard:
 
 
 class BodyLimit:
-    """Middleware that reads the body of a request, and refuses one that would be costly to parse or validate.
+    """Middleware that reads the body of a request, and refuses a body that would be slow to parse or validate.
 
-    The limits are far above what the pages send. Without them, one request could occupy the event loop for
-    seconds.
+    The requests of the pages are far below the limits. Without limits, one request could block the event loop
+    for seconds.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -163,7 +164,7 @@ async def _read_body(length: str, receive: Receive) -> bytes:
 
 
 def check_json_size(text: bytes) -> None:
-    """Refuse JSON text with too many keys, lists and objects, or levels, without parsing it."""
+    """Refuse JSON text with too many keys, lists, objects or levels of nesting, without parsing it."""
     # In UTF-16 or UTF-32, which Python's parser would accept, the counts below would be wrong.
     if b"\0" in text:
         raise _RefusedBody(400, "the request contains a null byte; expected JSON in UTF-8")

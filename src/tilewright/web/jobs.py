@@ -1,8 +1,8 @@
-"""Long work for web clients: solver runs, generators, agents. A few jobs run at a time; the rest are queued.
+"""Jobs, the long requests of web clients: solver runs, generators, agents. A few run at a time; others wait.
 
-Each solver run has its own process. Generators and agents run in a process that is kept for the next job, so
-that an agent does not compile its code at every move; the process is killed if a job is cancelled or exceeds
-its time limit. The turns of one game prefer the process that has played the last turn, because it keeps the
+Each solver run has its own process. Generators and agents run in a process that is reused for the next job, so
+that an agent's code is not loaded again for every move; the process is killed if a job is cancelled or exceeds
+its time limit. The turns of one game prefer the process that played the previous turn, because it still has the
 search trees of the agents.
 """
 
@@ -26,20 +26,20 @@ from tilewright.web.worker_process import BUSY, UNPROCESSABLE, DeadlineExceeded,
 __all__ = ["Job", "Jobs"]
 
 MAX_FINISHED = 400
-"""The number of finished jobs that are kept; the oldest are dropped first."""
+"""The maximum number of finished jobs that are stored; the oldest are dropped first."""
 MAX_EVENTS = 2000
-"""The number of progress events of one job that are kept; later events are dropped."""
+"""The maximum number of progress events of one job that are stored; later events are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 LOADING_SECONDS = 120.0
-"""The seconds in which a process may import modules and compile code for a job, besides its time limit."""
+"""The additional seconds for a process to import modules and compile code, not part of a job's time limit."""
 MAX_HOMES = 1000
-"""The number of games in progress whose worker is remembered."""
+"""The maximum number of games in progress for which the worker is stored."""
 PATIENCE = 2.0
-"""The seconds that a cancelled turn has to stop, before its process and the games in it are lost."""
+"""The seconds in which a cancelled turn must stop; after that, its process with all cached games is killed."""
 NICENESS = 10
-"""The niceness of long work, which has a lower priority than short requests."""
+"""The niceness of jobs, so that they have a lower priority than short requests."""
 
 _PHASES = {
     Phase.START: "starting",
@@ -50,7 +50,7 @@ _PHASES = {
     Phase.CHECK: "checking",
     Phase.WRITE: "checking",
 }
-"""The phase of a job in each phase of a solve. A job is queued first; other jobs are working after that."""
+"""The phase of a job for each phase of a solve; other jobs have only the phases `queued` and `working`."""
 
 
 @dataclass(eq=False)
@@ -70,7 +70,7 @@ class Job:
     status: int = UNPROCESSABLE
     """The HTTP status that describes why the job failed."""
     home: int | None = None
-    """The number of the worker that keeps the players of this game, if any."""
+    """The number of the worker that has the players of this game, if any."""
     times: dict[str, float] = field(default_factory=dict)
     """The seconds that the job has spent in each phase that is over."""
     _phase: str = "queued"
@@ -88,12 +88,12 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds since the job was added; of a job that is over, until its end."""
+        """Return the seconds from the addition of the job until now, or until its end if it is over."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
     def _enter(self, phase: str) -> None:
-        """Begin a phase of the job, and tell the clients when it began."""
+        """Begin a phase of the job, and send an event with the time at which it began."""
         if phase == self._phase:
             return
         now = time.monotonic()
@@ -121,12 +121,12 @@ class Job:
 
     def end(self, state: str) -> None:
         self._enter("over")
-        # The event is added first, so that a client that sees that the job is over finds all events.
+        # The event is added first: when a client sees that the job is over, all events are there.
         self.events.append((state, {**self.to_json(), "state": state}))
         self.state = state
 
     def run(self, worker: WorkerProcess, closing: threading.Event) -> None:
-        """Do the work, unless the job is already cancelled, and store its result or its error.
+        """Run the job, unless it is already cancelled, and store its result or its error.
 
         If `closing` is set, the process of the job is killed at once.
         """
@@ -201,7 +201,7 @@ class Job:
 
 
 class Jobs:
-    """The queue of jobs, the threads that run them, and the jobs that clients can still read."""
+    """The queue of jobs, the threads that run them, and the finished jobs that clients can still read."""
 
     def __init__(self, workers: int = 3, waiting: int = 128, waiting_each: int = 64) -> None:
         share = max(1, workers - 1)
@@ -221,7 +221,7 @@ class Jobs:
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def start(self) -> None:
-        """Start the first worker process, so that it has loaded the kernels before the first job."""
+        """Start the first worker process, so that the kernels are already loaded when the first job arrives."""
         with self._lock:
             if not self._threads:
                 self._start_thread(at_once=True)
@@ -238,7 +238,7 @@ class Jobs:
             finished = [key for key, known in self._jobs.items() if known.over]
             for key in finished[: max(0, len(finished) - MAX_FINISHED)]:
                 del self._jobs[key]
-            # An idle worker has loaded the kernels, so it is preferred to a new one.
+            # An idle worker has already loaded the kernels, so no new worker is started.
             unfinished = self._queue.active + len(self._queue)
             if len(self._threads) < min(self._workers, unfinished):
                 self._start_thread()
@@ -289,7 +289,7 @@ class Jobs:
         worker.serve(self._queue, run, number=number)
 
     def _set_home(self, key: str, number: int) -> None:
-        """Remember which worker keeps the players of a game."""
+        """Store which worker has the players of a game."""
         with self._lock:
             self._homes[key] = number
             self._homes.move_to_end(key)

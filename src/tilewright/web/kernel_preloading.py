@@ -1,7 +1,7 @@
-"""What a worker process loads before its first request: Numba, and the kernel modules of the games.
+"""The modules that a worker process loads before its first request: Numba, and the kernels of the games.
 
-The import of Numba and of the kernel modules takes longer than a typical answer. Only games whose kernels are
-compiled are loaded, because the import of some kernel modules would compile them.
+Importing Numba and the kernel modules takes longer than a typical answer. Only the kernel modules of games
+whose kernels are already compiled are imported, because importing some of the others would compile kernels.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PreloadingSteps = Generator[Callable[[], object], None, None]
 
 
 def preloading_steps() -> PreloadingSteps:
-    """Yield functions that load what most first requests need, in small steps."""
+    """Yield functions that, one small step after the other, load the modules that most first requests need."""
     games = [game for game in registry.games() if game.warm_up]
     if not games:
         return

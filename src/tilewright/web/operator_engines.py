@@ -1,7 +1,7 @@
 """Playing engines that the operator of the server offers to its clients.
 
-A client chooses an engine by the name that the operator has given it. Commands come only from the operator: no
-request can contain one.
+A client chooses an engine by the name that the operator has given it. Only the operator specifies commands: no
+request can contain a command.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class OperatorEngine:
-    """An engine: its name for clients, its command line, what it calls itself, and the games that it plays."""
+    """An engine: its name for clients, its command line, the title that it reports, and the games it plays."""
 
     name: str
     command: str

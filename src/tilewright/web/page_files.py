@@ -1,4 +1,4 @@
-"""Files of the pages as responses: compressed where the browser accepts it, and not sent again if unchanged."""
+"""Send files of the pages: compressed if the browser accepts this, and not again if they are unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["send_file"]
 
 COMPRESSED_TYPES = ("text/", "application/json", "image/svg+xml", "application/javascript")
 LEAST_BYTES = 1_000
-"""Smaller files are sent as they are."""
+"""Files with fewer bytes are not compressed."""
 
 
 def send_file(
@@ -37,7 +37,7 @@ def send_file(
 def _compressed(plain: Response, file: Path, changed: int, size: int) -> Response:
     """Return a response with the compressed content of a file and the other headers of the plain response."""
     headers = dict(plain.headers)
-    # The two forms of a file are different representations, so they have different tags.
+    # The plain and the compressed form of a file need different entity tags.
     headers["etag"] = headers["etag"].removesuffix('"') + '-gzip"'
     del headers["content-length"]
     headers["content-encoding"] = "gzip"
@@ -46,5 +46,5 @@ def _compressed(plain: Response, file: Path, changed: int, size: int) -> Respons
 
 @lru_cache(maxsize=512)
 def _gzip(file: Path, changed: int, size: int) -> bytes:
-    """Return the compressed content of a file; it is compressed again when the time or the size changes."""
+    """Return the compressed content of a file; it is cached until the time or the size changes."""
     return gzip.compress(file.read_bytes(), mtime=0)

@@ -29,7 +29,7 @@ class _Request:
 
 @dataclass(eq=False)
 class Pool:
-    """A few worker processes, each of which answers one request at a time. Clients take turns."""
+    """A few worker processes, each of which answers one request at a time. Clients are served in turn."""
 
     workers: int = 3
     _: KW_ONLY

@@ -1,4 +1,4 @@
-"""A filter for the log: clients cannot fill the disk by causing the same message again and again."""
+"""A filter for the log, so that clients cannot fill the disk by causing the same message again and again."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class _Message:
 
 
 class RepeatLimit(logging.Filter):
-    """Lets each message pass at most `MAX_REPEATS` times in `PERIOD` seconds, and counts the rest.
+    """Logs each message at most `MAX_REPEATS` times in `PERIOD` seconds, and counts the rest.
 
-    Messages that begin alike count as the same message. The first one of the next period tells how many were
-    left out.
+    Messages with the same beginning count as the same message. The first message of the next period states how
+    many were left out.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -56,7 +56,7 @@ class RepeatLimit(logging.Filter):
 
 @contextmanager
 def limit_repeated_messages() -> Iterator[None]:
-    """Limit the repeated messages of all loggers that clients can cause to write."""
+    """Limit repeated messages of all loggers whose messages clients can cause."""
     limits = {logging.getLogger(name): RepeatLimit() for name in _LOGGERS}
     for logger, limit in limits.items():
         logger.addFilter(limit)

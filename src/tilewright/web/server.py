@@ -30,10 +30,10 @@ HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 PORTS_TRIED = 100
 BACKLOG = 1024
-"""The number of connections that the system keeps until the server accepts them."""
+"""The number of new connections that the system queues until the server accepts them."""
 MIN_TOKEN_LENGTH = 16
 LOOKUP_SECONDS = 2.0
-"""The time in which the name of this machine must be found for it to be part of the printed address."""
+"""The maximum time to find out whether the name of this machine can be used in the printed address."""
 
 log = logging.getLogger("tilewright.web")
 
@@ -50,8 +50,8 @@ def serve(
     """Serve until Ctrl-C. `announce` is called with the address once the server listens.
 
     Unless `host` is a loopback address, the API requires a token: the given one, or a new random one. The
-    announced address contains the token after the ``#``; browsers do not send that part to any server.
-    `engines` are the operator's engines, each as NAME=COMMAND.
+    announced address contains the token after the ``#``; browsers do not send this part of an address to a
+    server. `engines` are the operator's engines, each as NAME=COMMAND.
     """
     if not _is_local(host):
         token = token or secrets.token_urlsafe(24)
@@ -68,12 +68,13 @@ def serve(
         try:
             _Server(app).run(sockets=[listening])
         finally:
-            # A second Ctrl-C makes uvicorn skip the shutdown of the application.
+            # After a second Ctrl-C, uvicorn skips the shutdown of the application, so the workers are closed
+            # here.
             close_workers(app)
 
 
 class _Server(uvicorn.Server):
-    """A server with a long queue of new connections; if it cannot accept them, it logs one line."""
+    """A uvicorn server with a long queue of new connections; a failed `accept` is logged in one line."""
 
     def __init__(self, app: FastAPI) -> None:
         super().__init__(ServerConfig(app))
@@ -83,10 +84,11 @@ class _Server(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(_log_exception)
         await super().startup(sockets)
         for listening in sockets or ():
-            listening.listen(BACKLOG)  # asyncio has set the number of connections that it accepts at once
+            listening.listen(BACKLOG)  # replaces the backlog that asyncio has set
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Requests that are being answered are refused, so that uvicorn does not have to wait for them.
+        # Closing the workers refuses the requests that are being answered, so that uvicorn does not wait for
+        # them.
         closing = asyncio.create_task(asyncio.to_thread(close_workers, self._app))
         await super().shutdown(sockets)
         await closing
@@ -103,8 +105,8 @@ def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
 def _reachable_name(host: str, port: int) -> str:
     """Return the name or address for the URL of a server that listens on `host`.
 
-    If the server listens on all interfaces, this is the name of this machine, provided that the name leads to
-    the server.
+    If the server listens on all interfaces, this is the name of this machine, provided that the server can be
+    reached by this name.
     """
     if host == "localhost":
         return host
@@ -125,7 +127,7 @@ def _leads_to_server(name: str, port: int) -> bool:
         with suppress(OSError, UnicodeError), socket.create_connection((name, port), LOOKUP_SECONDS):
             connected.set()
 
-    # The lookup of a name has no timeout of its own.
+    # The lookup of a host name has no timeout, so it runs in a thread.
     thread = threading.Thread(target=connect, daemon=True)
     thread.start()
     thread.join(LOOKUP_SECONDS)
@@ -148,17 +150,17 @@ def _has_token_characters(token: str) -> bool:
 
 
 def listen(port: int | None, host: str = HOST) -> socket.socket:
-    """Return a listening socket on the given port, or on the first free port from the default port on."""
+    """Return a listening socket on the given port, or on the first free port from `DEFAULT_PORT` upwards."""
     ports = range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED) if port is None else range(port, port + 1)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in ports:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            # On all interfaces, `::` includes those of IPv4, whatever the default of the system is.
+            # The address `::` then also accepts IPv4 connections, regardless of the default of the system.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        # Connections inherit this option. Without it, a response body can wait up to 40 ms: Nagle's algorithm
-        # holds it back until the client acknowledges the headers.
+        # Connections inherit this option. Without it, Nagle's algorithm can delay the body of a response by up
+        # to 40 ms, until the client acknowledges the headers.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             listening.bind((host, number))

@@ -1,7 +1,7 @@
-"""The loop that runs in a worker process, on the other end of `tilewright.web.worker_process.WorkerProcess`.
+"""The main loop of a worker process, which `tilewright.web.worker_process.WorkerProcess` starts.
 
-While no request is waiting, the process loads what later requests will need. A request that arrives meanwhile
-waits for one such step at most.
+While no request is waiting, the process loads modules that later requests will need, in small steps. A request
+that arrives in the meantime waits for at most one step.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ __all__ = ["answer_requests", "preload_while_idle"]
 log = logging.getLogger("tilewright.web")
 
 _STATUSES = {BadInput: 400, OutOfResources: 503, TilewrightError: 422, NotFound: 404}
-"""The HTTP status for each class of exceptions whose message is for the client; subclasses come first."""
+"""The HTTP status for each class of exceptions whose message is sent to the client; subclasses come first."""
 
 
 def answer_requests(parent: ParentConnection) -> None:
     """Receive requests forever; for each request, send its progress and then an answer or a refusal.
 
-    Messages ``["loading", ...]`` say whether the process imports modules and compiles code, or works on the
-    request. The first one is ``["loading", false]``: the request has begun.
+    The messages ``["loading", true]`` and ``["loading", false]`` report whether the process is importing
+    modules or compiling code, or is working on the request. The first is ``["loading", false]``, when the work
+    begins.
     """
 
     def send_progress(progress: dict[str, Any]) -> None:
@@ -48,18 +49,19 @@ def answer_requests(parent: ParentConnection) -> None:
         while True:
             preload_while_idle(parent, steps)
             kind, request = parent.receive()
-            parent.cancelled.clear()  # a cancellation that came before this request belongs to the last one
+            parent.cancelled.clear()  # an earlier cancellation belongs to the previous request
             try:
                 with loading.of_request():
-                    # JSON has no infinity and no NaN: such a value must fail here, not in the browser.
+                    # JSON cannot represent infinity and NaN; such a value must cause an error here, not in the
+                    # browser.
                     text = json.dumps(["answer", answer(kind, request, send_progress)], allow_nan=False)
                 parent.send_json_text([text])
-            except BaseException as error:  # even for SystemExit, the client gets a refusal
+            except BaseException as error:  # includes SystemExit: the client gets a refusal in any case
                 parent.send(["refused", _refusal(error)])
 
 
 class _LoadingMessages:
-    """Tells the parent, while a request is answered, whether any thread imports modules or compiles code."""
+    """Reports to the parent, during a request, whether any thread is importing modules or compiling code."""
 
     def __init__(self, parent: ParentConnection) -> None:
         self._parent = parent
@@ -88,13 +90,13 @@ class _LoadingMessages:
 def preload_while_idle(parent: ParentConnection, steps: PreloadingSteps) -> None:
     """Carry out preloading steps until a request arrives or all steps are done.
 
-    The first step that fails is logged and ends the preloading. The requests that need the modules then import
+    If a step fails, the error is logged and the preloading ends. Requests that need the modules then import
     them and report the failure.
     """
     try:
         while parent.received.empty() and (step := next(steps, None)) is not None:
             step()
-    except BaseException as error:  # even for SystemExit, the process goes on to answer requests
+    except BaseException as error:  # includes SystemExit: the process continues to answer requests in any case
         log.warning("a worker could not load the kernels: %s: %s", type(error).__name__, error)
         steps.close()
 

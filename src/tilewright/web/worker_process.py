@@ -28,7 +28,7 @@ IDLE = 600.0
 """The number of seconds after which an idle process is ended."""
 
 MAX_STARTS = 3
-"""The number of processes that are started for one request, if they end before they begin with it."""
+"""The maximum number of processes that are started for one request if they end before they begin with it."""
 
 _ENTRY_POINT = "tilewright.web.worker_loop:answer_requests"
 _POLL = 0.05
@@ -40,7 +40,7 @@ log = logging.getLogger("tilewright.web")
 def warm_up_key_of(kind: str, request: Mapping[str, Any]) -> tuple[str, ...]:
     """Return a key that is equal for requests that need the same imports and the same compiled code."""
     named = request.get("agents") or [request.get("agent", "")]
-    agents = ",".join(str(agent).partition(":")[0] for agent in named)  # without their budgets
+    agents = ",".join(str(agent).partition(":")[0] for agent in named)  # the agents without their budgets
     return (kind, str(request.get("game", "")), str(request.get("question", "")), agents)
 
 
@@ -58,11 +58,11 @@ class DeadlineExceeded(Refused):
 
 
 class _EndedBeforeRequest(Exception):
-    """A process ended before it began with its request; the text completes "the process ..."."""
+    """A process ended before it began with its request; the text is the end of a sentence "the process ..."."""
 
 
 class _Clock:
-    """The time limit of a request, from which a part of the time for loading is excluded."""
+    """The time limit of a request, which does not include a certain time for loading code."""
 
     def __init__(self, limit: float | None, loading_limit: float, renewable: bool = False) -> None:
         self._renewable = renewable
@@ -73,13 +73,13 @@ class _Clock:
         self._since = time.monotonic()
 
     def set_loading(self, loading: bool) -> None:
-        """Say whether the process is loading code or working on the request."""
+        """Set whether the process is loading code or working on the request."""
         now = time.monotonic()
         self._seconds[self._loading] += now - self._since
         self._loading, self._since = loading, now
 
     def on_progress(self) -> None:
-        """Start the time limit anew if the limit applies to each step of the request."""
+        """Restart the time limit if the limit applies to each step of the request."""
         if self._renewable:
             self.set_loading(self._loading)
             self._seconds[False] = 0.0
@@ -91,7 +91,7 @@ class _Clock:
 
 
 class WorkerProcess:
-    """A process that answers requests. It is started for a request whenever it is not running."""
+    """A process that answers requests. If it is not running, it is started for the next request."""
 
     def __init__(self, memory_limit: int | None = None, niceness: int = 0) -> None:
         self._memory_limit = memory_limit
@@ -123,7 +123,7 @@ class WorkerProcess:
     def serve(
         self, queue: FairQueue[_T], handle: Callable[[_T], None], idle: float = IDLE, number: int | None = None
     ) -> None:
-        """Handle the items of a queue until it is closed; then kill the process.
+        """Handle the items of a queue until the queue is closed; then kill the process.
 
         The process is also killed if the queue has no item for `idle` seconds. `number` identifies this worker
         in a queue whose items prefer a worker.
@@ -160,11 +160,11 @@ class WorkerProcess:
     ) -> dict[str, Any]:
         """Return the answer to a request; raise `Refused` if none arrives in time or the process ends.
 
-        The first `loading_seconds` in which the process starts, imports modules or compiles code do not count.
-        A process that ends before it has begun with the request, for example because it was killed while it was
-        idle, is replaced. With `renew`, the time starts anew at each report of progress. When the request is
-        cancelled, the process has `patience` seconds to end it, so that it does not lose what it keeps in
-        memory; then it is killed.
+        Up to `loading_seconds` in which the process starts, imports modules or compiles code do not count. A
+        process that ends before it has begun with the request, for example because it was killed while it was
+        idle, is replaced. With `renew`, the time limit restarts at each progress report. If the request is
+        cancelled, the process has `patience` seconds to end the request, so that the process and its caches can
+        be kept; after that, it is killed.
         """
         clock = _Clock(seconds, loading_seconds, renew)
         for _ in range(MAX_STARTS):

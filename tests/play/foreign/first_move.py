@@ -1,4 +1,4 @@
-"""A foreign engine for Domineering in plain Python, without Tilewright: it plays its first legal move."""
+"""An engine for Domineering in plain Python that does not use Tilewright: it plays its first legal move."""
 
 import sys
 

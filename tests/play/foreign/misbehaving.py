@@ -1,4 +1,4 @@
-"""Engines for Domineering that misbehave in the way that the first argument names."""
+"""Engines for Domineering that misbehave; the first argument selects how."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Short Deck, a game for tests: take two cards of a deck that is revealed card by card."""
+"""Short Deck, a game for tests: take two cards from a deck that is revealed card by card."""
 
 from tilewright.game import Agent, Game
 

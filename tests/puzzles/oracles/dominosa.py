@@ -37,7 +37,8 @@ def solutions(instance: Instance) -> list[Dominoes]:
                 domino = frozenset((first, second))
                 cover(covered | domino, used | {(low, high)}, dominoes | {domino})
 
-    # The grid has as many cells as the full set has halves, so that different stones are all stones of the set.
+    # The grid has as many cells as the full set has halves. So if all stones are different, they are the full
+    # set.
     cover(frozenset(), frozenset(), frozenset())
     return found
 
@@ -68,7 +69,7 @@ def _candidate(rng: random.Random) -> Instance:
 
 
 def _random_tiling(rng: random.Random, height: int, width: int) -> list[tuple[Cell, Cell]]:
-    """Lay dominoes from cell to cell in random directions, and start again if a cell is left alone."""
+    """Return a random tiling: lay dominoes in random directions, and start again if a cell remains single."""
     while True:
         free = set(cells(height, width))
         dominoes = []

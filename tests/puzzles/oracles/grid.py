@@ -1,4 +1,4 @@
-"""What the oracles share: neighbours, connected groups, random boards, and the symmetries of an instance."""
+"""Functions that the oracles share: neighbours, connected groups, random boards, and symmetries."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def grown_labels(
 ) -> list[list[int]]:
     """Return a grid divided into connected regions that have grown from the given disjoint connected sets.
 
-    If `in_order`, a region grows only when no earlier region can, so that many regions do not grow at all.
+    If `in_order`, a region grows only when no earlier region can grow, so that many regions do not grow at all.
     """
     label_of = {cell: label for label, core in enumerate(cores, 1) for cell in core}
     while len(label_of) < height * width:
@@ -128,7 +128,7 @@ def random_rectangles(rng: random.Random, height: int, width: int, largest: int)
 def random_sort(
     rng: random.Random, candidate: Callable[[], Instance], solutions: Callable[[Instance], Collection[Any]]
 ) -> Instance:
-    """Return a candidate without solution, with exactly one, or with several: a third of the time each.
+    """Return a candidate with no solution, with exactly one, or with several, each with probability 1/3.
 
     If ten candidates are not of the chosen sort, return the last one.
     """
@@ -144,9 +144,10 @@ def random_sort(
 
 
 def symmetric_instances(instance: Instance) -> list[Instance]:
-    """Return the eight instances that arise by rotating and reflecting an instance; the first is itself.
+    """Return the eight rotations and reflections of an instance; the first is the instance itself.
 
-    All grids turn alike: ``rows`` and ``regions`` (numbers), ``region`` and each of the ``pieces`` (strings).
+    All grids are rotated in the same way: ``rows`` and ``regions`` (numbers), ``region`` and each of the
+    ``pieces`` (strings).
     """
     symmetric = []
     for _ in range(4):

@@ -2,7 +2,8 @@
 
 - Shaded cells never share an edge.
 - All unshaded cells are connected.
-- A clue is the number of shaded cells of its region; a region without a clue has any number of them.
+- A clue is the number of shaded cells of its region; a region without a clue may have any number of shaded
+  cells.
 - A straight run of unshaded cells has cells of at most two different regions.
 
 The canonical form of a solution is the set of its shaded cells.
@@ -39,7 +40,7 @@ def solutions(instance: Instance) -> list[Shaded]:
     found: list[Shaded] = []
 
     def run_is_too_long(r: int, c: int, step: Cell) -> bool:
-        """Return whether the unshaded run that ends in a cell, going back by a step, has over two regions."""
+        """Return whether the unshaded run that ends in a cell has cells of more than two regions."""
         regions = set()
         while r >= 0 and c >= 0 and (r, c) not in shaded:
             regions.add(labels[r][c])
@@ -84,7 +85,7 @@ def random_instance(rng: random.Random) -> Instance:
 
 
 def _candidate(rng: random.Random) -> Instance:
-    """Return random regions, rectangles or not, with clues that a random shading fits, often some changed."""
+    """Return random regions, sometimes rectangles, with the clues of a random shading, some often changed."""
     height, width = random_size(rng, 7, 2, rng.choice((9, 16, 20, 25)))
     if rng.random() < 0.5:
         labels = random_rectangles(rng, height, width, rng.randint(2, 9))
@@ -107,7 +108,7 @@ def _candidate(rng: random.Random) -> Instance:
 
 
 def _random_shading(rng: random.Random, height: int, width: int) -> Shaded:
-    """Shade cells in random order while the rules allow it, except that the runs are ignored."""
+    """Return a random shading that obeys all rules except the one about runs."""
     board = cells(height, width)
     shaded: set[Cell] = set()
     for cell in rng.sample(board, len(board)):

@@ -54,8 +54,8 @@ def shape(tetromino: Shaded) -> str:
         return "I"
     if len(rows) == len(columns):
         return "O"
-    # The others have a 2 x 3 box, and differ by the two cells that are missing: L lacks two neighbours of one
-    # long side, T two cells at the ends of one long side, S two opposite corners.
+    # The bounding box of the other shapes is 2 x 3, and they differ in the two cells of the box that are empty:
+    # L lacks two neighbouring cells of one long side, T the two ends of one long side, S two opposite corners.
     first, second = sorted((r, c) for r in rows for c in columns if (r, c) not in tetromino)
     if second in around(first):
         return "L"
@@ -98,7 +98,7 @@ def _beside(group: Shaded) -> Shaded:
 
 
 def _fits(group: Shaded, others: list[Shaded]) -> bool:
-    """Return whether a tetromino touches no other of its shape and makes no 2 x 2 block with the others."""
+    """Return whether a tetromino touches no other one of its shape and forms no 2 x 2 block with the others."""
     beside = _beside(group)
     if any(beside & other and shape(other) == shape(group) for other in others):
         return False
@@ -131,7 +131,7 @@ def _candidate(rng: random.Random) -> Instance:
 
 
 def _random_tetrominoes(rng: random.Random, height: int, width: int, most: int) -> list[Shaded]:
-    """Place tetrominoes that obey the rules beside each other, until there are `most` or no more are found."""
+    """Return neighbouring tetrominoes that obey the rules: `most` of them, or fewer if no more are found."""
     tetrominoes: list[Shaded] = []
     shaded: Shaded = frozenset()
     candidates = list(_tetrominoes_of_grid(height, width))

@@ -3,7 +3,7 @@
 - A path goes from cell to cell across edges, visits no cell twice, and passes no other number. It may touch
   itself.
 - No two paths share a cell.
-- With ``fill``, every cell lies on a path; without it (the default), cells may stay empty.
+- With ``fill``, every cell is on a path; without it (the default), cells may stay empty.
 
 The canonical form of a solution is the set of its paths, each from its first end in reading order to the other.
 """
@@ -33,7 +33,7 @@ def solutions(instance: Instance) -> list[Paths]:
     found: list[Paths] = []
 
     def walks(walk: list[Cell], end: Cell) -> Iterator[Path]:
-        """Yield all paths to the end that begin with the walk; their inner cells are not free meanwhile."""
+        """Yield all paths to the end that begin with the walk; inner cells of a yielded path are not free."""
         for cell in around(walk[-1]):
             if cell == end:
                 yield (*walk, end)
@@ -82,7 +82,7 @@ def _candidate(rng: random.Random) -> Instance:
         count = rng.randint(1, max(1, min(4, len(board) // 3)))
         chosen = rng.sample(board, 2 * count)
         ends = list(zip(chosen[::2], chosen[1::2], strict=True))
-    # Mostly the numbers are 1, 2, 3 and so on, but any numbers will do.
+    # Usually the numbers are 1, 2, 3 and so on, but any numbers are allowed.
     most = len(ends) if rng.random() < 0.8 else len(ends) + 3
     numbers = rng.sample(range(1, most + 1), len(ends))
     rows = [[0] * width for _ in range(height)]

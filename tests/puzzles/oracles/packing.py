@@ -5,8 +5,8 @@ hole; in a piece ``#`` is a cell of the piece.
 
 Two pieces are identical if one of them, turned in an allowed way, has the shape of the other. Solutions that
 differ only by an exchange of identical pieces are the same solution: the canonical form is the set of the
-covered cell sets, without the numbers of the pieces. Nothing else is lost, because two pieces that can both
-cover the same cells are identical.
+covered cell sets, without the numbers of the pieces. This form distinguishes all other solutions, because two
+pieces that can cover the same cells are identical.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _candidate(rng: random.Random) -> Instance:
 
 
 def _random_pieces(rng: random.Random, free: set[Cell], sizes: Sequence[int]) -> list[set[Cell]]:
-    """Divide the free cells into pieces of the given sizes, and smaller ones where there is no room."""
+    """Return the free cells divided into pieces of the given sizes, or smaller ones if there is no room."""
     pieces: list[set[Cell]] = []
     left = set(free)
     while left:

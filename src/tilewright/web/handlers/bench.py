@@ -22,13 +22,13 @@ MAX_RUNS = 2000
 """The maximum number of individual runs in one answer; older runs are left out."""
 
 QUICK = "/quick"
-"""The end of the names of the suites that a client may run."""
+"""The suffix of the names of suites that a client may run."""
 
 JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
-    """List the suites of the package with the number of recorded runs, and other suites that have runs."""
+    """Return the suites of the package with the number of recorded runs, and other suites that have runs."""
     from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
@@ -62,7 +62,7 @@ def validate_run_request(request: JsonObject) -> JsonObject:
 
 
 def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Carry out the runs of a suite that are not recorded yet. In the progress, `best` counts recorded runs."""
+    """Carry out the missing runs of a suite; in the progress, `best` is the number of recorded runs."""
     from tilewright.bench.suite_run import run_suite
 
     counts = [0, 0]
@@ -185,7 +185,7 @@ def _selected_rows(suite: Suite, rows: Iterable[RunRecord]) -> list[RunRecord]:
 
 
 def _comparison(made: Report) -> str | None:
-    """Return a comparison of two solvers in words; None unless the report covers exactly two solvers."""
+    """Return a comparison of two solvers as text; None unless the report covers exactly two solvers."""
     from tilewright.bench.number_formats import ratio
 
     labels = [solver.label for solver in made.suite.solvers]

@@ -37,7 +37,7 @@ def count_missing_kernels(request: JsonObject) -> JsonObject:
 
 
 def is_prepared(request: JsonObject) -> JsonObject:
-    """Return whether the data that the game prepares are complete, and whether playing needs them."""
+    """Return whether the data that the game prepares are complete, and whether they are needed to play."""
     preparation = registry.game(request["game"]).module("preparation")
     needed_to_play = getattr(preparation, "NEEDED_TO_PLAY", True)
     return {"ready": bool(preparation.ready()), "needed_to_play": bool(needed_to_play)}

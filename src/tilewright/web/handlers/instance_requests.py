@@ -65,10 +65,10 @@ def parse(request: JsonObject) -> JsonObject:
 
 
 def draw(request: JsonObject) -> JsonObject:
-    """Draw an instance, a solution, or both; if both are given, broken rules are marked."""
+    """Return a drawing of an instance, a solution, or both; if both are given, broken rules are marked."""
     game = registry.game(request["game"])
     if request.get("instance") is None and request.get("solution") is None:
-        raise BadInput("there is nothing to draw: give an instance, a solution, or both")
+        raise BadInput("there is nothing to draw: send an instance, a solution, or both")
     instance = None if request.get("instance") is None else _instance(request)[1]
     solution = None
     if request.get("solution") is not None:
@@ -81,7 +81,7 @@ def draw(request: JsonObject) -> JsonObject:
 
 
 def check(request: JsonObject) -> JsonObject:
-    """Check a solution against the rules."""
+    """Return the checker's verdict on a solution."""
     game, instance = _instance(request)
     return game.check(instance, game.parse_solution(text_of(request["solution"]))).to_json()
 
@@ -94,7 +94,7 @@ def hint(request: JsonObject) -> JsonObject:
 
 
 def draw_card(request: JsonObject) -> JsonObject:
-    """Draw the picture of a game on the start page.
+    """Return the picture of a game for the start page.
 
     The file ``page/card.json`` of the game contains an instance, a solution or both, in the format of `draw`.
     Without this file, the picture shows the game's first example.
@@ -109,7 +109,7 @@ def draw_card(request: JsonObject) -> JsonObject:
 
 
 def validate_solve_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` unless the instance can be parsed and the solver exists and has these options.
+    """Raise `BadInput` if the instance cannot be parsed, or if the solver does not exist or lacks an option.
 
     Return the name of the solver, which is the default solver if the request names none.
     """
@@ -120,7 +120,7 @@ def validate_solve_request(request: JsonObject) -> JsonObject:
 
 
 def validate_generate_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` unless the game has a generator with these options."""
+    """Raise `BadInput` if the game has no generator with these options."""
     from tilewright.run import read_options
 
     game = registry.game(request["game"])
@@ -131,6 +131,6 @@ def validate_generate_request(request: JsonObject) -> JsonObject:
 
 
 def generate(request: JsonObject) -> JsonObject:
-    """Generate an instance and describe it as `parse` does."""
+    """Generate an instance, and return its description as `parse` does."""
     game = registry.game(request["game"])
     return _describe(game, game.generate(request["seed"], **request["options"]))

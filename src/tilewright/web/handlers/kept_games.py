@@ -1,7 +1,7 @@
-"""Games in progress that a worker process keeps from request to request: their players and their last states.
+"""A cache of games in progress in a worker process: their players and their last states.
 
-A player that is kept has its search tree, and a state that is kept is not parsed again. Nothing depends on it:
-every request contains the state as text, so a process that does not know the game makes new players.
+A cached player still has its search tree, and a cached state need not be parsed again. The cache is optional:
+every request contains the state as text, so a process that does not have the game creates new players.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from tilewright.play.state import PlayableGame, State
 __all__ = ["KEPT", "KeptGame", "KeptGames"]
 
 MAX_GAMES = 4
-"""The number of games that a process keeps; the game that was used least recently is dropped first."""
+"""The maximum number of cached games; the least recently used game is dropped first."""
 
 
 @dataclass(eq=False)
 class KeptGame:
-    """A game in progress: the state after the last request, and the players made so far."""
+    """A game in progress: the state after the last request, and the players created so far."""
 
     playable: PlayableGame
     _state: State[Any] | None = None
@@ -40,7 +40,7 @@ class KeptGame:
         self._state, self._text = state, text
 
     def player(self, entrant: Entrant, seat: int) -> Player:
-        """Return the player of an agent on a seat; each seat has its own player, as in a match."""
+        """Return the player for an agent that plays as player number `seat`; each seat has its own player."""
         key = (entrant, seat)
         if key not in self._players:
             self._players[key] = make_player(self.playable.game, entrant)
@@ -52,19 +52,19 @@ class KeptGame:
 
 
 class KeptGames:
-    """The games that this process keeps, by the name of the game and the key that the client has chosen."""
+    """The cached games of this process, by the name of the game and the key that the client has chosen."""
 
     def __init__(self, most: int = MAX_GAMES) -> None:
         self._most = most
         self._games: OrderedDict[tuple[str, str], KeptGame] = OrderedDict()
         self.stopped = threading.Event()
-        """Set while the current turn is cancelled; players that can be interrupted then answer at once."""
+        """Set when the current turn is cancelled; interruptible players then return a move at once."""
 
     def __len__(self) -> int:
         return len(self._games)
 
     def get(self, playable: PlayableGame, key: str) -> KeptGame:
-        """Return the game with this key; make it if it is not kept. With an empty key, nothing is kept."""
+        """Return the game with this key, from the cache or a new one. With an empty key, nothing is cached."""
         if not key:
             return KeptGame(playable)
         name = (playable.game.name, key)
@@ -76,7 +76,7 @@ class KeptGames:
         return self._games[name]
 
     def drop(self, playable: PlayableGame, key: str) -> None:
-        """Forget a game and close its players."""
+        """Remove a game from the cache and close its players."""
         game = self._games.pop((playable.game.name, key), None)
         if game is not None:
             game.close()

@@ -1,7 +1,7 @@
 """Request handlers for play: states, moves, records, agents.
 
 The server stores no games: each request contains the state in the text form of its game. A worker process may
-keep the players of a game, so that the next request finds their search trees (`kept_games`).
+cache the players of a game, so that they can use their search trees again for the next request (`kept_games`).
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ __all__ = [
 MAX_SECONDS_PER_MOVE = 30.0
 """The maximum time budget of an agent for one move, in seconds."""
 MAX_VALUES = 50
-"""The maximum number of moves with values in one answer; the best moves are kept."""
+"""The maximum number of moves with values in one answer; the best moves are included."""
 OPTIONAL_PARTS = frozenset({"moves", "svg", "text", "json"})
-"""The keys of a view that a client can leave out."""
+"""The keys of a view that are computed only if the client requests them."""
 
 JsonObject = dict[str, Any]
 
@@ -68,7 +68,7 @@ def _entrant(playable: PlayableGame, request: JsonObject) -> Entrant:
 
 
 def _allowed_entrant(entrant: Entrant, request: JsonObject) -> Entrant:
-    """Return an agent that a request names; `engines` has the commands of the operator's engines by name."""
+    """Return an agent that a request names; `engines` maps the operator's engines to their commands."""
     if entrant.command:
         raise BadInput("a request cannot contain a command; choose one of the agents that the game lists")
     entrant = replace(entrant, command=request.get("engines", {}).get(entrant.name, ""))
@@ -104,7 +104,7 @@ def _describe_state(playable: PlayableGame, state: State[Any], request: JsonObje
 
 
 def _moves(state: State[Any], limit: int | None) -> JsonObject:
-    """Return the first `limit` moves of a state, the number of all moves, and whether some were left out.
+    """Return the first `limit` moves of a state, the total number of moves, and whether moves were left out.
 
     If `limit` is None, all three values are None.
     """
@@ -201,7 +201,8 @@ def replay_record(request: JsonObject) -> JsonObject:
 def validate_agent_request(request: JsonObject) -> JsonObject:
     """Raise `BadInput` if the agent does not exist, or if the state or the record is invalid.
 
-    A final state is invalid too. Return the name of the agent, which is the analyst if the request names none.
+    A state in which the game is over is also invalid. Return the name of the agent, which is the analyst if the
+    request names none.
     """
     playable = _playable_game(request)
     entrant = _entrant(playable, request)
@@ -232,7 +233,7 @@ def _reply(
     ply: int,
     request: JsonObject,
 ) -> tuple[JsonObject, State[Any]]:
-    """Let a player choose a move; return its description and the state after it."""
+    """Let a player choose a move; return the description of the move, and the state after it."""
     rng = random_numbers(request["seed"], state.to_move, ply)
     visible_state = playable.seen(state)
     values = None
@@ -273,8 +274,9 @@ def _entrants(playable: PlayableGame, request: JsonObject) -> list[Entrant | Non
 def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
     """Play a person's move, if there is one, and then the moves of the agents until a person is to move.
 
-    Each move is reported at once, the person's move as the event ``played`` and an agent's as ``reply``. The
-    event ``started`` says that there is no person's move. At most `most_replies` agents' moves are played.
+    Each move is reported at once, the person's move as the event ``played`` and an agent's as ``reply``. If
+    there is no person's move, the event ``started`` is sent instead. At most `most_replies` agents' moves are
+    played.
     """
     playable = _playable_game(request)
     entrants = _entrants(playable, request)
@@ -284,7 +286,7 @@ def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]
     except BadInput:
         raise
     except MemoryError:
-        KEPT.drop_all()  # the memory may be that of other games
+        KEPT.drop_all()  # other games may have used the memory
         raise
     except BaseException:
         KEPT.drop(playable, request["key"])

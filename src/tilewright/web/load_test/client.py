@@ -1,4 +1,4 @@
-"""A client of a load run: it makes the requests of one browser tab and records their times and errors.
+"""A client of a load run: it sends the requests of one browser tab and records their times and errors.
 
 A client keeps its connection open, sends its own client name, and retries while the server is busy or is being
 restarted. It reads the events of a job, and reconnects when the connection is lost.
@@ -68,7 +68,7 @@ class Metrics:
             times[kind].append(seconds)
 
     def reset(self) -> None:
-        """Clear the times and counters of the warm-up; its errors are kept."""
+        """Clear the times and counters after the warm-up, but keep its errors."""
         with self._lock:
             self.actions.clear()
             self.jobs.clear()
@@ -191,7 +191,7 @@ class Client:
         self._wait(self._mean_pause * (0.5 + self.rng.random()))
 
     def call_api(self, kind: str, path: str, body: Any = None, *, expected: int = 200) -> Any:
-        """Make one API request as a page action and return its JSON."""
+        """Send one API request as a page action and return its JSON."""
         with self._timed(kind):
             response = self._api("GET" if body is None else "POST", path, body, expected)
         return response.json

@@ -94,7 +94,7 @@ class LoadResult:
         return overall | dict(self.kinds) | {f"job: {kind}": times for kind, times in self.jobs.items()}
 
     def findings(self, median_at_most: float | None = None) -> list[str]:
-        """Return one line for each error, each process left behind, and for a median above the limit."""
+        """Return one line for each error, for each process left running, and for a median above the limit."""
         findings = list(self.errors)
         if self.error_count > len(self.errors):
             findings.append(f"and {self.error_count - len(self.errors)} more errors")

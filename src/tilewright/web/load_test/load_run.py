@@ -1,8 +1,8 @@
 """Run a load test: start a server, let simulated clients use it, and check which processes remain afterwards.
 
-The server is started with the command `tilewright serve`. After a warm-up, each client makes the requests that
-the pages make, with its own random numbers and a pause between two clicks. *Page actions* are all actions that
-a user waits for, except jobs (solves, agents' moves), which are counted separately.
+The server is started with the command `tilewright serve`. After a warm-up, each client sends the requests that
+the pages would send, with its own random numbers and a pause between clicks. *Page actions* are all actions
+that a user waits for, except jobs (solves, agents' moves), which are counted separately.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ReportProgress = Callable[[str], None]
 def run_load(
     plan: LoadPlan, *, report_progress: ReportProgress | None = None, cancel: threading.Event | None = None
 ) -> LoadResult:
-    """Run a load test and return the times, the errors and the processes left behind."""
+    """Run a load test and return the times, the errors and the processes left running."""
     games = tuple(map(registry.game, plan.games)) if plan.games else registry.games()
     load_average = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="tilewright-load-") as folder:

@@ -1,11 +1,11 @@
 """The actions of a simulated user on the pages of the workbench, for a load run.
 
-Most actions parse, draw, check or solve a game's examples, or play the game.
-Requests that only the game's own page makes are listed in its file ``page/load.json``. Every key is optional:
+Most actions parse, draw, check or solve a game's examples, or play the game. Requests that only the game's own
+page sends are listed in its file ``page/load.json``. Every key is optional:
 
 - ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
-  the current state of a game, ``"$move.patch"`` by a key of the next move; if the move lacks this key, the
-  question is not sent;
+  the current state of a game, and ``"$move.patch"`` by the value of the key ``patch`` of the next move; if the
+  move lacks this key, the question is not sent;
 - ``"hints": [{"instance": ..., "state": ...}]``: the positions for which a hint is requested;
 - ``"play": {"most_moves": 0, "parts": ["json"]}``: keys that the page adds to every request about a state;
 - ``"agents": ["greedy"]``: the agents whose moves are requested;
@@ -33,7 +33,7 @@ LOAD_FILE = "load.json"
 SEQUENCES_PER_GAME = 6
 LONGEST_SEQUENCE = 12
 CLICKS = (4, 12)
-"""The smallest and the largest number of clicks on one visit."""
+"""The minimum and maximum number of clicks on one visit."""
 JOB_SHARE = 0.06
 """The share of clicks that start a job."""
 CANCELLED_SHARE = 0.3
@@ -43,7 +43,7 @@ LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
 """The maximum number of seconds after which a long job is cancelled."""
 WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
-"""The relative frequencies of the other kinds of clicks by a user who studies examples."""
+"""The relative frequencies of all clicks that start no job, for a user who looks at examples."""
 TYPO_SHARE = 0.1
 """The share of parse requests that contain a syntax error."""
 
@@ -72,7 +72,7 @@ class MoveSequence:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """The requests that the page of one game can make."""
+    """The requests that the page of one game can send."""
 
     game: str
     files: tuple[str, ...]
@@ -102,7 +102,7 @@ class Site:
 
 
 def read_site(client: Client, games: Sequence[Game], seed: int) -> Site:
-    """Read from the server which pages and files it has for these games."""
+    """Return the pages and files that the server has for these games."""
     game_pages = []
     for game in games:
         page = f"/games/{game.name}"
@@ -281,7 +281,7 @@ def _solve(client: Client, page: GamePage) -> None:
 
 
 def play(client: Client, page: GamePage, sequence: MoveSequence, clicks: int) -> None:
-    """Play a sequence of moves; the client keeps the state, as the page does, and checks every new state."""
+    """Play a sequence of moves; the client stores the state, as the page does, and checks every new state."""
     rng = client.rng
     view = client.call_api("start", "/play/start", {**page.play, "seed": sequence.seed})
     client.pause()
@@ -325,9 +325,9 @@ def _run_agent_or_solve(client: Client, page: GamePage, step: Step) -> None:
 
 
 def warm_up(client: Client, site: Site, *, jobs: bool) -> None:
-    """Make every kind of request once, so that the workers import and compile their code.
+    """Send every kind of request once, so that the workers import and compile their code.
 
-    With `jobs`, run one job of each kind too.
+    With `jobs`, also run one job of each kind.
     """
     _open_start(client, site)
     _open_bench(client, site)

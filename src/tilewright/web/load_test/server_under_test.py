@@ -22,7 +22,7 @@ _PERIOD = 0.05
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait for the condition; return whether it became true in time."""
+    """Wait until the condition is true, at most the given time; return whether it became true."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
@@ -34,7 +34,8 @@ def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
 class ServerUnderTest:
     """A server in its own process, with its own data folder.
 
-    Processes that outlive the server are killed, and their command lines are listed in `left_processes`.
+    Processes that still run after the server has ended are killed, and `left_processes` lists their command
+    lines.
     """
 
     def __init__(self, data: Path) -> None:
@@ -55,7 +56,7 @@ class ServerUnderTest:
         self.port = int(json.loads(line)["url"].rpartition(":")[2])
 
     def kill(self) -> None:
-        """Kill the server with SIGKILL; its workers must notice this and end."""
+        """Kill the server with SIGKILL; its workers are expected to notice this and end."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
@@ -81,7 +82,7 @@ class ServerUnderTest:
 
 
 def _kill_rest_of(tree: ProcessTree) -> list[str]:
-    """Kill the processes that outlive their server; return their command lines."""
+    """Kill the processes that still run after their server has ended; return their command lines."""
     wait_until(lambda: not tree.pids, EXIT_TIMEOUT)
     left_processes = [_command_line(pid) for pid in tree.pids]
     tree.kill()

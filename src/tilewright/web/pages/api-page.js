@@ -1,4 +1,4 @@
-// The page about other ways to use Tilewright: examples for the command line, Python and HTTP, and the list of requests.
+// The page about using Tilewright from other programs: examples for the command line, Python and HTTP, and a list of the API requests.
 
 import { messageOf } from "./api.js";
 import { h, requiredElement } from "./elements.js";

@@ -23,10 +23,10 @@ export class ApiError extends Error {
 /** Return the message of an error, or of any other value that was thrown. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Return the HTTP status of an error; null if the error did not come from the API. @param {unknown} error */
+/** Return the HTTP status of an error; null if it is not an error of the API. @param {unknown} error */
 export const statusOf = (error) => (error instanceof ApiError ? error.status : null);
 
-/** Whether an error only says that a request was aborted. @param {unknown} error */
+/** Return whether an error only reports that a request was aborted. @param {unknown} error */
 export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
 
 const { token } = readFragment();
@@ -35,7 +35,7 @@ if (token) {
   clearFragment();
 }
 
-/** Return a random name for this browser tab, by which the server tells clients of one machine apart. */
+/** Return a random name for this browser tab, by which the server distinguishes clients on the same machine. */
 function clientName() {
   try {
     let name = sessionStorage.getItem("tilewright/client");
@@ -135,7 +135,7 @@ export const post = (path, body, options) => call("POST", path, body, options);
 export const ask = (game, question, data = {}, options = {}) => post(`/games/${game}/ask/${question}`, data, options);
 
 /**
- * Return the answer to a request; if the signal is aborted before, throw an `AbortError`. Other callers may still wait for the same answer.
+ * Return the answer to a request; if the signal is aborted first, throw an `AbortError`. Other callers may still wait for the same answer.
  * @template Answer
  * @param {Promise<Answer>} answer
  * @param {AbortSignal | undefined} signal
@@ -182,7 +182,7 @@ const FINAL_STATES = new Set(["done", "failed", "cancelled"]);
 const cancelJob = (id) => call("DELETE", `/jobs/${id}`).catch(() => null);
 
 /**
- * Start a job; return null if the signal is aborted before the server responds. The job is then cancelled as soon as it is known.
+ * Start a job; return null if the signal is aborted before the server responds. The job is then cancelled as soon as its id is known.
  * @template Result
  * @param {string} path
  * @param {object} body
@@ -251,7 +251,7 @@ export async function runToResult(path, body, options) {
 }
 
 /**
- * Read the events of a job until its end, with a new connection whenever one is lost.
+ * Read the events of a job until its end, and reconnect whenever the connection is lost.
  * @param {string} id
  * @param {JobOptions} options
  */

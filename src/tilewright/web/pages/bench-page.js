@@ -1,4 +1,5 @@
-// The bench page: recorded runs, or sample runs, as tables and plots. The user chooses solvers and instances, and the server restricts the report to this choice. Quick suites can be run from here.
+// The bench page shows recorded runs or sample runs as tables and plots. The user selects solvers and instances, and the server restricts the report
+// to this selection. Quick suites can be run from this page.
 
 import { get, messageOf, run } from "./api.js";
 import { debounced, h, requiredElement } from "./elements.js";
@@ -12,7 +13,7 @@ import { readFragment } from "./url-fragment.js";
 
 /** @import { TableData } from "./sortable-table.js" */
 
-/** What the user has chosen; it is kept in the fragment of the address. @typedef {{ suite: string, solvers: string[], baseline: string, instances: string, status: string }} Choice */
+/** The user's selection, which is stored in the fragment of the address. @typedef {{ suite: string, solvers: string[], baseline: string, instances: string, status: string }} Choice */
 
 /** @typedef {{ kind: string, instance: string, message: string }} Finding */
 
@@ -37,8 +38,8 @@ import { readFragment } from "./url-fragment.js";
 /** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are seconds of the solver alone, without starting Python and importing modules. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
-  "Confidence intervals are Student's t intervals of the logarithms of the time ratios.";
+  "Times are in seconds and include only the solver, not the start of Python and its imports. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
+  "Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios.";
 const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine with two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
 
@@ -51,12 +52,12 @@ function readChoice() {
   try {
     labels = JSON.parse(solvers);
   } catch {
-    // A truncated link chooses all solvers.
+    // If the link is truncated, all solvers are selected.
   }
   return { suite, solvers: Array.isArray(labels) ? labels.map(String) : [], baseline, instances, status };
 }
 
-/** Write the choice into the address. @param {Choice} choice */
+/** Write the selection into the address. @param {Choice} choice */
 function saveChoice({ solvers, ...others }) {
   const entries = Object.entries({ ...others, solvers: solvers.length ? JSON.stringify(solvers) : "" }).filter(([, value]) => value);
   history.replaceState(null, "", `#${new URLSearchParams(entries)}`);
@@ -103,7 +104,7 @@ async function showSuite(choice, isCurrent) {
     } catch (failure) {
       if (request !== newestRequest) return;
       error.textContent = messageOf(failure);
-      // The tables below belong to the previous choice.
+      // The tables below belong to the previous selection, so they are hidden.
       stage.hidden = true;
     }
   }
@@ -119,7 +120,7 @@ async function showSuite(choice, isCurrent) {
   const children = [
     back,
     h("h2", { text: report.title }),
-    whole.sample && h("p", { class: "panel sample", role: "note" }, h("strong", { text: "Sample. " }), SAMPLE, " Run the suite to replace them by your own."),
+    whole.sample && h("p", { class: "panel sample", role: "note" }, h("strong", { text: "Sample. " }), SAMPLE, " Run the suite to see your own times instead."),
     h("p", { class: "command" }, h("code", { text: command }), copyButton(() => command, "Copy command")),
     h("p", { class: "quiet", text: `Time limit: ${report.time_limit} s per run.` }),
     findingsPanel(report.findings, choices.solvers.length > 0),
@@ -132,9 +133,9 @@ async function showSuite(choice, isCurrent) {
   else show(whole);
 }
 
-/** Return the list of findings. It comes first and stands out, because findings are errors. @param {Finding[]} findings @param {boolean} solved */
+/** Return the list of findings. It is highlighted at the top of the page, because findings are errors. @param {Finding[]} findings @param {boolean} solved */
 function findingsPanel(findings, solved) {
-  const good = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command gave the expected answer";
+  const good = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command ended as expected";
   if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${good}.` });
   const items = findings.map(({ kind, instance, message }) => h("li", {}, h("strong", { text: kind }), ` on ${instance}: ${message}`));
   return h("section", { class: "panel alarm", role: "alert" }, h("h3", { text: "Findings" }), h("ul", {}, items));
@@ -178,7 +179,7 @@ function filterForm({ choices, runs }, choice, onChoice) {
   return form;
 }
 
-/** Return the tables and plots of a report. The status that the user has chosen filters the tables that have a status column. @param {Report} answer */
+/** Return the tables and plots of a report. Tables with a status column are filtered by the status that the user has selected. @param {Report} answer */
 function reportBody({ report, tables, plots, runs, comparison, sources, footnote }) {
   const withElement = (/** @type {TableData} */ data) => ({ ...data, ...sortableTable(data) });
   const [last, ...above] = tables.map(withElement).reverse();
@@ -223,14 +224,14 @@ function plotFigure(plot) {
 /** Runs a suite, or follows the job that runs it. @typedef {(suite: string, id?: string | null) => Promise<void>} StartRun */
 
 /**
- * Return a heading and a table of suites. `runsOf` returns the text of the column "Runs"; `linked` tells whether the suites have reports.
+ * Return a heading and a table of suites. `runsOf` returns the text of the column "Runs"; `linked` is true if the suites have reports.
  * @param {string} name
  * @param {Suite[]} suites
  * @param {{ runsOf: (suite: Suite) => string, linked: boolean, start: StartRun }} options
  */
 function suiteTable(name, suites, { runsOf, linked, start }) {
   if (!suites.length) return [];
-  // On phones the style sheet stacks the cells of a row, which removes the table from the accessibility tree; the roles restore it.
+  // On phones, the style sheet stacks the cells of a row. This removes the table from the accessibility tree, and the ARIA roles restore it.
   const headerCell = (/** @type {string} */ text, number = false) => h("th", { role: "columnheader", scope: "col", class: number ? "number" : null, text });
   const rows = suites.map((suite) => {
     const command = commandLine("tilewright", "bench", "run", suite.name);
@@ -267,13 +268,13 @@ function suiteTable(name, suites, { runsOf, linked, start }) {
   ];
 }
 
-/** Return the panel that shows the progress of a suite, and a function that runs one. @param {() => Promise<void>} onEnd */
+/** Return the panel that shows the progress of a running suite, and a function that starts a suite. @param {() => Promise<void>} onEnd */
 function suiteRunner(onEnd) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress of the suite" });
   const title = h("h2", {});
   const note = h("p", { class: "quiet", role: "status" });
   const cancel = actionButton("Cancel", () => controller?.abort());
-  const element = h("section", { class: "panel run-panel", "aria-label": "Suite that runs" }, title, bar, note, h("div", { class: "row" }, cancel));
+  const element = h("section", { class: "panel run-panel", "aria-label": "Running suite" }, title, bar, note, h("div", { class: "row" }, cancel));
   element.hidden = true;
   /** @type {AbortController | null} */
   let controller = null;
@@ -296,7 +297,7 @@ function suiteRunner(onEnd) {
     element.hidden = false;
     showControls(true);
     title.textContent = `Running ${suite}`;
-    note.textContent = "The runs are recorded one after the other, each in a process of its own. You can leave this page.";
+    note.textContent = "The runs are carried out and recorded one after the other, each in its own process. You can leave this page.";
     bar.removeAttribute("value");
     element.scrollIntoView({ block: "nearest" });
     try {
@@ -318,7 +319,7 @@ function suiteRunner(onEnd) {
 
 /** @param {import("./types.js").Job<{ runs: number, failed: number }>} job */
 function endText({ state, result, error }) {
-  if (state === "cancelled") return "Cancelled. The runs that had ended are recorded.";
+  if (state === "cancelled") return "Cancelled. The finished runs are recorded.";
   if (state !== "done" || !result) return capitalised(error ?? state);
   return `${result.runs} ${result.runs === 1 ? "run is" : "runs are"} recorded${result.failed ? `; ${result.failed} failed` : ""}.`;
 }
@@ -344,11 +345,11 @@ async function showSuites(isCurrent) {
     const introduction = h(
       "p",
       { class: "panel sample", role: "note" },
-      !recorded.length && h("strong", { text: "No runs of yours are recorded yet. " }),
+      !recorded.length && h("strong", { text: "You have no recorded runs yet. " }),
       samples.length > 0 && "The suites under Samples show runs that come with Tilewright, measured on another machine. ",
-      "Press Run beside a quick suite, or run any suite in a terminal with ",
+      "Press Run next to a quick suite, or run any suite in a terminal with ",
       h("code", { text: "tilewright bench run SUITE" }),
-      ". Every run is recorded as soon as it ends, and a suite that was stopped continues where it stopped.",
+      ". Every run is recorded as soon as it ends, so a suite that was stopped can be continued later.",
     );
     lists.replaceChildren(
       ...(samples.length || !recorded.length ? [introduction] : []),
@@ -369,7 +370,7 @@ let newestVisit = 0;
 
 async function start() {
   const visit = ++newestVisit;
-  // While the server answers, the user may have gone to another suite.
+  // The user may have opened another suite before the server answers.
   const isCurrent = () => visit === newestVisit;
   const choice = readChoice();
   try {

@@ -1,4 +1,4 @@
-// The part of a board that is in view: zooms around the pointer, pans by drags, two fingers, scroll bars and keys.
+// The visible part of a board: it zooms around the pointer, and pans with drags, two fingers, scroll bars and keys.
 
 import { h } from "./elements.js";
 import { actionButton } from "./form-fields.js";
@@ -6,15 +6,15 @@ import { actionButton } from "./form-fields.js";
 /** A point of the screen. @typedef {{ x: number, y: number }} Point */
 
 /**
- * `mostZoom()` returns the largest zoom, `wheelZooms()` whether the wheel zooms a board that is not zoomed yet; otherwise it scrolls the page. `onTakeOver()` is called
- * when the gesture of a pointer that is already down turns out to be a gesture of the viewport: a second finger.
+ * `mostZoom()` returns the maximum zoom. `wheelZooms()` returns whether the wheel zooms a board that is not zoomed yet; otherwise the wheel scrolls
+ * the page. `onTakeOver()` is called when a second finger is put down, so that the gesture of the first finger becomes a zoom.
  * @typedef {{ mostZoom?: () => number, wheelZooms?: () => boolean, onTakeOver?: () => void }} ViewportOptions
  */
 
 const ZOOM_STEP = 1.4;
-/** The part of the view by which a key pans. */
+/** The fraction of the view by which a key pans. */
 const PAN_STEP = 0.25;
-/** The height of a line, in pixels, for mice that report lines. */
+/** The height of a line in pixels, for mice that report wheel movements in lines. */
 const LINE_HEIGHT = 33;
 const WHEEL_SPEED = 0.0015;
 
@@ -29,16 +29,16 @@ export class BoardViewport {
   #moveButton;
   /** @type {Map<number, PointerEvent>} */
   #fingers = new Map();
-  /** The pointer that pans, its position plus the scroll position at the start. @type {{ id: number, x: number, y: number } | null} */
+  /** The pointer that pans, and the sum of its position and the scroll position at the start. @type {{ id: number, x: number, y: number } | null} */
   #panning = null;
-  /** The distance of two fingers and the zoom when they were put down, and the part of the board between them. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
+  /** The distance between two fingers and the zoom when they were put down, and the position on the board between them. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
   #pinch = null;
-  /** The point of the screen around which the board was zoomed last, and the part of the board at that point, as shares of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
+  /** The point of the screen around which the board was last zoomed, and the position on the board at that point, as fractions of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
   #anchor = null;
-  /** Whether the pointer was moved over the board after the page was last scrolled. A wheel that scrolls the page does not start to zoom a board that passes under the pointer. */
+  /** Whether the pointer was moved over the board after the page was last scrolled. Otherwise, a wheel that scrolls the page would zoom a board as soon as it is under the pointer. */
   #pointed = false;
 
-  /** `content` is any element that fills the box it is given. @param {HTMLElement | SVGElement} content @param {ViewportOptions} [options] */
+  /** `content` is an element that fills the box in which it is placed. @param {HTMLElement | SVGElement} content @param {ViewportOptions} [options] */
   constructor(content, { mostZoom = () => 4, wheelZooms = () => false, onTakeOver = () => {} } = {}) {
     this.#content = content;
     this.#mostZoom = mostZoom;
@@ -91,19 +91,20 @@ export class BoardViewport {
   zoomBy(factor, point = null) {
     const view = this.#view.getBoundingClientRect();
     const { x, y } = point ?? { x: view.left + view.width / 2, y: view.top + view.height / 2 };
-    // Browsers round scroll positions, so steps around the same point keep to the part of the board that was there at first.
+    // Browsers round scroll positions. So that rounding errors do not add up, repeated zooms around the same point use the position that was computed
+    // for the first zoom.
     const anchor = this.#anchor?.x === x && this.#anchor.y === y ? this.#anchor : { x, y, ...this.#shareAt({ x, y }) };
     this.#zoomTo(this.#zoom * factor, anchor);
     this.#anchor = anchor;
   }
 
-  /** Return the part of the board at a point of the screen, as shares of its width and height. @param {Point} point */
+  /** Return the position on the board at a point of the screen, as fractions of its width and height. @param {Point} point */
   #shareAt({ x, y }) {
     const { left, top, width, height } = this.#content.getBoundingClientRect();
     return { right: (x - left) / width, down: (y - top) / height };
   }
 
-  /** Zoom, and move a part of the board to a point of the screen. @param {number} zoom @param {Point & { right: number, down: number }} anchor */
+  /** Zoom, and move a position on the board to a point of the screen. @param {number} zoom @param {Point & { right: number, down: number }} anchor */
   #zoomTo(zoom, { x, y, right, down }) {
     this.#setZoom(Math.min(Math.max(zoom, 1), Math.max(1, this.#mostZoom())));
     const { left, top, width, height } = this.#content.getBoundingClientRect();
@@ -124,7 +125,7 @@ export class BoardViewport {
     this.#view.scrollBy(right, down);
   }
 
-  /** Zoom or pan if a key says so; return whether it did. @param {KeyboardEvent} event */
+  /** Handle the keys that zoom or pan; return whether the key was one of them. @param {KeyboardEvent} event */
   handleKey({ key, ctrlKey, shiftKey }) {
     /** @type {Record<string, [number, number]>} */
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -140,7 +141,7 @@ export class BoardViewport {
     return true;
   }
 
-  /** Pan until an element of the content is in view, with a margin in pixels; then scroll the page if necessary. @param {Element} element @param {number} margin */
+  /** Pan until an element of the content is visible, with a margin in pixels; then scroll the page if necessary. @param {Element} element @param {number} margin */
   reveal(element, margin) {
     if (this.isZoomed) {
       const [view, box] = [this.#view.getBoundingClientRect(), element.getBoundingClientRect()];
@@ -154,14 +155,14 @@ export class BoardViewport {
 
   #listen() {
     const view = this.#view;
-    // The viewport sees every event before its content does, and keeps those of its own gestures.
+    // The viewport receives every event before its content does, and stops the events of its own gestures.
     const capture = { capture: true };
     view.addEventListener("pointerdown", (event) => this.#onDown(event), capture);
     view.addEventListener("pointermove", (event) => this.#onMove(event), capture);
     view.addEventListener("pointerup", (event) => this.#onUp(event), capture);
     view.addEventListener("pointercancel", (event) => this.#onUp(event), capture);
     view.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
-    // Without this, the middle button starts the browser's own scrolling.
+    // Otherwise, the middle button would start the browser's automatic scrolling.
     view.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault());
     addEventListener("scroll", () => (this.#pointed = false), { passive: true });
   }

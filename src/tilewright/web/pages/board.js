@@ -9,7 +9,7 @@ import { picture } from "./svg-pictures.js";
 /** @import { Cell, ViewBox } from "./types.js" */
 
 /**
- * How a cell was activated. `start` is false for the cells that a drag crosses after its first cell; `key` is null for pointers, and `point`, the
+ * How a cell was activated. `start` is false for the cells that a drag reaches after its first cell. `key` is null for pointers; `point`, the
  * position of the pointer in the picture, is null for keys.
  * @typedef {{ kind: "primary" | "secondary", start: boolean, key: string | null, point: { x: number, y: number } | null }} Activation
  */
@@ -30,9 +30,9 @@ import { picture } from "./svg-pictures.js";
  */
 
 const MOST_ZOOM = 8;
-/** A board can be zoomed until a cell has this size, in pixels, and always by `MOST_ZOOM`. */
+/** A board can be zoomed until a cell has this size in pixels, and in any case by the factor `MOST_ZOOM`. */
 const LARGEST_CELL = 96;
-/** The wheel zooms a board whose cells are smaller than this, in pixels. Elsewhere it scrolls the page until the board is zoomed. */
+/** The wheel zooms a board if its cells are smaller than this, in pixels, or if it is already zoomed; otherwise it scrolls the page. */
 const SMALL_CELL = 26;
 /** Zoom buttons are always shown for boards with more rows or columns than this; for others, only while they are zoomed. */
 const LARGEST_WITHOUT_BUTTONS = 12;
@@ -55,7 +55,7 @@ export class Board {
     this.focused = [origin[0], origin[1]];
     this.drawing = s("g", { "aria-hidden": "true" });
     this.markLayer = s("g", { class: "marks" });
-    /** A group above the marks, for the page's own drawing. */
+    /** A group above the marks, in which the page can draw. */
     this.overlay = s("g", { class: "overlay" });
     this.cursor = s("rect", { class: "cursor", width: 1, height: 1, rx: 0.08 });
     this.svg = s("svg", { class: "board-svg", tabindex: 0, role: "application", "aria-label": name });
@@ -100,7 +100,7 @@ export class Board {
     return true;
   }
 
-  /** Mark cells with a class: `wrong`, `hint`, `good`, `faint`, `chosen`, or one of the page's own. @param {Cell[]} cells @param {string} name */
+  /** Mark cells with a class: `wrong`, `hint`, `good`, `faint`, `chosen`, or a class that the page defines. @param {Cell[]} cells @param {string} name */
   mark(cells, name) {
     for (const [row, column] of cells) {
       this.markLayer.append(s("rect", { class: `mark ${name}`, x: column, y: row, width: 1, height: 1, "pointer-events": "none" }));

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that the page never appears in the wrong theme for a moment.
+// This script runs before the first paint, so that the page is never shown in the wrong theme.
 (() => {
   try {
     const chosen = localStorage.getItem("tilewright/theme");

@@ -1,8 +1,8 @@
-// The cells and the steps between two points of a drag over a board.
+// The cells between two points of a drag over a board.
 
 /** @import { Cell } from "./types.js" */
 
-/** Return the cells on the way from one cell to another, without the first one. A fast drag skips these cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** Return the cells on a straight line from one cell to another, without the first one. The pointer events of a fast drag skip these cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 export function cellsBetween([row, column], [toRow, toColumn]) {
   const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
   return Array.from({ length: steps }, (_, index) => {
@@ -11,7 +11,7 @@ export function cellsBetween([row, column], [toRow, toColumn]) {
   });
 }
 
-/** Return cells from one cell to another, without the first one, each of which shares an edge with the cell before it. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** Return a path from one cell to another, without the first one, in which each cell shares an edge with the previous cell. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 export function stepsBetween(from, to) {
   /** @type {Cell[]} */
   const steps = [];

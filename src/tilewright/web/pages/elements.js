@@ -1,4 +1,4 @@
-// Creates HTML and SVG elements. Text is never parsed as markup, so nothing from the server or the user can inject elements.
+// Creates HTML and SVG elements. Text is never parsed as markup, so no text from the server or the user can add elements.
 
 /** @import { Child, Properties } from "./types.js" */
 

@@ -26,7 +26,7 @@ export function announce(text) {
 export function copyButton(text, name = "Copy", label = null) {
   const button = h("button", { type: "button", class: "small", "aria-label": label }, name);
   button.addEventListener("click", async () => {
-    // The text may come from the server, which may not respond.
+    // The text may be requested from the server, which may not respond.
     const copied = await Promise.resolve().then(text).then(copyToClipboard, () => false);
     button.textContent = copied ? "Copied" : "Cannot copy";
     announce(button.textContent);
@@ -41,7 +41,7 @@ async function copyToClipboard(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Browsers offer no clipboard on plain HTTP addresses, but a selection can be copied.
+    // Browsers do not provide the clipboard API on plain HTTP pages, but selected text can be copied.
     const area = document.body.appendChild(h("textarea", { class: "unseen", value: text, "aria-hidden": "true" }));
     area.select();
     const copied = document.execCommand("copy");
@@ -58,7 +58,7 @@ export function download(name, text, type = "application/json") {
 }
 
 /**
- * Return a button that repeats a request that has failed. If the server did not respond, the request is also repeated as soon as it responds again.
+ * Return a button that repeats a failed request. If the server did not respond, the request is also repeated as soon as the server responds again.
  * @param {unknown} error
  * @param {() => unknown} repeat does nothing if the answer is no longer wanted
  */
@@ -75,12 +75,12 @@ export function retryButton(error, repeat) {
 
 /** For each element that shows an elapsed time, the function that stops its timer. @type {WeakMap<Element, () => void>} */
 const runningTimers = new WeakMap();
-/** What is added while the server does not say whether it has compiled the code of the game. */
-const MAY_COMPILE = " The first time takes longer if code is compiled.";
+/** Added to the text while it is unknown whether the server has compiled the code of the game. */
+const MAY_COMPILE = " The first request takes longer if code has to be compiled.";
 const NO_RESPONSE = " The server is not responding.";
 
 /**
- * Return the text about a task on which the user has waited for some seconds.
+ * Return the text about a task that the user has been waiting for.
  * @param {string} text
  * @param {number} seconds
  * @param {boolean} first
@@ -97,8 +97,8 @@ function waitingText(text, seconds, first, kernels, responds) {
 /**
  * Show in an element what the user is waiting for, and the elapsed time. Return a function that stops the timer.
  *
- * While the server compiles the kernels of the page's game, the text says so. `first` is false if the same task has run before, so that
- * its code is already compiled. Screen readers do not read out the seconds.
+ * While the server compiles the kernels of the page's game, the text mentions this. `first` is false if the same task has run before, so that its
+ * code is already compiled. Screen readers do not announce the seconds.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {boolean} [first]
@@ -131,7 +131,7 @@ export function showElapsed(element, text, first = true) {
 }
 
 /**
- * Show in an element what a job does and for how long; while the job waits in the queue, the element says so. Return {stop, onStart, onPhase}, the last two for the options
+ * Show in an element what a job does and for how long, or that it is waiting in the queue. Return {stop, onStart, onPhase}; the last two are options
  * of the job.
  * @param {HTMLElement} element
  * @param {string} text
@@ -181,14 +181,14 @@ export function statusLine() {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);
     },
-    /** Do the same for a job; return {onStart, onPhase} for the options of the job. @param {string} text @param {...Node} buttons */
+    /** Show a message like `showWaiting` for a job; return {onStart, onPhase}, which are options of the job. @param {string} text @param {...Node} buttons */
     showJob(text, ...buttons) {
       show("busy", text, ...buttons);
       const { stop, ...listeners } = showJobElapsed(words, text);
       stopTimer = stop;
       return listeners;
     },
-    /** Do the same for a task that has run before, so that its code is compiled. @param {string} text @param {...Node} buttons */
+    /** Show a message like `showWaiting` for a task that has run before, so that its code is already compiled. @param {string} text @param {...Node} buttons */
     showWaitingAgain(text, ...buttons) {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text, false);

@@ -30,13 +30,13 @@ const { h } = dom;
 const name = location.pathname.split("/")[2];
 const root = dom.requiredElement("main");
 
-/** Reload a tab that becomes visible after another tab has changed the saved data, so that it never overwrites newer data. */
+/** If another tab has changed the saved data, reload this tab when it becomes visible, so that it never overwrites newer data. */
 function reloadAfterOtherTabs() {
   let outdated = false;
   onChangeInOtherTab(name, () => (outdated = true));
   document.addEventListener("visibilitychange", async () => {
     if (document.hidden || !outdated) return;
-    // Without a running server the page could not be loaded again.
+    // The page can only be reloaded if the server is running.
     const status = await api.get("/status").catch(() => null);
     if (status) location.reload();
   });

@@ -11,7 +11,7 @@ import { readFragment, shareLink } from "./url-fragment.js";
 const MOST_CHARACTERS = 2_000_000;
 const MOST_RECORDS = 1_000;
 
-export const RECORD_FORMAT = "One line of JSON for each game, as Save record or tilewright play writes it.";
+export const RECORD_FORMAT = "One line of JSON for each game, as written by Save record or tilewright play.";
 
 /** Parse records: one JSON object, or one per line. @param {string} text @returns {GameRecord<any>[]} */
 export function parseRecords(text) {
@@ -37,7 +37,7 @@ function parseObject(text) {
 /** Return the link to a move of a replay. @param {GameRecord<any>} record @param {number} [ply] */
 export const replayLink = (record, ply = 0) => shareLink({ tab: "Replay", record: JSON.stringify(record), ply });
 
-/** Return the record and the move in the address; null if the address has no record. Throw an error if it cannot be parsed. The analysis comes from the saved replay, if it is of the same game. @param {any} saved */
+/** Return the record and the move in the address; null if the address has no record. Throw an error if it cannot be parsed. The analysis is taken from the saved replay, if it belongs to the same game. @param {any} saved */
 function linkedReplay(saved) {
   const { record: text, ply } = readFragment();
   if (text === undefined) return null;
@@ -48,7 +48,7 @@ function linkedReplay(saved) {
 }
 
 /**
- * Open the game that the address names, or go to the ply of the address if that game is shown already.
+ * Open the game in the address of the page, or go to the ply in the address if that game is already shown.
  * @template {GameRecord<any>} R
  * @param {any} saved the replay that the browser has saved
  * @param {{ record: R } | null} shown

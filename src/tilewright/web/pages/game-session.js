@@ -1,4 +1,4 @@
-// A game in progress. The browser stores all states as text, so undo, a reload and a server restart lose nothing.
+// A game in progress. The browser stores all states as text, so that nothing is lost by an undo, a reload or a restart of the server.
 
 import { ApiError, post, postForEvents, statusOf } from "./api.js";
 
@@ -11,28 +11,28 @@ import { ApiError, post, postForEvents, statusOf } from "./api.js";
  */
 
 /**
- * A turn: a person's move or null, and the agent of each player or null for a person. `onPlayed()` is called when the server has accepted the
- * person's move, `onReply(reply)` after each move of an agent.
+ * The options of a turn: `move` is the person's move or null; `agents` has the agent of each player, or null for a person. `onPlayed()` is called
+ * when the server has accepted the person's move, `onReply(reply)` after each move of an agent.
  * @template [Json=any]
  * @template [MoveJson=any]
  * @typedef {object} TurnOptions
  * @property {unknown} [move]
  * @property {(string | null)[]} agents
- * @property {number} [mostReplies] the largest number of agents' moves
+ * @property {number} [mostReplies] the maximum number of agents' moves
  * @property {boolean} [values] whether replies contain the values of moves
  * @property {AbortSignal} [signal] ends the turn when it is aborted
  * @property {() => void} [onPlayed]
  * @property {(reply: AgentMove<Json, MoveJson>) => void} [onReply]
  */
 
-/** Return a random key, under which the server keeps the agents of a game. */
+/** Return a random key, by which the server finds the agents of a game again. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 
 /**
  * A game in progress: the deal, every state and every move. It is independent of any panel, so that a game's own page can use it.
  *
- * `parts` names what each view contains besides the state (["moves", "svg", "text", "json"]; null means all), `mostMoves` limits the listed moves.
- * Every change is saved and calls `onChange(session)`.
+ * `parts` lists what each view contains in addition to the state (["moves", "svg", "text", "json"]; null means all), and `mostMoves` limits the
+ * number of listed moves. Every change is saved and calls `onChange(session)`.
  * @template [Json=any]
  * @template [MoveJson=any]
  */
@@ -58,7 +58,7 @@ export class GameSession {
     this.request = { game: game.name, most_moves: mostMoves, parts };
   }
 
-  /** Clear the game before another one. An unfinished game is remembered, and undo returns to it. */
+  /** Clear the current game before a new one starts. An unfinished game is stored, so that undo can return to it. */
   #leave() {
     if (this.view && !this.view.over && this.ply) this.left = this.#toSaved();
     Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0, key: newKey() });
@@ -125,7 +125,7 @@ export class GameSession {
   async play(move) {
     const before = this.view;
     const view = await this.#ask("/play/move", { state: before.state, move });
-    // Another move may have been played while the server answered.
+    // Another move may have been played before the server answered.
     return this.view === before && view.played ? this.#advance(view.played, view) : this.view;
   }
 
@@ -183,8 +183,8 @@ export class GameSession {
   }
 
   /**
-   * Take back the last move, and further moves until `until(mover)` holds for the player who is then to move. Before the first move,
-   * return to the game that this one has replaced.
+   * Take back the last move, and further moves until `until(mover)` is true for the player who is then to move. Before the first move, return to the
+   * game that this one has replaced.
    * @param {(mover: number) => boolean} [until]
    */
   async undo(until = () => true) {
@@ -207,7 +207,7 @@ export class GameSession {
   }
 
   /**
-   * Ask an agent for its move in the current state, without playing it; null stands for the game's analyst.
+   * Ask an agent for its move in the current state, without playing it; if `name` is null, ask the game's analyst.
    * @param {string | null} name
    * @param {{ values?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<AgentMove<Json, MoveJson>>}

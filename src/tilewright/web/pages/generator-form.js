@@ -10,7 +10,7 @@ import { changeFragment, readFragment } from "./url-fragment.js";
 
 /** @import { Game, Job, LocalStore, OptionValue, ParsedInstance } from "./types.js" */
 
-/** Return the options and the seed of the instance that the address of the page wants to be generated; null if it wants none. */
+/** Return the generator options and the seed in the address of the page; null if the address has none. */
 function linkedRequest() {
   const { generate, seed = "0" } = readFragment();
   if (generate === undefined) return null;
@@ -21,7 +21,7 @@ function linkedRequest() {
   return { options, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : 0 };
 }
 
-/** Call `onGenerated(text)` for each instance that is generated. If the address names options, one is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
+/** Return the form. `onGenerated(text)` is called for each generated instance. If the address of the page contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
 export function generatorForm(game, store, onGenerated) {
   /** @type {Record<string, OptionValue>} */
   const saved = store.get("generator", {});
@@ -85,7 +85,7 @@ export function generatorForm(game, store, onGenerated) {
   const form = h(
     "form",
     { on: { submit } },
-    h("div", { class: "grid" }, fields, labelled("Seed", seed, "The same seed gives the same instance.")),
+    h("div", { class: "grid" }, fields, labelled("Seed", seed, "The same seed always generates the same instance.")),
     h("div", { class: "row" }, button, cancel, status),
   );
   if (linked) queueMicrotask(generate);

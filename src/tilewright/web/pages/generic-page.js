@@ -1,4 +1,4 @@
-// The page of a game that has no page of its own: a pencil puzzle, an instance editor, solvers, and play.
+// The page of a game without its own page module: a pencil puzzle, or an instance editor, solvers and play.
 
 import { h } from "./elements.js";
 import { tabs } from "./tabs.js";
@@ -7,7 +7,7 @@ import { textHistory } from "./undo-history.js";
 /** @import { CreateBoardView, CreateEditor, Job, PageContext, SolveRequest, SolveResult } from "./types.js" */
 
 /**
- * Fill `root` with the generic page. A game's own page may add an editor for instances and a board to play on.
+ * Fill `root` with the generic page. The page module of a game may add an editor for instances and a board to play on.
  *
  * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change;
  * `show` receives the text of the instance after each change and the response to `POST /parse` for it (null if the text is invalid);
@@ -61,7 +61,7 @@ async function mountPuzzlePage(root, context) {
   root.replaceChildren(parts.element);
 }
 
-/** Return the panel of the instance, and the element that holds this panel (with the editor, if there is one) and the solvers. @param {PageContext} context @param {CreateEditor | null} [createEditor] @param {boolean} [inAddress] whether the instance is in the address of the page */
+/** Return the instance panel, and the element that contains this panel (with the editor, if there is one) and the solvers. @param {PageContext} context @param {CreateEditor | null} [createEditor] @param {boolean} [inAddress] whether the instance is in the address of the page */
 function solvingPart(context, createEditor = null, inAddress = true) {
   const { game, store, panels } = context;
   const history = createEditor && textHistory(store, { text: () => instance.text(), set: (text) => instance.set(text) });
@@ -87,7 +87,7 @@ function solvingPart(context, createEditor = null, inAddress = true) {
     if (request.instance === instance.text()) editor?.showResult?.(job);
   };
   const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, separateResults: true });
-  // If there is an editor, the results are beside it; otherwise they use the full width of the page.
+  // If there is an editor, the results are shown beside it; otherwise they have the full width of the page.
   const beside = editor ? h("div", {}, solver.element, solver.results) : solver.element;
   const element = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !editor && solver.results);
   return { element, instance };

@@ -26,7 +26,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
   const figure = h("div", { class: "picture stage" });
   const notations = h("div", { class: "row notations" });
 
-  /** Keep the text for a reload, in the browser and in the address. @param {string} text */
+  /** Save the text in the browser and in the address, so that it is still there after a reload. @param {string} text */
   function keep(text) {
     store.set("instance", text);
     if (inAddress) changeFragment({ instance: text || null });
@@ -66,7 +66,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
     onChange(parsed, text);
   }
 
-  /** Show another instance; Back returns to the one before. @param {string} text */
+  /** Show another instance; the browser's Back button returns to the previous one. @param {string} text */
   function set(text) {
     if (inAddress && area.value.trim()) changeFragment({ instance: text.trim() }, true);
     area.value = text;
@@ -75,7 +75,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
 
   const parseLater = debounced(parse);
   area.addEventListener("input", () => {
-    // While the user types, the response to a request for the previous text is ignored.
+    // The user has typed again, so a response to the request for the previous text is ignored.
     newestRequest++;
     keep(area.value.trim());
     parseLater();

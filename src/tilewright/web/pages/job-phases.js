@@ -4,16 +4,16 @@ import { duration } from "./text-format.js";
 
 /** @import { Job, JobPhase } from "./types.js" */
 
-/** What the user reads while a phase runs. @type {Record<string, string>} */
+/** The text that is shown during a phase. @type {Record<string, string>} */
 const PHASES = { queued: "Waiting in the queue", starting: "Starting", preparing: "Compiling and preparing", working: "Solving", checking: "Checking the answer" };
 
-/** What the user reads about a phase that is over. @type {Record<string, string>} */
+/** The name of a finished phase in the text about a result. @type {Record<string, string>} */
 const FINISHED = { queued: "queue", starting: "start", preparing: "compiling", checking: "check" };
 
-/** A phase that takes less than this is not mentioned, in seconds. */
+/** A phase that takes less than this time, in seconds, is not mentioned. */
 const SHORTEST = 0.5;
 
-/** Describe the phases besides the work itself: "queue 3.10 s, compiling 12.0 s". @param {Record<string, number> | undefined} times */
+/** Return the times of all phases other than the work itself: "queue 3.10 s, compiling 12.0 s". @param {Record<string, number> | undefined} times */
 export function overheadText(times) {
   const parts = Object.entries(FINISHED).filter(([phase]) => (times?.[phase] ?? 0) >= SHORTEST);
   return parts.map(([phase, name]) => `${name} ${duration(times?.[phase] ?? 0)}`).join(", ");
@@ -44,7 +44,7 @@ export class JobClock {
     return Math.max(0, (Date.now() - this.#phaseStarted) / 1000);
   }
 
-  /** What the user reads: "Starting: 3 s". @param {string} [work] what the job does */
+  /** Return the text that is shown, such as "Starting: 3 s". @param {string} [work] what the job does */
   text(work = PHASES.working) {
     return `${this.phase === "working" ? work : (PHASES[this.phase] ?? work)}: ${Math.floor(this.seconds)} s`;
   }

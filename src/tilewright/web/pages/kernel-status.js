@@ -4,11 +4,11 @@ import { get } from "./api.js";
 
 /** @import { KernelStatus } from "./types.js" */
 
-/** The delay before the first request, in milliseconds. A shorter wait needs no explanation. */
+/** The delay before the first request, in milliseconds; a wait that is shorter than this needs no explanation. */
 const FIRST_DELAY = 1000;
 const INTERVAL = 2000;
 
-/** Whether the server responds, and the state of the kernels of the page's game; null if the game has no kernels. @returns {Promise<{ responds: boolean, kernels: KernelStatus | null }>} */
+/** Return whether the server responds, and the state of the kernels of the page's game; null if the game has no kernels. @returns {Promise<{ responds: boolean, kernels: KernelStatus | null }>} */
 async function kernelStatus() {
   const game = location.pathname.split("/")[2];
   /** @type {{ kernels?: KernelStatus[] } | null} */
@@ -19,7 +19,7 @@ async function kernelStatus() {
 /** Whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
 const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.state === "running";
 
-/** Return "Compiling the kernels of GAME" while they are not compiled yet, otherwise an empty text. @param {KernelStatus | null} kernels */
+/** Return "Compiling the kernels of GAME" if they are not compiled yet, otherwise an empty string. @param {KernelStatus | null} kernels */
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**

@@ -5,7 +5,7 @@ import { isTextEntry } from "./keyboard.js";
 
 /** Keys and what they do. @typedef {[keys: string, effect: string][]} KeyList */
 
-/** Keys that work on the pages without a list of their own. @type {KeyList} */
+/** The keys of pages that do not define their own list. @type {KeyList} */
 const COMMON = [
   ["Tab, Shift+Tab", "Next control; previous control."],
   ["Enter, Space", "Press the button, or act on the cell of a board."],
@@ -39,10 +39,10 @@ export function toggleKeyHelp() {
   dialog.showModal();
 }
 
-/** Open the list of keys whenever the user presses ? and is not typing, wherever the focus is. */
+/** Open the list of keys when the user presses ? anywhere on the page, unless the user is typing. */
 export function listenForKeyHelp() {
   document.addEventListener("keydown", (event) => {
-    // A board that takes "?" as an entry has handled the event already.
+    // A board in which "?" can be entered has already handled the event.
     if (event.defaultPrevented || event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTextEntry(event.target)) return;
     event.preventDefault();
     toggleKeyHelp();

@@ -8,7 +8,7 @@ export function isTextEntry(target, others = "") {
   return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
 }
 
-/** Whether the arrow keys already have a meaning for the target of an event. @param {EventTarget | null} target */
+/** Return whether the target of an event already uses the arrow keys. @param {EventTarget | null} target */
 export const usesArrowKeys = (target) => target instanceof Element && target.closest("[role=tablist], [role=radiogroup], .board-svg, input") !== null;
 
 /** Return "undo" for Ctrl+Z, "redo" for Ctrl+Y and Ctrl+Shift+Z, else null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
@@ -20,8 +20,8 @@ export function undoOrRedo(event) {
 }
 
 /**
- * Call the function of a key that is pressed anywhere on the page, unless the user is typing. Keys are named "ctrl+z", by lower-case letters, or by the names
- * of other keys.
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. The names of keys are lower-case letters, "ctrl+z" with
+ * Ctrl, or names such as "Escape".
  * @param {() => boolean} isActive
  * @param {Record<string, () => unknown>} keys
  */

@@ -6,7 +6,7 @@ import { labelled } from "./form-fields.js";
 /** @import { Move, PositionView } from "./types.js" */
 
 const MOST_SHOWN = 200;
-/** The largest number of moves that are shown without groups. */
+/** The maximum number of moves that are shown without groups. */
 const MOST_UNGROUPED = 30;
 
 /** Group moves by the text before their `@`: `01` for `01@0,2-0,3`. @param {Move[]} moves */
@@ -68,8 +68,8 @@ export function moveList(play) {
     const focused = moves.contains(document.activeElement);
     moves.replaceChildren(...items(shown));
     const hidden = view.moves_total - view.moves.length + (moves.querySelector("details") ? 0 : Math.max(0, shown.length - MOST_SHOWN));
-    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `${hidden} more moves: type one above.` }));
-    // A keyboard user continues at the first move of the new list.
+    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `${hidden} more moves; type one above.` }));
+    // For keyboard users, the focus moves to the first move of the new list.
     const next = moves.querySelector(":scope > li > button, details[open] button, summary");
     if (focused) (next instanceof HTMLElement ? next : filter).focus({ preventScroll: true });
   }

@@ -10,7 +10,7 @@ export function showMessage(text, failed = false) {
   setTimeout(() => message.remove(), failed ? 9000 : 4000);
 }
 
-/** Show a notice above the content, with buttons or links that lead on, until the user closes it. Return a function that removes it. @param {string} text @param {...(Node | string)} actions */
+/** Show a notice above the content, with buttons or links, until the user closes it. Return a function that removes it. @param {string} text @param {...(Node | string)} actions */
 export function showNotice(text, ...actions) {
   const main = document.querySelector("main") ?? document.body;
   const notices = main.querySelector(":scope > .notices") ?? h("div", { class: "notices", role: "status" });

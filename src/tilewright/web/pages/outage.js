@@ -1,4 +1,4 @@
-// What happens while the server does not respond: a notice with a Retry button, and requests that are repeated as soon as the server is back.
+// Handles a server that does not respond: shows a notice with a Retry button, and repeats requests as soon as the server responds again.
 
 import { h } from "./elements.js";
 import { showNotice } from "./messages.js";
@@ -14,7 +14,7 @@ let waiting = [];
 
 async function tryAgain() {
   const response = await fetch("/api/v1/status").catch(() => null);
-  // A server that refuses the request is running, too.
+  // A server that refuses the request also responds.
   if (!response) {
     setTimeout(tryAgain, RETRY_DELAY);
     return;
@@ -22,14 +22,14 @@ async function tryAgain() {
   reportResponse();
 }
 
-/** Tell the page that a request got no response. */
+/** Report to this module that a request got no response. */
 export function reportOutage() {
   if (removeNotice) return;
   removeNotice = showNotice(NO_RESPONSE, h("button", { type: "button", class: "small", text: "Retry", on: { click: tryAgain } }));
   setTimeout(tryAgain, RETRY_DELAY);
 }
 
-/** Tell the page that the server has responded. */
+/** Report to this module that the server has responded. */
 export function reportResponse() {
   if (!removeNotice) return;
   removeNotice();

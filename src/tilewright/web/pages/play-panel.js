@@ -33,12 +33,12 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const play = (/** @type {unknown} */ move) => reportErrors(() => session.play(move));
   const board = createBoard?.(play);
   const list = moveList(play);
-  /** Agents that have answered once, so that their code is compiled. Null is the agent that gives hints. @type {Set<string | null>} */
+  /** Agents that have already answered, so that their code is compiled. Null is the agent that gives hints. @type {Set<string | null>} */
   const compiledAgents = new Set();
   /** @type {AbortController | null} */
   let thinking = null;
   let nextMoveTimer = 0;
-  /** Whether agents wait: the user has paused them, or has not started them yet. */
+  /** Whether agents wait because the user has paused them or has not started them yet. */
   let paused = Boolean(store.get("held", false));
 
   const session = new GameSession({ game, store, onChange: show, mostMoves: MOST_MOVES, parts: board ? ["moves", "json"] : null });

@@ -1,4 +1,4 @@
-// Who plays: a person or an agent with its thinking time, and opponents that are chosen by their level.
+// Fields to choose the players: a person, an agent with its thinking time, or an opponent of a certain level.
 
 import { h } from "./elements.js";
 import { capitalised, labelled, radioButtons, selectBox } from "./form-fields.js";
@@ -12,7 +12,8 @@ export const CUSTOM = "Custom";
 const BUDGETS = [["", "Default"], ["0.5s", "0.5 seconds"], ["1s", "1 second"], ["3s", "3 seconds"], ["10s", "10 seconds"], ["200it", "200 iterations"], ["2000it", "2000 iterations"]];
 
 /**
- * Return the fields for one player. `value()` is the entrant as the API and records write it, "human" or "mcts:1s"; `agent()` is null for a person.
+ * Return the fields for one player. `value()` returns the player as in the API and in records, such as "human" or "mcts:1s"; `agent()` returns null
+ * for a person.
  * @param {{ game: Game, label: string, timeLabel?: string, people?: boolean, value: string, onChange: () => void }} options
  */
 export function playerField({ game, label, timeLabel = "Thinking time", people = true, value: first, onChange }) {
@@ -80,7 +81,7 @@ export function levelChoice({ game, chosen, none = null, custom, onChange }) {
 }
 
 /**
- * Return an opponent for a game that everybody plays alone: nobody, a level, or any agent. The choice is saved.
+ * Return the choice of an opponent for a one-player game: nobody, a level, or any agent. The choice is saved.
  * @param {{ game: Game, store: LocalStore, onChange: () => void }} options
  */
 export function opponentChoice({ game, store, onChange }) {

@@ -5,7 +5,7 @@ import { unlessAborted } from "./api.js";
 /** @import { Puzzle, StateJson } from "./puzzle-model.js" */
 /** @import { Job, JobOptions, PageContext, SolveResult } from "./types.js" */
 
-/** Whether a puzzle has one solution, several or none. `unique` is null if that is not decided. @typedef {{ status: string, unique: boolean | null, solution: StateJson | null, second: StateJson | null }} SolutionCount */
+/** The number of solutions of a puzzle: one, several or none. `unique` is null if this is not known. @typedef {{ status: string, unique: boolean | null, solution: StateJson | null, second: StateJson | null }} SolutionCount */
 
 /** @typedef {{ grade: string, hardest: string | null }} Grade */
 
@@ -13,13 +13,12 @@ import { unlessAborted } from "./api.js";
 
 const MOST_ANSWERS = 200;
 const SEARCH_SECONDS = 60;
-/** The answer to a search that was cancelled. @type {SolutionCount} */
+/** The result of a search that was cancelled. @type {SolutionCount} */
 export const CANCELLED = { status: "cancelled", unique: null, solution: null, second: null };
 
 /**
- * Return {countQuickly, count, grade}. `countQuickly(puzzle, signal)` may return without a decision, and throws an `AbortError` if the signal
- * is aborted; `count(puzzle, options)` searches for up to a minute, and its status is "cancelled" if the search was cancelled. Answers are
- * cached.
+ * Return {countQuickly, count, grade}. `countQuickly(puzzle, signal)` may return without a definite result, and throws an `AbortError` if the signal
+ * is aborted; `count(puzzle, options)` searches for up to a minute, and its status is "cancelled" if the search was cancelled. Answers are cached.
  * @param {PageContext} context
  */
 export function puzzleAnalysis({ api, game }) {
@@ -80,7 +79,7 @@ export function differingPlaces(puzzle, values, solution) {
   return puzzle.differingPlaces(values, puzzle.solutionValues(solution));
 }
 
-/** Return the number of solutions in words. @param {SolutionCount} count */
+/** Return the number of solutions as text. @param {SolutionCount} count */
 export function solutionCountText({ status, unique }) {
   if (status === "infeasible") return "no solution";
   if (unique === null) return status === "unknown" ? "no solution found yet" : "a solution, perhaps not the only one";

@@ -1,4 +1,4 @@
-// A puzzle that is being written: numbers in cells, and regions. A draft is a value; every change returns a new draft.
+// A puzzle in the editor: numbers in cells, and regions. A draft is immutable; every change returns a new draft.
 
 import { Puzzle, splitRows } from "./puzzle-model.js";
 
@@ -9,8 +9,8 @@ import { Puzzle, splitRows } from "./puzzle-model.js";
 export const UNKNOWN = -1;
 
 /**
- * `numbers` has the number of each cell (null: none), `regions` the region of each cell, if the puzzle has regions. `template` is the description of a puzzle of the
- * same game, from which everything else is taken.
+ * `numbers` contains the number of each cell (null: none), and `regions` the region of each cell, if the puzzle has regions. `template` is the
+ * description of a puzzle of the same game, from which everything else is taken.
  * @typedef {{ height: number, width: number, numbers: (number | null)[], regions: number[] | null, template: BoardView }} Draft
  */
 
@@ -20,7 +20,7 @@ export function draftOf({ view, height, width, clues, regions }) {
   return { height, width, numbers, regions, template: { ...view, clues: [], blocked: [], regions: null, state: null } };
 }
 
-/** Return the draft that was saved in the browser; null if what was saved is not a draft. @param {any} saved @returns {Draft | null} */
+/** Return the draft that was saved in the browser; null if the saved value is not a draft. @param {any} saved @returns {Draft | null} */
 export function draftFromSaved(saved) {
   const { height, width, numbers, regions, template } = saved ?? {};
   const isList = (/** @type {unknown} */ list) => Array.isArray(list) && list.length === height * width;
@@ -62,14 +62,14 @@ export function emptied(draft) {
 /** @param {Draft} draft @param {number} index @param {number | null} number @returns {Draft} */
 export function withNumber(draft, index, number) {
   const numbers = [...draft.numbers];
-  // A region has one clue; the cells of a puzzle with stones always have a number.
+  // If the clues belong to regions, a region has only one clue. In a puzzle with stones, every cell has a number.
   const region = draft.regions && "clues" in draft.template.instance ? draft.regions[index] : null;
   if (region !== null) draft.regions?.forEach((each, cell) => each === region && (numbers[cell] = null));
   numbers[index] = number === null && draft.template.shape === "stone" ? 0 : number;
   return { ...draft, numbers };
 }
 
-/** Return a draft in which the given cells are a region of their own. @param {Draft} draft @param {Cell[]} cells @returns {Draft} */
+/** Return a draft in which the given cells form a separate region. @param {Draft} draft @param {Cell[]} cells @returns {Draft} */
 export function withRegion(draft, cells) {
   if (!draft.regions) return draft;
   const regions = [...draft.regions];
@@ -87,7 +87,7 @@ export function withMergedRegions(draft, from, to) {
   return { ...draft, regions: numberedRegions(regions, draft.height, draft.width) };
 }
 
-/** Return a draft of another size, with the same content in the cells that both have. @param {Draft} draft @param {number} height @param {number} width @returns {Draft} */
+/** Return a draft of another size, with the same content in the cells that both sizes have. @param {Draft} draft @param {number} height @param {number} width @returns {Draft} */
 export function resized(draft, height, width) {
   const cells = Array.from({ length: height * width }, (_, index) => [Math.floor(index / width), index % width]);
   const isOld = (/** @type {number} */ row, /** @type {number} */ column) => row < draft.height && column < draft.width;

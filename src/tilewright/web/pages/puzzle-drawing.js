@@ -6,10 +6,10 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
 /** @import { Cell, Properties, ViewBox } from "./types.js" */
 /** @import { Puzzle } from "./puzzle-model.js" */
 
-/** The margin that holds the row and column numbers, in cells. */
+/** The width of the margin for the row and column numbers, in cells. */
 const MARGIN = 0.62;
 
-/** The largest number of rows or columns of a board with row and column numbers. */
+/** The maximum number of rows or columns of a board with row and column numbers. */
 const LARGEST_NUMBERED = 60;
 /** Font sizes of numbers, indexed by the number of digits. */
 const FONT_SIZES = [0.62, 0.62, 0.52, 0.4, 0.3, 0.24];
@@ -21,9 +21,9 @@ export class PuzzleDrawing {
   /** @param {Puzzle} puzzle @param {{ numbered?: boolean }} [options] */
   constructor(puzzle, { numbered = true } = {}) {
     this.puzzle = puzzle;
-    /** The colours of cells, which have no meaning for the puzzle. */
+    /** The colours that a player gives to cells; they have no meaning for the puzzle. */
     this.colours = s("g", { class: "colours" });
-    /** What the player has decided, and above it what belongs to a trial. */
+    /** What the player has entered, and above it what was entered during a trial. */
     this.entered = s("g", { class: "entered" });
     this.trial = s("g", { class: "entered trial" });
     /** @type {Map<number, SVGTextElement>} */
@@ -48,7 +48,7 @@ export class PuzzleDrawing {
     return { x: -MARGIN, y: -MARGIN, width: width + MARGIN + 0.2, height: height + MARGIN + 0.2 };
   }
 
-  /** Return the drawing as an SVG element of its own. @param {Properties} properties */
+  /** Return the drawing as a separate SVG element. @param {Properties} properties */
   toSvg(properties) {
     const { width, height } = this.puzzle;
     const svg = s("svg", { viewBox: `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`, role: "img", ...properties });
@@ -56,7 +56,7 @@ export class PuzzleDrawing {
     return svg;
   }
 
-  /** Draw what the player has decided. The places that differ from `before`, if it is given, are drawn lighter. @param {string[]} values @param {string[] | null} [before] */
+  /** Draw what the player has entered. The places that differ from `before`, if it is given, are drawn in a lighter colour. @param {string[]} values @param {string[] | null} [before] */
   paint(values, before = null) {
     const isTrial = (/** @type {number} */ place) => before !== null && values[place] !== before[place];
     this.entered.replaceChildren(...this.#shapes(values, (place) => !isTrial(place)));
@@ -74,7 +74,7 @@ export class PuzzleDrawing {
     for (const [index, text] of this.clues) text.classList.toggle("complete", complete.has(index));
   }
 
-  /** Return the drawing of the places for which `belongs` holds. @param {string[]} values @param {(place: number) => boolean} belongs */
+  /** Return the drawing of the places for which `belongs` returns true. @param {string[]} values @param {(place: number) => boolean} belongs */
   #shapes(values, belongs) {
     const { puzzle } = this;
     const placesWith = (/** @type {string} */ wanted) =>
@@ -107,7 +107,7 @@ export class PuzzleDrawing {
     this.#group(name).append(this.#path("places", this.puzzle.kind === "lines" ? this.#lines(places) : this.#borders(places)));
   }
 
-  /** Show the value that a hint would give to places. @param {string} value @param {number[]} places */
+  /** Show the value that a hint suggests for places. @param {string} value @param {number[]} places */
   preview(value, places) {
     const values = this.puzzle.emptyValues();
     for (const place of places) values[place] = value;
@@ -192,7 +192,7 @@ export class PuzzleDrawing {
     }).join("");
   }
 
-  /** Return the cells that joins connect, with a gap to all cells to which they are not joined. @param {number[]} places */
+  /** Return the shapes of cells that are connected by joins, with a gap to all cells that are not joined to them. @param {number[]} places */
   #joinedCells(places) {
     const { puzzle } = this;
     const joined = new Set(places);

@@ -20,12 +20,12 @@ import { plural } from "./text-format.js";
 /** @import { Cell, PageContext } from "./types.js" */
 
 const MOST_STEPS = 300;
-/** The largest total number of cells of the boards in the saved undo history. */
+/** The maximum total number of cells of the boards in the saved undo history. */
 const MOST_SAVED_CELLS = 100_000;
-/** A click that is at most this part of a cell away from a border removes the border. */
+/** A click that is at most this fraction of a cell away from a border removes the border. */
 const BORDER_REACH = 0.28;
-const NUMBER_INSTRUCTIONS = "Choose a cell and type a number, or ? for an unknown number.";
-const REGION_INSTRUCTIONS = "Drag across cells to make them a region; click a border to remove it.";
+const NUMBER_INSTRUCTIONS = "Select a cell and type a number, or ? for an unknown number.";
+const REGION_INSTRUCTIONS = "Drag across cells to make them a region; click a border to remove the border.";
 
 export class PuzzleEditor {
   /** @type {Puzzle} */
@@ -86,7 +86,7 @@ export class PuzzleEditor {
     return h("input", { type: "number", min: 1, max: LARGEST_SIDE, step: 1, on: { change: () => this.#resize() } });
   }
 
-  /** Edit a puzzle; undo returns to the previous one. @param {Puzzle} puzzle */
+  /** Open a puzzle in the editor; undo returns to the previous puzzle. @param {Puzzle} puzzle */
   load(puzzle) {
     if (this.puzzle) this.#change(draftOf(puzzle));
     else this.#show(draftOf(puzzle));
@@ -134,7 +134,7 @@ export class PuzzleEditor {
     this.#show(next);
   }
 
-  /** Change the number of the chosen cell. A digit is appended to the number, unless it would be larger than the board. @param {string} typed */
+  /** Change the number of the selected cell. A digit is appended to the number, unless the result would be larger than the number of cells. @param {string} typed */
   #type(typed) {
     const { puzzle } = this;
     const cell = this.#board.focused;
@@ -145,7 +145,7 @@ export class PuzzleEditor {
     if (typed === "?") next = UNKNOWN;
     else if (typed === "Delete") next = null;
     else if (typed === "Backspace") next = number !== null && number > 9 ? Math.floor(number / 10) : null;
-    // In most puzzles no clue is zero; there, a zero removes the clue.
+    // In most puzzles, a clue cannot be zero; typing a zero then removes the clue.
     if (next === 0 && "rows" in puzzle.view.instance && puzzle.shape !== "stone") next = null;
     if (next === null || next <= puzzle.size) this.#change(withNumber(this.#draft, puzzle.indexOf(cell), next));
     announce(this.#label(cell));

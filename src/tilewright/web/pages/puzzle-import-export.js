@@ -9,7 +9,7 @@ import { shareLink } from "./url-fragment.js";
 /** @import { Puzzle } from "./puzzle-model.js" */
 /** @import { PageContext } from "./types.js" */
 
-/** Names of notations for people. Other notations are shown by their own names. @type {Record<string, string>} */
+/** The names of notations that are shown to the user. Other notations are shown by their own names. @type {Record<string, string>} */
 const NOTATIONS = { url: "puzz.link URL", pzprv3: "puzz.link file", json: "JSON" };
 
 /** Notations that are written in several lines. */
@@ -47,10 +47,10 @@ export function importPanel({ game }, onOpen) {
   return h("details", { class: "panel" }, h("summary", { text: "Import" }), form);
 }
 
-/** Return {element, refresh()}; `currentPuzzle()` returns the puzzle to export, and `filled()` what the player has filled in, or null. @param {PageContext} context @param {() => Puzzle} currentPuzzle @param {() => string | null} filled */
+/** Return {element, refresh()}; `currentPuzzle()` returns the puzzle to export, and `filled()` the player's entries, or null. @param {PageContext} context @param {() => Puzzle} currentPuzzle @param {() => string | null} filled */
 export function exportPanel({ api }, currentPuzzle, filled) {
   const link = selectOnFocus(h("input", { readonly: true, spellcheck: "false" }));
-  const positionLink = copyButton(() => shareLink({ instance: currentPuzzle().line, filled: filled() ?? "" }), "Copy link with what is filled in");
+  const positionLink = copyButton(() => shareLink({ instance: currentPuzzle().line, filled: filled() ?? "" }), "Copy link with your entries");
   const notations = h("div", { class: "notations" });
   let newestRequest = 0;
 

@@ -1,4 +1,4 @@
-// How the mouse, fingers and keys change what is filled in, for each kind of puzzle.
+// Mouse, touch and keyboard input for each kind of puzzle.
 
 import { ARROW_STEPS } from "./keyboard.js";
 import { cellsBetween, nearestNeighbour, stepsBetween } from "./drag-path.js";
@@ -9,7 +9,7 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
 /** @import { Puzzle } from "./puzzle-model.js" */
 /** @import { Cell } from "./types.js" */
 
-/** What the player can choose to enter. @typedef {"first" | "second" | "clear" | "colour"} Tool */
+/** The tools that the player can choose: what a click enters. @typedef {"first" | "second" | "clear" | "colour"} Tool */
 
 /**
  * `act` and `end` are called as by `Board`; `key` returns whether it has handled a key.
@@ -20,14 +20,14 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
  */
 
 /**
- * What an input changes: the progress, and functions of the view. `focus` moves the cursor to a cell.
+ * What an input acts on: the progress that it changes, and functions of the view. `focus` moves the cursor to a cell.
  * @typedef {object} InputTarget
  * @property {PuzzleProgress} progress
  * @property {() => Tool} tool
  * @property {(cell: Cell) => void} focus
  */
 
-/** A pointer that moves less than this part of a cell has not been dragged. */
+/** A pointer movement of less than this fraction of a cell is not a drag. */
 const SHORTEST_DRAG = 0.3;
 
 /** The keys that change the four edges of a cell, as steps to its neighbours. @type {Record<string, [number, number]>} */
@@ -49,9 +49,9 @@ export function puzzleInput(target) {
   };
 }
 
-// --- Colours, which only help the player to remember something -----------------------------------------
+// --- Colours, which have no meaning for the puzzle -----------------------------------------------------
 
-/** A click gives a cell the next colour, or the previous one; a drag colours all its cells alike. @param {InputTarget} target @returns {PuzzleInput} */
+/** A click gives a cell the next colour, or with the right button the previous one; a drag gives all its cells the same colour. @param {InputTarget} target @returns {PuzzleInput} */
 function colourInput({ progress }) {
   const { puzzle } = progress;
   /** @type {{ colour: string, last: Cell } | null} */
@@ -76,7 +76,7 @@ function colourInput({ progress }) {
 
 // --- Shaded and unshaded cells ------------------------------------------------------------------------
 
-/** The value that a click on an empty cell paints with each tool. Further clicks paint the other value, and then none. @type {Record<Tool, string>} */
+/** The value that a click on an empty cell enters with each tool. A second click enters the other value, and a third click clears the cell. @type {Record<Tool, string>} */
 const SHADE_TOOLS = { first: SHADED, second: UNSHADED, clear: UNDECIDED, colour: UNDECIDED };
 /** @type {Record<string, string>} */
 const SHADE_KEYS = { x: SHADED, s: SHADED, i: UNSHADED, ".": UNSHADED, delete: UNDECIDED, backspace: UNDECIDED };
@@ -106,7 +106,7 @@ function shadeInput({ progress, tool, focus }) {
       const step = event.shiftKey && ARROW_STEPS[event.key];
       const name = event.key.toLowerCase();
       if (step) {
-        // Paint the next cell like the current one, as a drag with the mouse does.
+        // The next cell gets the value of the current cell, as in a drag with the mouse.
         const index = puzzle.indexOf(cell);
         const value = puzzle.isFixed(index) ? SHADE_TOOLS[tool()] : progress.values[index];
         const next = neighbour(puzzle, cell, step);
@@ -125,7 +125,7 @@ function shadeInput({ progress, tool, focus }) {
 function numberInput({ progress, tool }) {
   const { puzzle } = progress;
   const largest = Math.max(9, ...puzzle.clues.map(Number).filter(Number.isFinite));
-  /** The cell that is chosen; a click on it counts its number up or down. @type {number | null} */
+  /** The selected cell; a click on it increases or decreases its number. @type {number | null} */
   let chosen = null;
   /** The cell into which the last digit was typed, so that the next digit is appended. @type {number | null} */
   let typing = null;
@@ -191,7 +191,7 @@ function regionInput({ progress, tool, focus }) {
   /** @type {Drag | null} */
   let drag = null;
 
-  /** Join cells to one region, with borders around it; or clear their edges. @param {Cell[]} cells */
+  /** Join cells into one region with borders around it, or clear their edges. @param {Cell[]} cells */
   function draw(cells) {
     const inside = new Set(cells.map((cell) => puzzle.indexOf(cell)));
     for (const cell of cells) {
@@ -207,7 +207,7 @@ function regionInput({ progress, tool, focus }) {
       drag = extended(drag, cell, activation, false);
       if (!drag?.moved) return;
       const rectangle = (tool() === "second") !== (puzzle.shape === "rectangle");
-      // Each movement draws the region anew.
+      // Each movement of the pointer draws the region again.
       progress.cancel();
       progress.begin();
       draw(rectangle ? cellsOfRectangle(drag.path[0], cell) : drag.path);
@@ -238,7 +238,7 @@ function lineInput({ progress, tool, focus }) {
   /** @type {Drag | null} */
   let drag = null;
 
-  /** Draw a line through cells. If its first part was drawn before, the line is removed. @param {Cell[]} path @param {boolean} secondary */
+  /** Draw a line through cells; if the first part of the path already has a line, remove the line instead. @param {Cell[]} path @param {boolean} secondary */
   function draw(path, secondary) {
     const places = path.slice(1).map((cell, index) => puzzle.edge(path[index], cell)).filter((place) => place !== null);
     const wanted = (tool() === "second") !== secondary ? CROSS : LINE;
@@ -269,7 +269,7 @@ function lineInput({ progress, tool, focus }) {
 // --- Parts that kinds share ---------------------------------------------------------------------------
 
 /**
- * A drag through cells. `path` has the cells from its start to the pointer, each next to the one before it.
+ * A drag through cells. `path` contains the cells from its start to the pointer; each is a neighbour of the previous one.
  * @typedef {{ path: Cell[], point: { x: number, y: number } | null, moved: boolean, secondary: boolean }} Drag
  */
 
@@ -301,7 +301,8 @@ function neighbour(puzzle, [row, column], [down, right]) {
 }
 
 /**
- * Shift and an arrow key give the value `along` to an edge and cross it; W, A, S and D give the value `across` to an edge. The same key again removes the value.
+ * Shift with an arrow key gives the value `along` to an edge and moves the cursor across it; W, A, S and D give the value `across` to an edge.
+ * Pressing the same key again removes the value.
  * @param {Omit<InputTarget, "tool">} target
  * @param {KeyboardEvent} event
  * @param {Cell} cell

@@ -11,10 +11,10 @@ import { progressStatus } from "./puzzle-progress.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
 const SYMBOLS = { solved: "✓", started: "◐", "": "○" };
-/** The puzzles of successive days are this many entries of the library apart: a prime number, so that every puzzle has its turn. */
+/** The number of entries of the library between the puzzles of two successive days; it is prime, so that every puzzle is reached. */
 const DAY_STEP = 7919;
 
-/** Return the puzzle of a day. It depends on nothing but the date and the library. @param {LibraryPuzzle[]} puzzles @param {Date} date */
+/** Return the puzzle of a day, which depends only on the date and the library. @param {LibraryPuzzle[]} puzzles @param {Date} date */
 export function puzzleOfTheDay(puzzles, date) {
   const day = Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
   return puzzles[(day * DAY_STEP) % puzzles.length];
@@ -52,13 +52,13 @@ export function puzzleLibrary({ api, showMessage, store }, onOpen) {
     }
   }
 
-  /** Open the next puzzle after the current one that is not solved. @param {string} currentLine */
+  /** Open the next unsolved puzzle after the current one. @param {string} currentLine */
   function openNext(currentLine) {
     const current = puzzles.findIndex((puzzle) => puzzle.line === currentLine);
     const inOrder = [...puzzles.slice(current + 1), ...puzzles.slice(0, Math.max(current, 0))];
     const next = inOrder.find((puzzle) => progressStatus(store, puzzle.line) !== "solved");
     if (next) open(next);
-    else showMessage("You have solved all puzzles in the library. Generate another one.");
+    else showMessage("You have solved all puzzles in the library. You can generate more.");
   }
 
   /** @param {string} currentLine */
@@ -99,7 +99,7 @@ const hasGrade = ({ difficulty }) => DIFFICULTIES.includes(difficulty);
 /** @param {LibraryPuzzle} puzzle */
 const sizeOf = ({ rows, cols }) => `${rows} x ${cols}`;
 
-/** Return the number that tells puzzles of the same size and difficulty apart, such as " (2)"; the first one has none. @param {LibraryPuzzle} puzzle */
+/** Return the number that distinguishes puzzles of the same size and difficulty, such as " (2)"; empty for the first puzzle. @param {LibraryPuzzle} puzzle */
 function numberOf({ name, rows, cols, difficulty }) {
   const suffix = name.slice(`${rows}x${cols}-${difficulty}-`.length);
   return suffix ? ` (${suffix})` : "";

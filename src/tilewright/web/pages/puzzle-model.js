@@ -1,12 +1,12 @@
-// A pencil puzzle as the page shows it: the board, its clues and its regions, and the places at which the player decides something.
-// The four kinds of puzzles differ in their places (cells, or edges between cells) and in the values that a place can have.
+// A pencil puzzle as the page shows it: the board, its clues and regions, and the places that the player fills in. The four kinds of puzzles differ
+// in their places (cells, or edges between cells) and in the values that a place can have.
 
 /** @import { Cell } from "./types.js" */
 
 /** @typedef {"shade" | "numbers" | "regions" | "lines"} Kind */
 
 /**
- * What the player has decided, as the server reads and writes it: rows of `#.-` (shade) or of whole numbers (numbers), or lists of edges.
+ * What the player has entered, in the format of the server: rows of `#.-` (shade) or of whole numbers (numbers), or lists of edges.
  * @typedef {object} StateJson
  * @property {(string | number[])[]} [rows]
  * @property {[Cell, Cell][]} [borders]
@@ -22,13 +22,13 @@
  * @property {number} width
  * @property {Kind} kind
  * @property {[row: number, column: number, text: string][]} clues
- * @property {[row: number, column: number][]} [blocked] cells of the rectangle that are no part of the puzzle
+ * @property {[row: number, column: number][]} [blocked] cells of the rectangle that are not part of the puzzle
  * @property {number[][] | null} regions the regions that are given, as rows of region numbers
- * @property {boolean} fixed whether the player decides nothing in the cells that have a clue
+ * @property {boolean} fixed whether the player cannot enter anything in the cells that have a clue
  * @property {"" | "rectangle" | "stone"} shape the shape of the regions to be drawn, if all of them have the same kind of shape
  * @property {Record<string, unknown>} instance the puzzle as JSON
  * @property {string} line the puzzle as text, which identifies it
- * @property {StateJson | null} state what is filled in, if the text of the puzzle says it
+ * @property {StateJson | null} state what is filled in, if the text of the puzzle contains this
  */
 
 /** The value of a place at which nothing is decided yet. */
@@ -40,15 +40,15 @@ export const JOIN = "=";
 export const LINE = "l";
 export const CROSS = "x";
 
-/** The colours that a player can give to cells as a reminder. */
+/** The colours that a player can give to cells; they have no meaning for the puzzle. */
 export const COLOURS = ["1", "2", "3"];
 
 /** The largest number of rows, and of columns, of a board. */
 export const LARGEST_SIDE = 250;
 
 /**
- * `values` are the values that a place can have, except for numbers; `json` has, for each value of an edge, the key of its list in the JSON of a state, and `names` the
- * value in the JSON of a hint.
+ * `values` are the values that a place can have, except for numbers. For each value of an edge, `json` contains the key of its list in the JSON of a
+ * state. `names` contains the name of each value in the JSON of a hint.
  * @typedef {{ onEdges: boolean, values: string[], json: Record<string, "borders" | "joins" | "lines" | "crosses">, names: Record<string, string> }} KindDescription
  */
 
@@ -61,8 +61,8 @@ const KINDS = {
 };
 
 /**
- * Cells are numbered in reading order: cell `index` is in row floor(index / width). If the player decides about edges, place `2 * index` is the edge to the right of
- * a cell, and place `2 * index + 1` the edge below it.
+ * Cells are numbered in reading order: cell `index` is in row floor(index / width). If the places are edges, place `2 * index` is the edge to the
+ * right of cell `index`, and place `2 * index + 1` is the edge below it.
  */
 export class Puzzle {
   /** @param {BoardView} view @param {string} [name] */
@@ -82,7 +82,7 @@ export class Puzzle {
     this.regions = view.regions?.flat() ?? null;
   }
 
-  /** Return the puzzle that was saved in the browser; null if what was saved is not a puzzle. @param {any} saved */
+  /** Return the puzzle that was saved in the browser; null if the saved value is not a puzzle. @param {any} saved */
   static fromSaved(saved) {
     const { view, name } = saved ?? {};
     const valid = Object.hasOwn(KINDS, view?.kind ?? "") && view.height > 0 && view.width > 0 && Array.isArray(view.clues) && typeof view.line === "string";
@@ -94,7 +94,7 @@ export class Puzzle {
     return this.height * this.width;
   }
 
-  /** The number of places at which the player decides. */
+  /** The number of places that the player fills in. */
   get places() {
     return this.onEdges ? 2 * this.size : this.size;
   }
@@ -114,7 +114,7 @@ export class Puzzle {
     return row >= 0 && column >= 0 && row < this.height && column < this.width;
   }
 
-  /** Return the position of a cell in words, as the server's messages write it: rows and columns count from 1. @param {Cell} cell */
+  /** Return the position of a cell as text, as in the server's messages: rows and columns count from 1. @param {Cell} cell */
   position([row, column]) {
     return `Row ${row + 1}, column ${column + 1}`;
   }
@@ -150,7 +150,7 @@ export class Puzzle {
     return !this.onEdges && this.view.fixed && this.clues[place] !== "";
   }
 
-  /** Return a board on which nothing is decided. @returns {string[]} */
+  /** Return the values of an empty board. @returns {string[]} */
   emptyValues() {
     return Array(this.places).fill(UNDECIDED);
   }
@@ -189,7 +189,7 @@ export class Puzzle {
   solutionValues(solution) {
     const values = this.valuesFromJson(solution);
     if (!this.onEdges) return values;
-    // A solution may list only the edges of one value; all other edges have the other value.
+    // A solution may list only the edges that have one of the two values; all other edges have the other value.
     const [first, second] = KINDS[this.kind].values;
     if (values.includes(first) && values.includes(second)) return values;
     const rest = values.includes(first) ? second : first;
@@ -202,7 +202,7 @@ export class Puzzle {
     return Object.keys(names).find((value) => names[value] === name) ?? String(name);
   }
 
-  /** Return the decided places at which two boards differ. @param {string[]} values @param {string[]} others */
+  /** Return the places that are filled in on the first board and differ on the second. @param {string[]} values @param {string[]} others */
   differingPlaces(values, others) {
     return values.flatMap((value, place) => (value === UNDECIDED || value === others[place] || this.isFixed(place) ? [] : [place]));
   }
@@ -212,7 +212,7 @@ export class Puzzle {
     return values.join(this.#separator);
   }
 
-  /** Return the values in a string that was saved or comes from a link; null if it does not belong to this puzzle. @param {unknown} packed */
+  /** Return the values in a string from the storage or from a link; null if it does not fit this puzzle. @param {unknown} packed */
   unpack(packed) {
     const values = typeof packed === "string" ? packed.split(this.#separator) : [];
     const isValue = (/** @type {string} */ value) => value === UNDECIDED || (this.kind === "numbers" ? /^[1-9]\d{0,5}$/.test(value) : KINDS[this.kind].values.includes(value));

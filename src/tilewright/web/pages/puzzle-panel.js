@@ -1,4 +1,4 @@
-// The panel with which a pencil puzzle of any kind is played: the board, the editor, the library, the generator, import and export.
+// The panel for pencil puzzles of any kind: the board, the editor, the library, the generator, import and export.
 
 import { messageOf, statusOf } from "./api.js";
 import { h, loadStylesheet } from "./elements.js";
@@ -22,44 +22,44 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 
 /** @typedef {"play" | "edit"} Mode */
 
-/** The answer to the question "rules". `first` is the puzzle that a new visitor sees, `values` are the game's names of values. @typedef {{ rules: string[], first: string, values: Record<string, string> }} Rules */
+/** The answer to the question "rules". `first` is the puzzle that a new visitor sees; `values` contains the game's names for values. @typedef {{ rules: string[], first: string, values: Record<string, string> }} Rules */
 
 /** The keys of each kind of puzzle. @type {Record<Kind, [string, string][]>} */
 const KEYS = {
   shade: [
-    ["Click, tap or drag", "Paint; again for the other kind, and again to clear."],
-    ["Right button, or Shift or Ctrl and click", "Paint the other kind."],
-    ["Arrow keys", "Move the cursor; with Shift, paint along."],
-    ["Enter or Space", "Paint; with Shift, the other kind."],
+    ["Click, tap or drag", "Paint; again for the other value, and once more to clear."],
+    ["Right button, or Shift or Ctrl and click", "Paint the other value."],
+    ["Arrow keys", "Move the cursor; with Shift, also paint the next cell."],
+    ["Enter or Space", "Paint; with Shift, paint the other value."],
     ["X or S, I or ., Delete", "Shaded, unshaded, clear."],
   ],
   numbers: [
-    ["Click or tap", "Choose a cell; again to count up."],
+    ["Click or tap", "Select a cell; again to increase its number."],
     ["Right button, or Shift or Ctrl and click", "Count down."],
     ["Drag", "Copy a number."],
-    ["Arrow keys, digits, Delete", "Choose a cell, type a number, clear."],
+    ["Arrow keys, digits, Delete", "Select a cell, type a number, clear."],
   ],
   regions: [
-    ["Drag", "Join cells to a region, with borders around it."],
-    ["Click or tap an edge", "Border, joined, undecided; with the right button in the other order."],
+    ["Drag", "Join cells into a region with borders around it."],
+    ["Click or tap an edge", "Border, joined, undecided; with the right button in reverse order."],
     ["Arrow keys", "Move the cursor; with Shift, join the next cell."],
     ["W, A, S, D", "Border above, left, below, right."],
     ["Delete", "Clear the edges of the cell."],
   ],
   lines: [
-    ["Drag", "Draw a line; along a line, remove it."],
-    ["Click or tap an edge", "Line, cross, undecided; with the right button in the other order."],
+    ["Drag", "Draw a line, or remove a line by dragging along it."],
+    ["Click or tap an edge", "Line, cross, undecided; with the right button in reverse order."],
     ["Arrow keys", "Move the cursor; with Shift, draw a line."],
     ["W, A, S, D", "Cross above, left, below, right."],
     ["Delete", "Clear the edges of the cell."],
   ],
 };
-/** The values in the address of the page. */
+/** The names of the values that the address of the page may contain. */
 const KNOWN_VALUES = ["instance", "filled", "mode", "tab", "job", "solver", "limit", "solvers"];
 
-/** The keys of all kinds. @type {[string, string][]} */
+/** The keys that all kinds have in common. @type {[string, string][]} */
 const COMMON_KEYS = [
-  ["H, C, T, P", "Hint, check, start or keep a trial, pause; wherever the focus is."],
+  ["H, C, T, P", "Hint, check, start or keep a trial, pause; anywhere on the page."],
   ["Ctrl+Z or U, Ctrl+Y or R", "Undo, redo."],
   ["+, -, 0, wheel, two fingers", "Zoom in, zoom out, show the whole board."],
   ["Middle button, two fingers, Ctrl and arrow keys, Page Up, Page Down", "Move a zoomed board."],
@@ -96,7 +96,7 @@ export async function puzzlePanel(context, onOpen) {
   const modeButtons = radioButtons("Mode", { play: "Play", edit: "Edit" }, "play", (chosen) => chooseMode(/** @type {Mode} */ (chosen)));
   const showError = (/** @type {unknown} */ error) => context.showMessage(messageOf(error), true);
 
-  /** Show the play view or the editor, at the user's request; Back returns to the other one. @param {Mode} chosen */
+  /** Show the play view or the editor when the user selects it; the browser's Back button returns to the other view. @param {Mode} chosen */
   function chooseMode(chosen) {
     if (chosen === mode) return;
     if (chosen === "edit") editor.load(playView.puzzle);
@@ -117,7 +117,7 @@ export async function puzzlePanel(context, onOpen) {
     exports.refresh();
   }
 
-  /** @param {Puzzle} puzzle @param {string[] | null} [values] what is filled in @param {boolean} [push] whether Back returns to the puzzle before */
+  /** @param {Puzzle} puzzle @param {string[] | null} [values] what is filled in @param {boolean} [push] whether the browser's Back button returns to the previous puzzle */
   function open(puzzle, values = null, push = false) {
     store.set("puzzle", { view: puzzle.view, name: puzzle.name });
     changeFragment({ instance: puzzle.line, mode: null, filled: null }, push);
@@ -142,7 +142,7 @@ export async function puzzlePanel(context, onOpen) {
     playView.focus();
   }
 
-  /** Open what the address names: a puzzle, what is filled in, and the view; return false if it names no puzzle that can be parsed. @param {Record<string, string>} values */
+  /** Open the puzzle, the entries and the view that the address contains; return false if it contains no puzzle that can be parsed. @param {Record<string, string>} values */
   async function openAddress({ instance, mode: linkedMode, filled }) {
     if (!instance) return false;
     const isEdit = linkedMode === "edit";
@@ -159,7 +159,7 @@ export async function puzzlePanel(context, onOpen) {
         setMode("edit");
       } else {
         const values = filled === undefined ? puzzle.view.state && puzzle.valuesFromJson(puzzle.view.state) : puzzle.unpack(filled);
-        if (filled !== undefined && values === null) showNotice("What the link fills in does not fit the puzzle, so only the puzzle was opened.");
+        if (filled !== undefined && values === null) showNotice("The entries in the link do not fit the puzzle, so only the puzzle was opened.");
         open(puzzle, values);
       }
       return true;
@@ -171,7 +171,7 @@ export async function puzzlePanel(context, onOpen) {
     }
   }
 
-  /** Show what the address names, or else the saved state. */
+  /** Show the puzzle in the address, or else the saved state. */
   async function restore() {
     const saved = Puzzle.fromSaved(store.get("puzzle"));
     const wasEditing = store.get("mode") === "edit";
@@ -206,7 +206,7 @@ export async function puzzlePanel(context, onOpen) {
     ),
     printedPuzzle(game.title, game.summary, currentPuzzle),
   );
-  // The panel is shown only when it is complete, so that nothing moves while it loads.
+  // The panel is shown only when it is complete, so that the layout does not change while it loads.
   editor.element.hidden = true;
   await stylesheet;
   await restore();
@@ -227,14 +227,14 @@ export async function puzzlePanel(context, onOpen) {
   return { element, text: () => currentPuzzle().line };
 }
 
-/** Return the values in the address. A fragment that is a URL, such as a puzz.link address after the #, names a puzzle. */
+/** Return the values in the address. If the fragment is a URL, such as a puzz.link address, it is the puzzle. */
 function linkedValues() {
   const text = location.hash.slice(1);
   if (/^https?:/.test(text)) return { instance: decodeURI(text) };
   const values = readFragment();
   const unknown = Object.keys(values).filter((key) => !KNOWN_VALUES.includes(key));
   if (unknown.length > 0) {
-    showNotice(`The link has a part that this page does not know: ${unknown.join(", ")}.`);
+    showNotice(`The link contains a value that this page does not know: ${unknown.join(", ")}.`);
     changeFragment(Object.fromEntries(unknown.map((key) => [key, null])));
   }
   return values;

@@ -1,4 +1,4 @@
-// The play view: fill in the puzzle. The server checks the rules after every change, and gives hints.
+// The play view, in which the user fills in a puzzle. The server checks the rules after every change, and gives hints.
 
 import { isAbort, messageOf, statusOf } from "./api.js";
 import { h } from "./elements.js";
@@ -24,22 +24,22 @@ import { clockText, plural } from "./text-format.js";
 
 /** A broken rule: what is wrong, and the sentence that states the rule. @typedef {{ rule: string, cells: Cell[], message: string, sentence: string }} BrokenRule */
 
-/** The answer to the question "check". `complete` are clues that are satisfied. @typedef {{ solved: boolean, broken: BrokenRule[], complete: Cell[] }} RuleCheck */
+/** The answer to the question "check". `complete` lists the clues that are satisfied. @typedef {{ solved: boolean, broken: BrokenRule[], complete: Cell[] }} RuleCheck */
 
-/** The game's names of the values of cells, such as "sea" and "island". @typedef {Record<string, string>} ValueNames */
+/** The game's names for the values of cells, such as "sea" and "island". @typedef {Record<string, string>} ValueNames */
 
-/** What the status line of a puzzle without any step says. @type {Record<Kind, string>} */
+/** The text of the status line before the first step. @type {Record<Kind, string>} */
 const INSTRUCTIONS = {
   shade: "Click a cell, or drag across cells, to paint them.",
-  numbers: "Choose a cell and type a number, or click the cell again to count up. A drag copies a number.",
-  regions: "Drag across cells to join them to a region, or click an edge between two cells.",
+  numbers: "Select a cell and type a number, or click the cell again to increase its number. Drag to copy a number.",
+  regions: "Drag across cells to join them into a region, or click an edge between two cells.",
   lines: "Drag through cells to draw a line, or click an edge between two cells.",
 };
 
 /** How the keyboard is used, for screen readers. @type {Record<Kind, string>} */
 const KEYBOARD = {
-  shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, the other kind.",
-  numbers: "Arrow keys move the cursor. Digits write a number, Delete removes it.",
+  shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, the other value.",
+  numbers: "Arrow keys move the cursor. Digits enter a number, Delete removes it.",
   regions: "Arrow keys move the cursor; with Shift, they join the next cell. W, A, S and D draw a border above, left, below and right.",
   lines: "Arrow keys move the cursor; with Shift, they draw a line. W, A, S and D draw a cross above, left, below and right.",
 };
@@ -87,16 +87,16 @@ export class PuzzlePlayView {
   #status = statusLine();
   #clock = h("span", { class: "clock", role: "timer", "aria-label": "Time" });
   #pauseButton = actionButton("\u275a\u275a", () => this.#setPaused(!this.#paused), { class: "small", "aria-label": "Pause", title: "Pause (P)" });
-  /** Whether the player has stopped the clock; the board is hidden meanwhile. */
+  /** Whether the player has paused the clock; the board is then hidden. */
   #paused = false;
-  /** The difficulty of the puzzle; empty as long as it is not known. */
+  /** The difficulty of the puzzle; empty while it is unknown. */
   #grade = "";
   #facts = h("p", { class: "facts about" });
   #frame = h("div", { class: "board-frame" });
   #tools = h("div", { class: "tools" });
   #pad = numberPad("Numbers", (key) => this.#onKey(new KeyboardEvent("keydown", { key }), this.#board.focused));
   #markRules;
-  /** The keys that work wherever the focus is. @type {Record<string, () => void>} */
+  /** The keys that work anywhere on the page. @type {Record<string, () => void>} */
   #commands = {
     h: () => this.#paused || this.#giveHint(),
     c: () => this.#paused || this.#check(),
@@ -117,8 +117,8 @@ export class PuzzlePlayView {
   };
 
   /**
-   * `onProgress()` is called when a puzzle is started or solved, `onShowSolutions()` when the user wants to see two different solutions, and `onNext()` when the user
-   * wants another puzzle. `names` has the game's names of values.
+   * `onProgress()` is called when a puzzle is started or solved, `onShowSolutions()` when the user wants to see two different solutions, and
+   * `onNext()` when the user wants another puzzle. `names` contains the game's names for values.
    * @param {PageContext} context
    * @param {PuzzleAnalysis} analysis
    * @param {ValueNames} names
@@ -145,10 +145,10 @@ export class PuzzlePlayView {
       h("div", { class: "dock" }, this.#status.element, this.#pad, h("div", { class: "controls" }, this.#tools, Object.values(this.#buttons))),
       h("label", { class: "live", for: "live" }, this.#markRules, "Mark broken rules at once"),
     );
-    // On the board, the same keys are handled together with those that change cells.
+    // If the board has the focus, its own key handler handles these keys.
     listenForKeys(() => this.#active && document.activeElement !== this.#board?.svg && this.element.checkVisibility(), this.#commands);
     setInterval(() => this.#active && !document.hidden && this.#tick(1), 1000);
-    // Progress is not saved when the page is closed: another tab may have newer progress by then.
+    // Progress is saved when the page is hidden, not when it is closed, because another tab may have newer progress by then.
     document.addEventListener("visibilitychange", () => document.hidden && this.#progress?.save());
     onChangeInOtherTab(context.game.name, (key) => key === this.#progress?.key && this.#loadFromOtherTab());
   }
@@ -214,7 +214,7 @@ export class PuzzlePlayView {
     this.#tools.replaceChildren(buttons.element);
   }
 
-  /** Set whether the view is active; the clock runs only while it is. @param {boolean} active */
+  /** Set whether the view is active; the clock runs only while the view is active. @param {boolean} active */
   setActive(active) {
     this.#active = active;
   }
@@ -252,7 +252,7 @@ export class PuzzlePlayView {
     else this.#draw();
   }
 
-  /** A second finger begins to zoom, so what the first finger has entered is undone. */
+  /** Undo what the first finger has entered, because a second finger begins to zoom. */
   #cancelDrag() {
     if (!this.#dragging) return;
     this.#dragging = false;
@@ -318,7 +318,7 @@ export class PuzzlePlayView {
     this.#checkRules();
   }
 
-  /** Ask the server which rules are broken. While it answers, further changes wait. */
+  /** Ask the server which rules are broken. Changes in the meantime are checked after the answer. */
   async #checkRules() {
     const progress = this.#progress;
     if (!progress.isStarted) {
@@ -343,7 +343,7 @@ export class PuzzlePlayView {
     this.#drawing.mark("broken", ...marked.map((rule) => indices(rule.cells)));
     this.#drawing.showComplete(new Set(indices(complete)));
     if (isStarted && solved) return this.#celebrate();
-    // A hint or the result of a check may be shown meanwhile.
+    // A hint or the result of a check may be shown by now; it is not replaced.
     if (!this.#status.element.matches(".quiet, .broken") || this.#drawing.marks.querySelector(".wrong path[d*='M']")) return undefined;
     const [first, ...others] = marked;
     if (!first) return this.#status.show("quiet", isStarted ? "No rule is broken so far." : INSTRUCTIONS[puzzle.kind]);
@@ -376,8 +376,8 @@ export class PuzzlePlayView {
     const bests = store.get("bests", {});
     const before = bests[kind];
     if (before === undefined || seconds < before) store.set("bests", { ...bests, [kind]: seconds });
-    if (before === undefined) return ` Your first time for ${kind}.`;
-    return seconds < before ? ` Your best time for ${kind}; before, it was ${clockText(before)}.` : ` Your best time for ${kind} is ${clockText(before)}.`;
+    if (before === undefined) return ` Your first recorded time for ${kind}.`;
+    return seconds < before ? ` Your best time for ${kind}; the previous best was ${clockText(before)}.` : ` Your best time for ${kind} is ${clockText(before)}.`;
   }
 
   // --- Trials ---------------------------------------------------------------------------------------
@@ -409,8 +409,8 @@ export class PuzzlePlayView {
   // --- Requests to the server -----------------------------------------------------------------------
 
   /**
-   * Show the answer to a request, or its error, unless the board has changed since the request. `retry` repeats a request to a server that did not respond, when the user
-   * wants it or the server is back.
+   * Show the answer to a request, or its error, unless the board has changed since the request. If the server did not respond, `retry` repeats the
+   * request when the user asks for it or when the server responds again.
    * @template Answer
    * @param {Promise<Answer>} answer
    * @param {(answer: Answer) => void} show
@@ -485,7 +485,7 @@ export class PuzzlePlayView {
 
   #doHint() {
     const hint = this.#hint;
-    // The button that the user has pressed disappears; the next hint is one key away.
+    // The button that the user has pressed disappears, so the focus moves to the button Hint.
     if (this.#status.element.contains(document.activeElement)) this.#buttons.hint.focus({ preventScroll: true });
     this.#markHint(null);
     const { value } = hint ?? {};
@@ -501,7 +501,7 @@ export class PuzzlePlayView {
       if (!count.unique || !count.solution) return this.#checkOnlyRules(count);
       const wrong = differingPlaces(puzzle, this.#progress.values, count.solution);
       this.#drawing.markPlaces("wrong", wrong);
-      if (wrong.length === 0) return this.#status.show("good", "Everything is right so far.");
+      if (wrong.length === 0) return this.#status.show("good", "Everything is correct so far.");
       const noun = puzzle.onEdges ? "edge" : "cell";
       return this.#status.show("broken", wrong.length === 1 ? `One ${noun} is wrong.` : `${plural(wrong.length, noun)} are wrong.`);
     }, () => this.#check());
@@ -543,7 +543,7 @@ export class PuzzlePlayView {
     this.#pauseButton.title = paused ? "Continue (P)" : "Pause (P)";
     this.#frame.classList.toggle("paused", paused);
     this.#frame.inert = paused;
-    announce(paused ? "The clock is stopped, and the board is hidden." : "The clock runs.");
+    announce(paused ? "The clock is paused, and the board is hidden." : "The clock is running.");
   }
 
   #restart() {

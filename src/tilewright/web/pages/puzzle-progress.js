@@ -7,7 +7,7 @@ import { UNDECIDED } from "./puzzle-model.js";
 
 /** A changed place: a cell or an edge. The colour of cell `index` has the place `-1 - index`. @typedef {[place: number, before: string, after: string]} Change */
 
-/** What a restart has reset, so that an undo can bring it back; `steps` is the number of steps after the restart. @typedef {{ steps: number, seconds: number, hints: number, shown: boolean, solved: boolean }} Reset */
+/** The values before a restart, so that an undo can restore them; `steps` is the number of steps after the restart. @typedef {{ steps: number, seconds: number, hints: number, shown: boolean, solved: boolean }} Reset */
 
 const MOST_STEPS = 2000;
 const MOST_PUZZLES = 60;
@@ -30,7 +30,7 @@ export class PuzzleProgress {
     this.values = values ?? puzzle.emptyValues();
     /** The board at the start of the trial; null if there is no trial. */
     this.trialStart = valid ? puzzle.unpack(saved.trial) : null;
-    /** The colour of each cell, which has no meaning for the puzzle. @type {string[]} */
+    /** The colour of each cell; colours have no meaning for the puzzle. @type {string[]} */
     this.colours = valid && typeof saved.colours === "string" && saved.colours.length === puzzle.size ? [...saved.colours] : Array(puzzle.size).fill(UNDECIDED);
     /** @type {Reset | null} */
     this.reset = saved.reset ?? null;
@@ -40,7 +40,7 @@ export class PuzzleProgress {
     this.future = validSteps(saved.future);
     /** @type {number} */
     this.seconds = saved.seconds ?? 0;
-    /** The number of hints taken. @type {number} */
+    /** The number of hints that the player has used. @type {number} */
     this.hints = saved.hints ?? 0;
     /** Whether the solution was shown. @type {boolean} */
     this.shown = saved.shown ?? false;
@@ -58,7 +58,7 @@ export class PuzzleProgress {
     return this.past.length > 0;
   }
 
-  /** What is filled in, as the server reads it. */
+  /** What is filled in, in the format of the server. */
   get state() {
     return this.puzzle.stateToJson(this.values);
   }
@@ -146,7 +146,7 @@ export class PuzzleProgress {
     return true;
   }
 
-  /** Clear the board and reset the clock; an undo brings both back. */
+  /** Clear the board and reset the clock; an undo restores both. */
   restart() {
     const { seconds, hints, shown, solved } = this;
     Object.assign(this, { seconds: 0, hints: 0, shown: false, solved: false, trialStart: null, reset: null });
@@ -169,7 +169,7 @@ export class PuzzleProgress {
     this.save();
   }
 
-  /** Return to the board at the start of the trial, which can be undone. */
+  /** Return to the board at the start of the trial; this can be undone. */
   discardTrial() {
     if (this.trialStart) this.paintBoard(this.trialStart);
     this.keepTrial();

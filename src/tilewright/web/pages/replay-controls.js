@@ -13,7 +13,8 @@ export const MISTAKES = {
 };
 
 /**
- * Return {element, show(ply, last), keys}: buttons and a slider; `onStep(ply)` is called with the ply to go to, which may be outside the game.
+ * Return {element, show(ply, last), keys}: buttons and a slider; `onStep(ply)` is called with the selected ply, which may be before the start or
+ * after the end of the game.
  * @param {string} noun what a ply is called: "move" or "card"
  * @param {() => number} currentPly
  * @param {(ply: number) => void} onStep

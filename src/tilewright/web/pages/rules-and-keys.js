@@ -1,4 +1,4 @@
-// A panel, collapsed at first, with the rules of a game and the keys of its page. The key ? opens the list of keys.
+// An initially collapsed panel with the rules of a game and the keys of its page. The key ? opens the list of keys.
 
 import { h } from "./elements.js";
 import { keyTable, setKeyHelp } from "./key-help.js";

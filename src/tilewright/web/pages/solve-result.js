@@ -23,7 +23,7 @@ export function solveCommand({ game, instance, solver, time_limit, seed, threads
   return commandLine(...words);
 }
 
-/** Return the facts about a result that follow its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
+/** Return the facts about a result that are shown after its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
 function resultFacts(result) {
   const facts = [];
   if (result.objective !== null) facts.push(`objective ${result.objective}`);
@@ -55,19 +55,19 @@ export function resultSummary(job) {
   return h("p", { class: "facts" }, badge, facts.map((text) => h("span", { text })), none, verified);
 }
 
-/** Return a command as elements that prevent line breaks inside its words, unless the command is very long. @param {string} command */
+/** Return the elements of a command whose words are not broken across lines, unless the command is very long. @param {string} command */
 function unbrokenWords(command) {
   if (command.length > 1000) return command;
   return command.split(" ").flatMap((word, index) => [index ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);
 }
 
-/** Return an element that shows a finished job that a POST /jobs request started. `request` is the body of that request. @param {Job<SolveResult>} job @param {SolveRequest} request */
+/** Return an element that shows the result of a finished job. `request` is the body of the POST /jobs request that started the job. @param {Job<SolveResult>} job @param {SolveRequest} request */
 export function resultView(job, request) {
   const command = solveCommand(request);
   /** @type {HTMLElement[]} */
   const parts = [resultSummary(job)];
   const overhead = overheadText(job.times);
-  if (overhead) parts.push(h("p", { class: "quiet", text: `Besides solving: ${overhead}.` }));
+  if (overhead) parts.push(h("p", { class: "quiet", text: `Other times: ${overhead}.` }));
   if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
   else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
   parts.push(h("div", { class: "command" }, h("code", {}, unbrokenWords(command)), copyButton(() => command, "Copy command")));

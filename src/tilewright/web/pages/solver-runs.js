@@ -16,7 +16,7 @@ import { changeFragment, readFragment, shareLink } from "./url-fragment.js";
 /** @import { Game, Job, LocalStore, Progress, SolveRequest, SolveResult } from "./types.js" */
 
 /**
- * One run of a solver. `refused` runs are not saved.
+ * One run of a solver. A run that is `refused` is not saved.
  * @typedef {object} SolverRun
  * @property {SolveRequest} question
  * @property {string | null} id
@@ -30,7 +30,7 @@ import { changeFragment, readFragment, shareLink } from "./url-fragment.js";
 
 const MOST_RUNS = 8;
 const INTERVAL = 200;
-const LOST = "The connection to the server is lost. Trying again.";
+const LOST = "The connection to the server is lost. Reconnecting.";
 const OTHER_INSTANCE = " of another instance";
 
 /**
@@ -156,7 +156,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     let compiling = "";
     let lost = false;
     const stopFollowing = followKernels((kernels) => (compiling = compilingText(kernels)));
-    /** Show the phase and its time. The time limit applies to the work of the solver alone, so the bar waits for it. */
+    /** Show the phase and its time. The time limit applies only to the solver's own work, so the bar starts with that phase. */
     function show() {
       const isSolving = clock.phase === "working";
       if (isSolving) run.progress = { best: null, bound: null, note: "", ...run.progress, elapsed: clock.seconds };
@@ -220,7 +220,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     }
   }
 
-  /** Show the run that the address names, or say that the server no longer knows it. */
+  /** Show the run in the address of the page, or a message that the server no longer has it. */
   async function openLinkedRun() {
     const { job: id, solver, limit } = readFragment();
     if (!id) return;
@@ -257,7 +257,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
   store.get("lanes", /** @type {SolverRun[]} */ ([])).forEach(addRun);
   compare();
   openLinkedRun();
-  // Pages change the instance in many ways, so it is polled.
+  // There is no event for a changed instance, because pages change it in many ways. So it is polled.
   setInterval(markOtherInstances, INTERVAL);
   return { element, add };
 }

@@ -6,7 +6,7 @@ const NUMBER = /^([~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?|not solved)?$/;
 /** The number of characters above which the text of a cell, or of a header, is wrapped. */
 const LONGEST_CELL = 30;
 const LONGEST_HEADER = 20;
-/** Return the number in a cell, by which rows are sorted; infinity if the cell has no number. @param {string} text */
+/** Return the number in a cell, for sorting; infinity if the cell contains no number. @param {string} text */
 const numberIn = (text) => (/\d/.test(text) ? Number.parseFloat(text.replace(/[^\d.e+-]/g, "")) : Number.POSITIVE_INFINITY);
 
 /** @typedef {{ title: string, headers: string[], rows: string[][], caption?: string | null }} TableData */

@@ -1,4 +1,4 @@
-// Types that several modules share. This file has no code: other modules refer to it in `@import` comments only.
+// Types that several modules share. This file contains no code; other modules refer to it only in `@import` comments.
 
 // --- Elements -------------------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@
  * @property {string | null} [error]
  * @property {string} [phase] queued, starting, preparing, working, checking or over
  * @property {number} [age] the seconds since the job was added
- * @property {Record<string, number>} [times] the seconds in each phase that is over
+ * @property {Record<string, number>} [times] the seconds spent in each phase that is over
  */
 
 /** The beginning of a phase of a job, in seconds after the job was added. @typedef {{ phase: string, at: number }} JobPhase */
@@ -146,7 +146,7 @@
  */
 
 /**
- * A position of a game as the play API returns it. `json` comes from the game's `web.py`.
+ * A position of a game as the play API returns it. The game's `web.py` computes `json`.
  * @template [Json=unknown]
  * @template [MoveJson=unknown]
  * @typedef {object} PositionView
@@ -292,7 +292,7 @@
  */
 
 /**
- * The API, in which `ask` is bound to one game.
+ * The functions of api.js, with `ask` bound to one game.
  * @typedef {Omit<typeof import("./api.js"), "ask"> & { ask: AskGame }} GameApi
  */
 
@@ -301,7 +301,7 @@
 /** The panels that a page may use. @typedef {typeof import("./game-page.js").panels} Panels */
 
 /**
- * A form above the text of an instance that changes the text.
+ * An editor above the text of an instance; it changes the text.
  * @typedef {object} InstanceEditor
  * @property {HTMLElement} element
  * @property {(parsed: ParsedInstance<any> | null, text: string) => void | Promise<void>} show

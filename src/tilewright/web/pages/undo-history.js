@@ -78,7 +78,7 @@ export function textHistory(store, { text, set }) {
   return { element: h("div", { class: "row steps" }, undoButton, redoButton), add, onKeyDown };
 }
 
-/** Return the last strings of a list, as many as the limits allow. @param {string[]} texts */
+/** Return the last strings of a list, as many as the limits for the saved history allow. @param {string[]} texts */
 function newestTexts(texts) {
   let room = MOST_CHARACTERS;
   let first = texts.length;

@@ -1,6 +1,7 @@
-// Values in the fragment of the address (after the #), which browsers do not send to the server: what the page shows, so that Back, Forward and links work.
+// Values in the fragment of the address (after the #), which browsers do not send to the server. They describe what the page shows, so that Back,
+// Forward and links work.
 
-/** Longer values are left out of the address of the page; links that the user copies have them. */
+/** Longer values are left out of the address of the page, but links that the user copies contain them. */
 const MOST_CHARACTERS = 8000;
 
 /** @returns {Record<string, string>} */
@@ -8,7 +9,7 @@ export function readFragment() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
-/** Whether the page was reloaded. What the browser has saved is then at least as new as the address, because another tab may have changed it. */
+/** Whether the page was reloaded. The saved data may then be newer than the address, because another tab may have changed them. */
 export function isReload() {
   const [navigation] = performance.getEntriesByType("navigation");
   return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
