@@ -108,12 +108,17 @@ def own_server(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=LONGEST_WAIT)
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         yield running
         running.close()
+
+
+LONGEST_WAIT = 180_000
+"""How many milliseconds a test waits for the page; a busy machine takes long."""
 
 
 class Visit:
@@ -122,7 +127,7 @@ class Visit:
     def __init__(self, browser: Any, address: str, **options: Any) -> None:
         self.address = address
         self.context = browser.new_context(**options)
-        self.context.set_default_timeout(180_000)
+        self.context.set_default_timeout(LONGEST_WAIT)
         self.page = self.context.new_page()
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))

@@ -18,14 +18,14 @@ def ticked_solvers(page: Any) -> list[str]:
 
 
 def compare_solvers(page: Any) -> None:
-    assert page.get_by_role("tab", name="Solve", exact=True).get_attribute("aria-selected") == "true"
+    expect(page.get_by_role("tab", name="Solve", exact=True)).to_have_attribute("aria-selected", "true")
     expect(page.get_by_label("Instance as text")).to_have_value(re.compile("^6: 33 65"))
     assert ticked_solvers(page) == ["auto", "trail", "cpsat"]
 
 
 def draw_a_labyrinth(page: Any) -> None:
-    assert page.get_by_label("Passages", exact=True).is_checked()
-    assert page.get_by_label("Walk", exact=True).is_visible()
+    expect(page.get_by_label("Passages", exact=True)).to_be_checked()
+    expect(page.get_by_label("Walk", exact=True)).to_be_visible()
     expect(page.locator(".grid-editor").get_by_label("Rows", exact=True)).to_have_value("6")
 
 
@@ -33,39 +33,39 @@ def watch_a_proof(page: Any) -> None:
     expect(page.locator(".grid-editor").get_by_label("Rows", exact=True)).to_have_value("18")
     expect(page.locator(".grid-editor").get_by_label("Columns", exact=True)).to_have_value("18")
     assert ticked_solvers(page) == ["frontier", "cuts"]
-    assert page.get_by_role("button", name="Solve", exact=True).is_enabled()
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled()
 
 
 def build_a_town(page: Any) -> None:
-    assert page.get_by_role("tab", name="Build", exact=True).get_attribute("aria-selected") == "true"
+    expect(page.get_by_role("tab", name="Build", exact=True)).to_have_attribute("aria-selected", "true")
     # The scores of the town in the picture of the game; the points of theme 4 are for the player who finishes
     # first.
     points = [1, 0, 1, "–", 4, 3, 2, 1, 5, 3, 3, 3, 1, 4, "−3", 1, 2, 0, 1, 0, 7, 6, 1, 3, 3, 4]
     expect(page.locator("#part-Build .theme .points")).to_have_text(list(map(str, points)))
-    assert page.get_by_role("tab", name="Race", exact=True).is_visible()
+    expect(page.get_by_role("tab", name="Race", exact=True)).to_be_visible()
 
 
 def stack_a_deck(page: Any) -> None:
-    assert page.get_by_role("tab", name="Play", exact=True).get_attribute("aria-selected") == "true"
+    expect(page.get_by_role("tab", name="Play", exact=True)).to_have_attribute("aria-selected", "true")
     expect(page.get_by_label("Deck", exact=True)).to_have_value("20")
     expect(page.get_by_label("Seed", exact=True)).to_have_value("1")
     page.get_by_role("button", name="Rotation 1 of", exact=False).wait_for()
 
 
 def solve_by_logic(page: Any) -> None:
-    assert page.get_by_label("Play", exact=True).is_checked()
+    expect(page.get_by_label("Play", exact=True)).to_be_checked()
     page.get_by_role("button", name="Hint", exact=True).click()
     page.get_by_role("button", name="Do it").wait_for()
 
 
 def open_from_the_web(page: Any) -> None:
-    assert page.get_by_label("Edit", exact=True).is_checked()
+    expect(page.get_by_label("Edit", exact=True)).to_be_checked()
     page.locator(".editor-part .note", has_text=re.compile("one solution", re.I)).wait_for()
 
 
 def play_a_strong_opponent(page: Any) -> None:
     """After the person's move, the page requests a move of a searching agent, not of the default agent."""
-    assert page.get_by_role("tab", name="Play", exact=True).get_attribute("aria-selected") == "true"
+    expect(page.get_by_role("tab", name="Play", exact=True)).to_have_attribute("aria-selected", "true")
     with page.expect_request(lambda request: "mcts" in (request.post_data or "")):
         page.get_by_role("button", name=re.compile("^Advance")).click()
 
@@ -82,7 +82,7 @@ def compare_on_the_bench(page: Any) -> None:
 
 def use_it_from_other_programs(page: Any) -> None:
     for title in ("On the command line", "In Python", "Over HTTP"):
-        assert page.get_by_role("heading", name=title).is_visible()
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
     page.get_by_text("POST /api/v1/hint").wait_for()
 
 

@@ -1,7 +1,8 @@
 """The request handlers of the puzzle panel, the part of the web page for pencil puzzles of any kind.
 
-The page contains code only for the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). It receives
-everything else as JSON from these handlers: the board as a *view*, and entered values and solutions as states.
+The page contains code only for the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). It
+receives everything else as JSON from these handlers: the board as a *view*, and entered values and solutions as
+states.
 """
 
 from __future__ import annotations
