@@ -162,7 +162,7 @@ def keep_instance(folder: Path) -> str:
 
 
 KINDS["record of a run"] = KeptFile(
-    add_record, "runs/*.parquet", read_records, ("records.record_store", "records.sql_sandbox")
+    add_record, "runs/*.parquet", read_records, ("records.run_record_store", "records.sql_sandbox")
 )
 KINDS["exported Parquet file"] = KeptFile(
     export_records("runs.parquet"), "runs.parquet", read_export("runs.parquet"), ("records.records_file",)
@@ -175,7 +175,7 @@ KINDS["exported database"] = KeptFile(
     quick=False,
 )
 KINDS["instance of a run"] = KeptFile(
-    keep_instance, "instances/*.txt", keep_instance, ("records.record_store",)
+    keep_instance, "instances/*.txt", keep_instance, ("records.run_record_store",)
 )
 
 

@@ -26,9 +26,9 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.geometry.automaton import Dfa
 from tilewright.geometry.cells import Box, holes, surround
+from tilewright.geometry.pattern_expressions import EMPTY, ZEROS, Alternative, anywhere, clipped, joined
 from tilewright.geometry.polyomino import Polyomino
 from tilewright.geometry.regular_expressions import Expression, choice, symbol, word
-from tilewright.geometry.sliding_patterns import EMPTY, ZEROS, Alternative, anywhere, clipped, joined
 
 __all__ = [
     "Language",

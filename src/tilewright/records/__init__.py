@@ -3,8 +3,8 @@
 from tilewright.optional_packages import named_extras
 
 with named_extras():
-    from tilewright.records.record_store import Exported, Records, Runs
     from tilewright.records.run_record import COLUMNS, Column, RunRecord
+    from tilewright.records.run_record_store import Exported, Records, Runs
     from tilewright.records.sql_sandbox import Table
 
 __all__ = ["COLUMNS", "Column", "Exported", "Records", "RunRecord", "Runs", "Table"]

@@ -11,6 +11,7 @@ from tilewright.games.lits.rules import Board, Shading
 from tilewright.geometry import Polyomino
 from tilewright.puzzles import penpa
 from tilewright.puzzles.borders import Regions, numbered_regions
+from tilewright.puzzles.generate_regions_for_grade import RegionSearch
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, all_edges, neighbours_on_board
 from tilewright.puzzles.lazy_constraints import Connected
@@ -21,7 +22,6 @@ from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, RoomBlock
 from tilewright.puzzles.random_regions import grow_regions
-from tilewright.puzzles.region_search_for_grade import RegionSearch
 from tilewright.puzzles.region_text import region_text
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.url_borders import Rooms

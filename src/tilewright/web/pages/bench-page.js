@@ -8,7 +8,7 @@ import { actionButton, capitalised, labelled } from "./form-fields.js";
 import { showHeader } from "./page-header.js";
 import { commandLine } from "./solve-result.js";
 import { sortableTable } from "./sortable-table.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 import { readFragment } from "./url-fragment.js";
 
 /** @import { TableData } from "./sortable-table.js" */

@@ -4,7 +4,7 @@ import { BoardViewport } from "./board-viewport.js";
 import { s } from "./elements.js";
 import { announce } from "./feedback.js";
 import { ARROW_STEPS } from "./keyboard.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 
 /** @import { Cell, ViewBox } from "./types.js" */
 

@@ -18,7 +18,7 @@ import { playPanel } from "./play-panel.js";
 import { watchPreparation } from "./preparation.js";
 import * as solveResult from "./solve-result.js";
 import { solverPanel } from "./solver-panel.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 import * as share from "./url-fragment.js";
 
 /** @import { Game, PageContext } from "./types.js" */

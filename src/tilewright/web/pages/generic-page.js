@@ -2,7 +2,7 @@
 
 import { h } from "./elements.js";
 import { tabs } from "./tabs.js";
-import { textHistory } from "./undo-history.js";
+import { textHistory } from "./instance-text-history.js";
 
 /** @import { CreateBoardView, CreateEditor, Job, PageContext, SolveRequest, SolveResult } from "./types.js" */
 

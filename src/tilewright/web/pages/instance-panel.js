@@ -6,7 +6,7 @@ import { copyButton } from "./feedback.js";
 import { labelled } from "./form-fields.js";
 import { generatorForm } from "./generator-form.js";
 import { whenServerIsBack } from "./outage.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 import { changeFragment, onFragmentChange, readFragment, shareLink } from "./url-fragment.js";
 
 /** @import { Game, Instance, LocalStore, ParsedInstance } from "./types.js" */

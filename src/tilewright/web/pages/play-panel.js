@@ -7,7 +7,7 @@ import { actionButton, cancellableButton, labelled, seedInput, selectBox } from 
 import { GameSession, resumeIfReadable } from "./game-session.js";
 import { moveList } from "./legal-move-buttons.js";
 import { HUMAN, playerField, savedEntrant } from "./player-settings.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 
 /** @import { BoardView, Game, LocalStore, PositionView } from "./types.js" */
 

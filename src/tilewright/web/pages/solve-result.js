@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { copyButton } from "./feedback.js";
 import { overheadText } from "./job-phases.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 import { asSentence, duration } from "./text-format.js";
 
 /** @import { Job, SolveRequest, SolveResult } from "./types.js" */

@@ -3,7 +3,7 @@
 import { get, messageOf } from "./api.js";
 import { h, requiredElement } from "./elements.js";
 import { showHeader } from "./page-header.js";
-import { picture } from "./svg-pictures.js";
+import { picture } from "./sanitised-svg.js";
 
 /** @import { Game } from "./types.js" */
 

@@ -1,7 +1,7 @@
 // Draws tiles and towns. The server draws each tile once; the page keeps the drawings as SVG symbols.
 
 import { s } from "/pages/elements.js";
-import { picture } from "/pages/svg-pictures.js";
+import { picture } from "/pages/sanitised-svg.js";
 import { SIDE, tilesOf } from "./town-notation.js";
 
 /** @import { PlacedTile } from "./town-notation.js" */

@@ -45,7 +45,7 @@ from tilewright.games.nmbr9.proof.oriented_parts_and_decks import (
     oriented_parts,
     unpack,
 )
-from tilewright.games.nmbr9.proof.play_order import PlacedLayer, placed_below, solution_of
+from tilewright.games.nmbr9.proof.solution_from_layers import PlacedLayer, placed_below, solution_of
 from tilewright.games.nmbr9.proof.upper_bound import tables_for, top_bounds, top_sets
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Solution
 from tilewright.run import Run
