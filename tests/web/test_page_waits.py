@@ -40,9 +40,13 @@ def hold_job(page: Any, age: float, times: dict[str, float], *events: tuple[str,
 @pytest.mark.parametrize(
     ("events", "times", "text"),
     [
-        ((), {}, r"^Waiting in the queue: 2\d s$"),
-        ((("phase", {"phase": "starting", "at": 5.0}),), {"queued": 5.0}, r"^Starting: 1\d s$"),
-        ((("phase", {"phase": "preparing", "at": 8.0}),), {"queued": 8.0}, r"^Compiling and preparing: 1\d s$"),
+        ((), {}, r"^Waiting in the queue: [2-9]\d s$"),
+        ((("phase", {"phase": "starting", "at": 5.0}),), {"queued": 5.0}, r"^Starting: [1-9]\d s$"),
+        (
+            (("phase", {"phase": "preparing", "at": 8.0}),),
+            {"queued": 8.0},
+            r"^Compiling and preparing: [1-9]\d s$",
+        ),
     ],
 )
 def test_the_phases_before_a_solve_are_told_with_their_times(
