@@ -90,6 +90,8 @@ export function positionTab(context, data, { currentState, onPlay }) {
   function change(player, values) {
     pendingChanges += 1;
     changes = changes.then(async () => {
+      // What the user has just typed is part of the position.
+      if (text.value !== parsedText) await parse();
       if (shown) {
         text.value = changedPosition(shown, player, values);
         bestMoves.replaceChildren();
