@@ -6,8 +6,9 @@ solvers.
     python soak/differential_fuzz.py            compare 10,000 instances of each game; print a table
     python soak/differential_fuzz.py powers     only the named games
 
-The environment variable ``TILEWRIGHT_FUZZ`` changes the number of instances. `make soak` runs the same
-comparison (`soak/test_differential_fuzz_soak.py`), and docs/soak.md shows the latest table.
+The environment variable ``TILEWRIGHT_FUZZ`` sets another number of instances. A run that is ended by Ctrl-C or
+SIGTERM still prints the row of the current game. `make soak` runs the same comparison
+(`soak/test_differential_fuzz_soak.py`), and docs/soak.md shows the latest table.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -74,16 +76,15 @@ class Comparison:
     disagreements: list[str] = field(default_factory=list)
 
 
-def compare(game: Game, cases: Iterator[Case], count: int) -> Comparison:
-    """Compare the solvers of a game on `count` instances, and return the comparison.
+def compare(game: Game, cases: Iterator[Case], count: int, done: Comparison | None = None) -> Comparison:
+    """Compare the solvers of a game on some instances, and return the results, which are added to `done`.
 
     The first solver of a game solves every instance that it supports; the other solvers solve some of them.
     """
     outside = {solver.name for solver in game.solvers if _starts_processes(solver)}
-    done, candidates = Comparison(game.name), 0
+    done, candidates = done or Comparison(game.name), 0
     started = time.process_time()
     for index, case in enumerate(islice(cases, count)):
-        done.instances += 1
         inside = [name for name in case.solvers if name not in outside]
         others = [name for name in case.solvers if name in outside]
         candidates += bool(others)
@@ -97,7 +98,8 @@ def compare(game: Game, cases: Iterator[Case], count: int) -> Comparison:
             if not case.agrees(solver, result):
                 shown = json.dumps(game.to_json(case.instance))
                 done.disagreements.append(f"{solver} {result.status.value} {result.objective}: {shown}")
-    done.seconds = time.process_time() - started
+        done.instances += 1
+        done.seconds = time.process_time() - started
     return done
 
 
@@ -210,17 +212,22 @@ def labyrinth_cases(game: Game, rng: random.Random) -> Iterator[Case]:
 
 
 def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
+    """Yield instances that are all different."""
     from powers_oracle import smallest
 
-    names = [solver.name for solver in game.solvers]
-    smallest = cache(smallest)
+    seen = set()
     while True:
-        base, mode = rng.randint(2, 10), rng.choice(("once", "once", "at-least-once"))
-        exponents = tuple(sorted(rng.sample(range(1, 7), rng.randint(1, 3))))
-        # Skip instances for which the brute force would try too many numbers: the powers together need about
-        # `base` digits.
-        if base ** (base / sum(exponents)) > MOST_TRIED:
+        base, mode = rng.randint(2, 12), rng.choice(("once", "once", "at-least-once"))
+        exponents = tuple(sorted(rng.sample(range(1, 13), rng.randint(1, 4))))
+        # The brute force tries about this many numbers: the powers together have as many digits as there are.
+        # With "at-least-once" they need more digits.
+        tried = base ** ((base if mode == "once" else 2 * base) / sum(exponents))
+        if tried > MOST_TRIED or (base, mode, exponents) in seen:
             continue
+        seen.add((base, mode, exponents))
+        # The powers of other instances are too large for some of the solvers.
+        is_small = base <= 10 and len(exponents) <= 3 and exponents[-1] <= 6
+        names = [solver.name for solver in game.solvers] if is_small else ["direct"]
         instance = {"exponents": list(exponents), "base": base, "digits": mode}
         best = smallest(exponents, base, mode)
         yield Case(game.from_json(instance), names, right_optimum(best, maximise=False))
@@ -372,16 +379,22 @@ def table_row(done: Comparison) -> str:
 
 
 def main(names: Sequence[str]) -> int:
-    print("| game | instances | solves | disagreements | CPU seconds |\n|---|---|---|---|---|")
-    wrong = 0
+    print("| game | instances | solves | disagreements | CPU seconds |\n|---|---|---|---|---|", flush=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    wrong, interrupted = 0, False
     for game in registry.games():
         cases = cases_of(game) if not names or game.name in names else None
-        if cases is not None:
-            done = compare(game, cases, COUNT)
-            print(table_row(done), flush=True)
-            wrong += len(done.disagreements)
-            for line in done.disagreements[:5]:
-                print(line, file=sys.stderr)
+        if cases is None or interrupted:
+            continue
+        done = Comparison(game.name)
+        try:
+            compare(game, cases, COUNT, done)
+        except KeyboardInterrupt:
+            interrupted = True
+        print(table_row(done), flush=True)
+        wrong += len(done.disagreements)
+        for line in done.disagreements[:5]:
+            print(line, file=sys.stderr)
     return int(wrong > 0)
 
 

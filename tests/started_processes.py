@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-TIMEOUT = 30.0
+TIMEOUT = 180.0
 """The number of seconds after which a test stops waiting for an expected event."""
 
 

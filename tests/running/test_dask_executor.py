@@ -50,6 +50,20 @@ def test_a_task_that_kills_every_worker_is_reported_and_the_others_finish() -> N
     assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
 
+def test_a_client_that_has_closed_itself_has_lost_its_scheduler() -> None:
+    class ClosedClient:
+        status = "closed"
+        scheduler = None
+
+        def nthreads(self) -> Any:
+            return self.scheduler.ncores()  # type: ignore[attr-defined]
+
+    work = _Work(LOCAL, b"", {"waiting": 1}, threading.Event())
+    client: Any = ClosedClient()
+    with pytest.raises(_Lost):
+        list(work._run_connected(client))
+
+
 @pytest.mark.parametrize("suspected", [False, True])
 def test_a_task_whose_result_was_lost_with_its_worker_is_submitted_again(suspected: bool) -> None:
     class LostFuture:

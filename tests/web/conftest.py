@@ -143,6 +143,11 @@ class Visit:
         self.page.goto(self.address + path)
         return self.ready()
 
+    def pause_clock(self) -> None:
+        """Stop the page's clock, which must be installed; after that, only `page.clock.run_for` moves it."""
+        # Playwright refuses a time in the past, and on a busy machine a call can take many seconds.
+        self.page.clock.pause_at(self.page.evaluate("Date.now() + 600_000"))
+
     def reload(self) -> Any:
         self.page.reload()
         return self.ready()

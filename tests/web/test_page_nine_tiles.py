@@ -344,6 +344,7 @@ def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
     page = phone.open("/games/nine-tiles")
     page.get_by_role("tab", name="Race").tap()
     page.get_by_role("radio", name="Easy").check()
+    page.get_by_label("Time limit", exact=True).select_option("0")
     page.get_by_role("button", name="Draw three cards").tap()
     cards = [int(text) for text in page.locator(".drawn .number").all_inner_texts()]
     assert len(set(cards)) == 3

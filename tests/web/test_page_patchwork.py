@@ -399,6 +399,7 @@ def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -
 
 @browser_test
 def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
+    visit.page.clock.install()
     page = visit.open("/games/patchwork")
     page.get_by_role("tab", name="Position").click()
     text = page.get_by_role("textbox", name="Position")
@@ -410,6 +411,15 @@ def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
     page.locator(".setup-part .note.good", has_text="Best moves by mcts:2000it").wait_for()
     page.locator(".best-moves .thought", has_text="buy the patch").first.click()
     assert page.locator(".setup-part .ghost.hinted").count() == 1
+    # What is typed is parsed after a delay. Moves that were found before its end stay.
+    visit.pause_clock()
+    text.fill(EARLY.replace("buttons=5,3", "buttons=6,3"))
+    page.locator(".setup-part select").first.select_option("one-ply")
+    page.get_by_role("button", name="Best moves").click()
+    page.locator(".setup-part .note.good", has_text="Best moves by one-ply").wait_for()
+    page.clock.run_for(2_000)
+    assert page.locator(".setup-part .note.good", has_text="Best moves by one-ply").count() == 1
+    page.locator(".best-moves .thought").first.wait_for()
     page = visit.reload()
     page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
 

@@ -365,6 +365,7 @@ def test_a_game_has_its_own_page_and_a_hostile_picture_is_harmless(visit: Any) -
 def test_the_elapsed_time_is_shown(visit: Any) -> None:
     visit.page.clock.install()
     page = visit.open("/")
+    visit.pause_clock()
     page.evaluate(
         """async () => { const { h } = await import('/pages/elements.js');
         const { showElapsed } = await import('/pages/feedback.js');

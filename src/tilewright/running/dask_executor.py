@@ -95,6 +95,8 @@ class _Work:
                         _settle(client, self._cluster, self._cancel)
 
     def _run_connected(self, client: Client) -> Outcomes[Any]:
+        from distributed.client import ClosedClientError
+
         try:
             while self._unfinished:
                 self._something_done.clear()
@@ -108,7 +110,7 @@ class _Work:
                     del self._submitted[future]
                     if outcome is not None:
                         yield outcome
-        except (CancelledError, OSError):
+        except (CancelledError, ClosedClientError, OSError):
             raise _Lost from None
         finally:
             if self._submitted and client.status == "running":
@@ -117,7 +119,7 @@ class _Work:
 
     def _check_workers(self, client: Client) -> None:
         """Raise `_Lost` or `OutOfResources` if the cluster has had no worker for too long."""
-        if client.nthreads():
+        if _thread_count(client):
             self._last_worker = time.monotonic()
         elif time.monotonic() - self._last_worker > self._cluster.connect_seconds:
             if self._cluster.address or self._restarts == ATTEMPTS:
@@ -127,7 +129,7 @@ class _Work:
 
     def _submit_more(self, client: Client) -> None:
         """Submit as many tasks as can run at once; submit a suspect only when no other task runs."""
-        while self._waiting and len(self._submitted) < max(1, sum(client.nthreads().values())):
+        while self._waiting and len(self._submitted) < max(1, _thread_count(client)):
             self._submit(client, self._waiting.popleft())
         if self._suspects and not self._submitted:
             self._submit(client, self._suspects[0])
@@ -167,6 +169,18 @@ class _Work:
 
 class _Lost(Exception):
     """The connection to the scheduler is lost."""
+
+
+def _thread_count(client: Client) -> int:
+    """Return the number of threads of all workers."""
+    try:
+        return sum(client.nthreads().values())
+    except AttributeError:
+        # A client that could not reconnect closes itself, perhaps while the caller uses an outcome. A closed
+        # client has no scheduler.
+        if client.scheduler is None:
+            raise _Lost from None
+        raise
 
 
 def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> None:

@@ -109,6 +109,8 @@ async function showSuite(choice, isCurrent) {
     }
   }
   function onChoice(/** @type {Choice} */ next) {
+    // The form reports typed words after a delay, in which the user may have gone to another suite.
+    if (!isCurrent()) return;
     const sameReport = reportPath(next) === reportPath(choice);
     choice = next;
     saveChoice(choice);

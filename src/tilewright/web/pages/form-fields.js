@@ -102,7 +102,8 @@ export function actionButton(text, act, { key = null, ...properties } = {}) {
 }
 
 /**
- * Return a button that starts a task or, while the task is running, cancels it. The method `cancel()` of the button also cancels the task.
+ * Return a button that starts a task or, while the task is running, cancels it. The method `cancel()` of the button also cancels the task, and
+ * `restart()` cancels it and starts it again.
  * @param {string} text
  * @param {(signal: AbortSignal) => Promise<void>} task
  * @param {Properties} [properties]
@@ -110,12 +111,9 @@ export function actionButton(text, act, { key = null, ...properties } = {}) {
 export function cancellableButton(text, task, properties = {}) {
   /** @type {AbortController | null} */
   let running = null;
-  async function act() {
-    if (running) {
-      button.textContent = "Cancelling";
-      running.abort();
-      return;
-    }
+  /** @type {Promise<void>} */
+  let ended = Promise.resolve();
+  async function start() {
     running = new AbortController();
     button.textContent = "Cancel";
     try {
@@ -125,6 +123,17 @@ export function cancellableButton(text, task, properties = {}) {
       button.textContent = text;
     }
   }
+  function act() {
+    if (running) {
+      button.textContent = "Cancelling";
+      running.abort();
+    } else ended = start();
+  }
+  async function restart() {
+    running?.abort();
+    await ended.catch(() => null);
+    if (!running) act();
+  }
   const button = actionButton(text, act, properties);
-  return Object.assign(button, { cancel: () => running?.abort() });
+  return Object.assign(button, { cancel: () => running?.abort(), restart });
 }

@@ -49,6 +49,8 @@ export class GameSession {
   key = newKey();
   /** The unfinished game that this one has replaced. @type {SavedGame<MoveJson> | null} */
   left = null;
+  /** The last request that changes the game. @type {Promise<unknown>} */
+  #lastChange = Promise.resolve();
 
   /** @param {{ game: Game, store: LocalStore, onChange?: (session: GameSession<Json, MoveJson>) => void, mostMoves?: number, parts?: string[] | null }} options */
   constructor({ game, store, onChange = () => {}, mostMoves = 500, parts = null }) {
@@ -94,39 +96,60 @@ export class GameSession {
     return this.#update(view);
   }
 
-  /** @param {string} path @param {object} body @returns {Promise<PositionView<Json, MoveJson>>} */
-  #ask(path, body) {
-    return post(path, { ...this.request, ...body });
+  /** @param {string} path @param {object} body @param {AbortSignal} [signal] @returns {Promise<PositionView<Json, MoveJson>>} */
+  #ask(path, body, signal) {
+    return post(path, { ...this.request, ...body }, { signal });
   }
 
-  /** Start a new game. @param {{ seed?: number, deal?: unknown, keys?: object }} [options] */
-  async start({ seed = 0, deal = null, keys = {} } = {}) {
-    const view = await this.#ask("/play/start", { seed, deal, keys });
-    this.#leave();
-    this.deal = view.deal ?? null;
-    this.seed = seed;
-    return this.#update(view);
+  /**
+   * Run a request that changes the game after all earlier ones, because it depends on the position that they produce. A request that fails changes nothing.
+   * @template Result
+   * @param {() => Promise<Result>} change
+   * @returns {Promise<Result>}
+   */
+  #afterEarlierChanges(change) {
+    const result = this.#lastChange.then(change);
+    this.#lastChange = result.catch(() => null);
+    return result;
+  }
+
+  /** Start a new game, unless the signal is aborted before the server has answered. @param {{ seed?: number, deal?: unknown, keys?: object, signal?: AbortSignal }} [options] */
+  start({ seed = 0, deal = null, keys = {}, signal } = {}) {
+    return this.#afterEarlierChanges(async () => {
+      const view = await this.#ask("/play/start", { seed, deal, keys }, signal);
+      signal?.throwIfAborted();
+      this.#leave();
+      this.deal = view.deal ?? null;
+      this.seed = seed;
+      return this.#update(view);
+    });
   }
 
   /** Continue the saved game; return null if there is none. */
-  async resume() {
-    const saved = this.store.get("sitting");
-    return saved ? this.#restore(saved) : null;
+  resume() {
+    return this.#afterEarlierChanges(async () => {
+      const saved = this.store.get("sitting");
+      return saved ? this.#restore(saved) : null;
+    });
   }
 
   /** Set up a state that is given as text; it has no history. @param {string} state */
-  async setUp(state) {
-    const view = await this.#ask("/play/view", { state });
-    this.#leave();
-    return this.#update(view);
+  setUp(state) {
+    return this.#afterEarlierChanges(async () => {
+      const view = await this.#ask("/play/view", { state });
+      this.#leave();
+      return this.#update(view);
+    });
   }
 
-  /** Play a move, given as text or JSON. @param {unknown} move */
-  async play(move) {
+  /** Play a move in the current position, given as text or JSON. If the position changes before the server has answered, the move is not played. @param {unknown} move */
+  play(move) {
     const before = this.view;
-    const view = await this.#ask("/play/move", { state: before.state, move });
-    // Another move may have been played before the server answered.
-    return this.view === before && view.played ? this.#advance(view.played, view) : this.view;
+    return this.#afterEarlierChanges(async () => {
+      if (this.view !== before) return this.view;
+      const view = await this.#ask("/play/move", { state: before.state, move });
+      return this.view === before && view.played ? this.#advance(view.played, view) : this.view;
+    });
   }
 
   /** Add a move and the position after it to the game. @param {Move<MoveJson>} move @param {PositionView<Json, MoveJson>} view */
@@ -187,23 +210,37 @@ export class GameSession {
    * game that this one has replaced.
    * @param {(mover: number) => boolean} [until]
    */
-  async undo(until = () => true) {
-    if (!this.history.length) return this.left ? this.#restore(this.left) : this.view;
-    let { state } = this.view;
-    for (let turn; (turn = this.history.pop()); ) {
-      this.undone.push({ ...turn, after: state });
-      ({ state } = turn);
-      if (until(turn.mover)) break;
-    }
-    return this.#update(await this.#ask("/play/view", { state }));
+  undo(until = () => true) {
+    return this.#afterEarlierChanges(async () => {
+      if (!this.history.length) return this.left ? this.#restore(this.left) : this.view;
+      const [history, undone] = [[...this.history], [...this.undone]];
+      let { state } = this.view;
+      for (let turn; (turn = history.pop()); ) {
+        undone.push({ ...turn, after: state });
+        ({ state } = turn);
+        if (until(turn.mover)) break;
+      }
+      return this.#goTo(state, history, undone);
+    });
   }
 
-  async redo() {
-    const undone = this.undone.pop();
-    if (!undone) return this.view;
-    const { after, ...turn } = undone;
-    this.history.push(turn);
-    return this.#update(await this.#ask("/play/view", { state: after }));
+  redo() {
+    return this.#afterEarlierChanges(async () => {
+      const undone = [...this.undone];
+      const next = undone.pop();
+      if (!next) return this.view;
+      const { after, ...turn } = next;
+      return this.#goTo(after, [...this.history, turn], undone);
+    });
+  }
+
+  /** Go to another position of this game, unless an agent moves before the server has answered. @param {string} state @param {Turn<MoveJson>[]} history @param {UndoneTurn<MoveJson>[]} undone */
+  async #goTo(state, history, undone) {
+    const before = this.view;
+    const view = await this.#ask("/play/view", { state });
+    if (this.view !== before) return this.view;
+    Object.assign(this, { history, undone });
+    return this.#update(view);
   }
 
   /**

@@ -30,7 +30,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const players = [];
   const playerRow = h("div", { class: "row players" });
   const movesSoFar = h("ol", { class: "moves-so-far" });
-  const play = (/** @type {unknown} */ move) => reportErrors(() => session.play(move));
+  const play = (/** @type {unknown} */ move) => reportErrors(() => changeGame(() => session.play(move)));
   const board = createBoard?.(play);
   const list = moveList(play);
   /** Agents that have already answered, so that their code is compiled. Null is the agent that gives hints. @type {Set<string | null>} */
@@ -38,7 +38,10 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   /** @type {AbortController | null} */
   let thinking = null;
   let nextMoveTimer = 0;
-  /** Whether agents wait because the user has paused them or has not started them yet. */
+  let stopThinkingTimer = () => {};
+  /** The number of requests of the user that change the game and to which the server has not answered yet. */
+  let pendingChanges = 0;
+  /** Whether agents wait: the user has paused them, or has not started them yet. */
   let paused = Boolean(store.get("held", false));
 
   const session = new GameSession({ game, store, onChange: show, mostMoves: MOST_MOVES, parts: board ? ["moves", "json"] : null });
@@ -57,7 +60,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     paused = pause;
     store.set("held", paused);
     clearTimeout(nextMoveTimer);
-    if (paused) thinking?.abort();
+    if (paused) stopThinking();
   }
 
   function addPlayers() {
@@ -70,7 +73,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
         value: savedEntrant(store, player, player === 1 ? (game.analyst ?? game.agents[0].name) : HUMAN),
         onChange() {
           store.set(`seat-${player}`, field.value());
-          thinking?.abort();
+          stopThinking();
           setPaused(onlyAgents());
           show();
         },
@@ -90,6 +93,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   function show() {
     const { view } = session;
     addPlayers();
+    hint.cancel();
     if (board) board.show(view);
     else if (view.svg) figure.replaceChildren(picture(view.svg));
     else figure.replaceChildren(h("pre", { tabindex: 0, text: view.text ?? view.state }));
@@ -134,9 +138,32 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
 
   // --- Agents -------------------------------------------------------------------------------------------
 
-  /** If an agent is to move, ask it for its move, unless agents are paused. */
+  /** If an agent is to move, ask it for its move, unless agents are paused or the position is about to change. */
   function continueIfAgent() {
-    if (!paused && !thinking && !session.view.over && agentOf(session.view.to_move)) think();
+    if (paused || thinking || pendingChanges || !session.view || session.view.over) return;
+    if (agentOf(session.view.to_move)) think();
+  }
+
+  /** Stop the agent that is thinking. */
+  function stopThinking() {
+    clearTimeout(nextMoveTimer);
+    if (!thinking) return;
+    thinking.abort();
+    thinking = null;
+    stopThinkingTimer();
+    note.textContent = "";
+  }
+
+  /** Change the game at the user's request; agents wait until the server has answered. @param {() => Promise<unknown>} change */
+  async function changeGame(change) {
+    stopThinking();
+    pendingChanges += 1;
+    try {
+      await change();
+    } finally {
+      pendingChanges -= 1;
+      continueIfAgent();
+    }
   }
 
   async function think() {
@@ -145,7 +172,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     const { signal } = (thinking = new AbortController());
     const wasPaused = paused;
     error.textContent = "";
-    const stopTimer = showElapsed(note, `${agent} is thinking.`, !compiledAgents.has(agent));
+    stopThinkingTimer = showElapsed(note, `${agent} is thinking.`, !compiledAgents.has(agent));
     showButtons();
     let failure = null;
     try {
@@ -153,10 +180,12 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
       await session.turn({ agents, mostReplies: 1, signal, onReply: ({ move }) => announce(`${nameOf(before.to_move)} plays ${move.text}`) });
       compiledAgents.add(agent);
     } catch (thrown) {
-      if (!signal.aborted) failure = thrown;
+      failure = thrown;
     }
+    // The function that aborted the turn has already shown what comes next.
+    if (signal.aborted) return;
     thinking = null;
-    stopTimer();
+    stopThinkingTimer();
     note.textContent = "";
     if (failure) {
       if (statusOf(failure) !== 0) setPaused(true);
@@ -172,13 +201,12 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
 
   const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => actionButton(text, () => reportErrors(act));
   const undo = button("Undo", () => {
-    thinking?.abort();
     setPaused(onlyAgents());
-    return session.undo((mover) => onlyAgents() || agentOf(mover) === null);
+    return changeGame(() => session.undo((mover) => onlyAgents() || agentOf(mover) === null));
   });
   const redo = button("Redo", () => {
     setPaused(onlyAgents());
-    return session.redo();
+    return changeGame(() => session.redo());
   });
   // There is no hint before the first position is loaded.
   const hint = cancellableButton("Hint", (signal) => reportErrors(() => showHint(signal)), { disabled: true });
@@ -195,7 +223,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
       }
       return undefined;
     });
-    if (session.view !== before || answer === undefined) return;
+    if (session.view !== before || answer === undefined || thinking) return;
     note.textContent = answer ? "" : "The search was cancelled.";
     if (!answer) return;
     const { agent, move, values } = answer;
@@ -219,10 +247,9 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     else download(`${game.name}.jsonl`, `${answer.line}\n`);
   });
   function begin(/** @type {{ deal?: unknown }} */ options) {
-    thinking?.abort();
     setPaused(onlyAgents());
     store.set("play-seed", Number(seed.value));
-    return session.start({ seed: Number(seed.value), ...options });
+    return changeGame(() => session.start({ seed: Number(seed.value), ...options }));
   }
   const newGame = button("New game", () => begin({}));
   const playInstance = button("Play the instance", () => begin({ deal: deal() }));

@@ -31,7 +31,8 @@ export function importPanel({ game }, onOpen) {
     try {
       await onOpen(text, "Imported");
       error.textContent = "";
-      area.value = "";
+      // The user may have entered another puzzle meanwhile.
+      if (area.value.trim() === text) area.value = "";
     } catch (failure) {
       error.textContent = capitalised(messageOf(failure));
     }

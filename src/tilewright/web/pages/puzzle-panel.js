@@ -73,6 +73,8 @@ export async function puzzlePanel(context, onOpen) {
   const { rules, first, values } = await api.ask("rules");
   /** @type {Mode} */
   let mode = "play";
+  /** The number of puzzles that the user has asked for. */
+  let newestRequest = 0;
 
   const analysis = puzzleAnalysis(context);
   const library = puzzleLibrary(context, openForUser);
@@ -136,7 +138,9 @@ export async function puzzlePanel(context, onOpen) {
 
   /** Open a puzzle that the user has chosen, and scroll to it. @param {string} text @param {string} name */
   async function openForUser(text, name) {
+    const request = ++newestRequest;
     const puzzle = await parsePuzzle(text, name);
+    if (request !== newestRequest) return;
     open(puzzle, puzzle.view.state && puzzle.valuesFromJson(puzzle.view.state), true);
     if (element.getBoundingClientRect().top < 0) element.scrollIntoView();
     playView.focus();
@@ -145,6 +149,7 @@ export async function puzzlePanel(context, onOpen) {
   /** Open the puzzle, the entries and the view that the address contains; return false if it contains no puzzle that can be parsed. @param {Record<string, string>} values */
   async function openAddress({ instance, mode: linkedMode, filled }) {
     if (!instance) return false;
+    const request = ++newestRequest;
     const isEdit = linkedMode === "edit";
     const shown = isEdit ? editor.puzzle : playView.puzzle;
     if (shown?.line === instance && filled === undefined) {
@@ -153,6 +158,7 @@ export async function puzzlePanel(context, onOpen) {
     }
     try {
       const puzzle = await parsePuzzle(instance, "From a link");
+      if (request !== newestRequest) return true;
       if (isEdit) {
         editor.load(puzzle);
         changeFragment({ instance: editor.puzzle.line });
@@ -164,6 +170,7 @@ export async function puzzlePanel(context, onOpen) {
       }
       return true;
     } catch (error) {
+      if (request !== newestRequest) return false;
       const message = capitalised(messageOf(error)).replace(/[.]?$/, ".");
       showNotice(`The puzzle in the link cannot be opened. ${message}`, actionButton("Open a puzzle from the library", () => library.openNext(""), { class: "small" }));
       changeFragment({ instance: playView.puzzle?.line ?? null, mode: null, filled: null });

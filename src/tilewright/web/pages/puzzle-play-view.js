@@ -78,7 +78,9 @@ export class PuzzlePlayView {
   #dragging = false;
   /** The hint that is shown. @type {{ places: number[], value: string | null } | null} */
   #hint = null;
-  /** Aborts the running request for a hint. @type {AbortController | null} */
+  /** Aborts the newest request that the user has made: a hint, a check or a solve. @type {AbortController | null} */
+  #userRequest = null;
+  /** The running request for a hint. @type {AbortController | null} */
   #hintRequest = null;
   /** Whether the server is checking the rules. */
   #isChecking = false;
@@ -304,8 +306,8 @@ export class PuzzlePlayView {
 
   #changed() {
     const progress = this.#progress;
-    this.#hintRequest?.abort();
-    this.#hintRequest = null;
+    this.#userRequest?.abort();
+    this.#userRequest = this.#hintRequest = null;
     this.#markHint(null);
     this.#drawing.markPlaces("wrong", []);
     this.#draw();
@@ -408,18 +410,26 @@ export class PuzzlePlayView {
 
   // --- Requests to the server -----------------------------------------------------------------------
 
+  /** Start a request of the user. The answer to an earlier one is no longer wanted. */
+  #startUserRequest() {
+    this.#userRequest?.abort();
+    this.#hintRequest = null;
+    return (this.#userRequest = new AbortController());
+  }
+
   /**
-   * Show the answer to a request, or its error, unless the board has changed since the request. If the server did not respond, `retry` repeats the
-   * request when the user asks for it or when the server responds again.
+   * Show the answer to a request, or its error, unless the board has changed since the request or the user has made another one. `retry` repeats a request to a server that
+   * did not respond, when the user wants it or the server is back.
    * @template Answer
    * @param {Promise<Answer>} answer
    * @param {(answer: Answer) => void} show
    * @param {() => void} retry
+   * @param {AbortController | null} [userRequest] the request, if the user has made it
    */
-  async #showAnswer(answer, show, retry) {
+  async #showAnswer(answer, show, retry, userRequest = null) {
     const progress = this.#progress;
     const before = progress.packed;
-    const isStale = () => progress !== this.#progress || before !== progress.packed;
+    const isStale = () => progress !== this.#progress || before !== progress.packed || (userRequest !== null && userRequest !== this.#userRequest);
     try {
       const received = await answer;
       if (!isStale()) show(received);
@@ -458,10 +468,10 @@ export class PuzzlePlayView {
       return;
     }
     if (this.#hintRequest) return;
-    const request = new AbortController();
+    const request = this.#startUserRequest();
     this.#hintRequest = request;
     this.#status.showWaiting("Looking for the next step.", cancelButton(request));
-    await this.#showAnswer(this.#requestHint(request.signal), (hint) => this.#showHint(hint), () => this.#giveHint());
+    await this.#showAnswer(this.#requestHint(request.signal), (hint) => this.#showHint(hint), () => this.#giveHint(), request);
     if (this.#hintRequest === request) this.#hintRequest = null;
   }
 
@@ -495,20 +505,20 @@ export class PuzzlePlayView {
   /** Compare the board with the solution, if the puzzle has exactly one. */
   #check() {
     const { puzzle } = this;
-    const controller = new AbortController();
-    this.#status.showWaiting("Comparing with the solution.", cancelButton(controller));
-    this.#showAnswer(this.#analysis.countQuickly(puzzle, controller.signal), (count) => {
-      if (!count.unique || !count.solution) return this.#checkOnlyRules(count);
+    const request = this.#startUserRequest();
+    this.#status.showWaiting("Comparing with the solution.", cancelButton(request));
+    this.#showAnswer(this.#analysis.countQuickly(puzzle, request.signal), (count) => {
+      if (!count.unique || !count.solution) return this.#checkOnlyRules(count, request);
       const wrong = differingPlaces(puzzle, this.#progress.values, count.solution);
       this.#drawing.markPlaces("wrong", wrong);
       if (wrong.length === 0) return this.#status.show("good", "Everything is correct so far.");
       const noun = puzzle.onEdges ? "edge" : "cell";
       return this.#status.show("broken", wrong.length === 1 ? `One ${noun} is wrong.` : `${plural(wrong.length, noun)} are wrong.`);
-    }, () => this.#check());
+    }, () => this.#check(), request);
   }
 
-  /** Check the rules of a puzzle that does not have exactly one solution. @param {SolutionCount} count */
-  #checkOnlyRules(count) {
+  /** Check the rules of a puzzle that does not have exactly one solution. @param {SolutionCount} count @param {AbortController} request */
+  #checkOnlyRules(count, request) {
     const reason = `The puzzle has ${solutionCountText(count)}, so only the rules can be checked.`;
     /** @type {Promise<RuleCheck>} */
     const answer = this.#context.api.ask("check", { board: this.puzzle.line, state: this.#progress.state });
@@ -516,13 +526,13 @@ export class PuzzlePlayView {
       this.#drawing.mark("broken", ...broken.map((rule) => rule.cells.map((cell) => this.puzzle.indexOf(cell))));
       if (broken.length === 0) this.#status.show("quiet", `No rule is broken so far. ${reason}`);
       else this.#status.show("broken", `${describeBroken(broken[0])} ${reason}`);
-    }, () => this.#checkOnlyRules(count));
+    }, () => this.#checkOnlyRules(count, request), request);
   }
 
   #solve() {
-    const controller = new AbortController();
-    this.#status.showWaiting("Solving.", cancelButton(controller));
-    this.#showAnswer(this.#analysis.count(this.puzzle, { signal: controller.signal }), ({ status, solution }) => {
+    const request = this.#startUserRequest();
+    this.#status.showWaiting("Solving.", cancelButton(request));
+    this.#showAnswer(this.#analysis.count(this.puzzle, { signal: request.signal }), ({ status, solution }) => {
       const progress = this.#progress;
       if (status === "cancelled") return this.#status.show("quiet", "The search was cancelled.");
       if (!solution) return this.#status.show("broken", status === "infeasible" ? "The puzzle has no solution." : "No solution was found within the time limit.");
@@ -531,7 +541,7 @@ export class PuzzlePlayView {
       progress.paintBoard(progress.puzzle.solutionValues(solution));
       progress.save();
       return this.#changed();
-    }, () => this.#solve());
+    }, () => this.#solve(), request);
   }
 
   /** @param {boolean} paused */

@@ -108,6 +108,8 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
   function setGrid(next) {
     const sameSize = grid && next && grid.rows === next.rows && grid.columns === next.columns;
     if (next !== grid) best = null;
+    // The cells of an earlier instance, for which the server may have been asked, are no longer wanted.
+    newestRequest++;
     grid = next;
     if (grid) path = allowedPath(grid, path);
     if (!sameSize || !board) createBoard();

@@ -75,6 +75,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
       content = [h("p", { class: "failed" }, messageOf(error), " ", retryButton(error, () => numbers === chosen && loadRanking(numbers, ranking, body)))];
     }
     stopTimer();
+    status.remove();
     if (numbers !== chosen) return;
     body.replaceChildren(...content);
     body.dataset.themes = shownThemes;

@@ -62,7 +62,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
       if (!resumed) await session.resume().catch(() => null);
       resumed = true;
       if (!isSameGame(agent)) {
-        await session.start({ deal: own.deal, seed: own.seed });
+        await session.start({ deal: own.deal, seed: own.seed, signal });
         store.set("agent", agent);
       }
       while (!signal.aborted && own.deal && session.ply < own.ply && isSameGame(agent)) await session.turn({ agents: [agent], mostReplies: own.ply - session.ply, signal });

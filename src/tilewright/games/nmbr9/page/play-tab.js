@@ -488,8 +488,11 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   function continueFrom({ record: { instance, seed: dealt }, states, moves, ply }) {
     const turns = moves.map((move, index) => ({ state: states[index], move, mover: 0 }));
     const undone = turns.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
-    store.set("sitting", { state: states[ply], history: turns.slice(0, ply), undone, deal: { instance }, seed: dealt });
-    return enqueue(() => session.resume());
+    return enqueue(() => {
+      // Requests that were made before this one have saved their positions by now.
+      store.set("sitting", { state: states[ply], history: turns.slice(0, ply), undone, deal: { instance }, seed: dealt });
+      return session.resume();
+    });
   }
 
   const opponentPanel = h("section", { class: "panel opponent-stack", "aria-label": "Opponent" }, opponent.element);

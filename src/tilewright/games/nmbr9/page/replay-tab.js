@@ -49,6 +49,8 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   /** @type {ReplayedGame | null} */
   let shown = null;
   let ply = 0;
+  /** The number of records that the user has opened. */
+  let newestRequest = 0;
 
   /** @param {() => unknown} act */
   async function reportErrors(act) {
@@ -89,8 +91,10 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   /** @param {PlayRecord} record @param {{ analysis?: GameAnalysis<PlacedPart> | null, startPly?: number }} [options] */
   async function open(record, { analysis = null, startPly = Infinity } = {}) {
     analyseButton.cancel();
+    const request = ++newestRequest;
     /** @type {ReplayAnswer<PlacedPart>} */
     const { states, moves, result, agents } = await api.post("/play/replay", { game: game.name, record });
+    if (request !== newestRequest) return;
     shown = { record, analysis, states, moves, placed: moves.map((move) => move.json) };
     facts.replaceChildren(h("strong", { class: "badge", text: plural(result.scores[0], "point") }), h("span", { text: `${plural(moves.length, "card")}, played by ${agents.join()}` }));
     stage.hidden = false;
@@ -174,7 +178,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     await reportErrors(async () => {
       const onProgress = (/** @type {Progress} */ { best, bound }) => {
         stopTimer();
-        description.textContent = `Analysed ${best} of ${bound} placements.`;
+        if (current === shown) description.textContent = `Analysed ${best} of ${bound} placements.`;
       };
       /** @type {Job<GameAnalysis<PlacedPart>>} */
       const job = await api.run("/play/analyse", { game: game.name, record: current.record, agent: strength.value }, { signal, onProgress, ...listeners });
@@ -185,8 +189,9 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
       facts.append(h("span", { text: `lost in hindsight: ${lossText(loss)} points, ${(mean ?? 0).toFixed(1)} per card` }));
     });
     stopTimer();
-    if (current !== shown) return;
-    listMoves(current);
+    if (!shown) return;
+    // Until now, the timer may have written over the description of another game.
+    listMoves(shown);
     goTo(ply);
   }
 

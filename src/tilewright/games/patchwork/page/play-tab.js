@@ -182,8 +182,10 @@ export function playTab(context, data, { onAnalyse }) {
       const deal = Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_DEAL.has(key)));
       const played = turns.map((turn, index) => ({ state: states[index], ...turn }));
       const undone = played.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
-      store.set("sitting", { state: states[ply], history: played.slice(0, ply), undone, deal, seed: record.seed });
-      return continueWith(() => session.resume());
+      return continueWith(() => {
+        store.set("sitting", { state: states[ply], history: played.slice(0, ply), undone, deal, seed: record.seed });
+        return session.resume();
+      });
     },
     /** Keys work only while the tab is active. @param {boolean} on */
     setActive(on) {

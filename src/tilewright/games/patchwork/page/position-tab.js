@@ -32,6 +32,8 @@ export function positionTab(context, data, { currentState, onPlay }) {
   /** The parsed position; null while the text is invalid. @type {PositionView | null} */
   let shown = null;
   let newestRequest = 0;
+  /** The text that was parsed last. */
+  let parsedText = "";
   /** The text that the server is parsing now. @type {{ text: string, view: Promise<PositionView | null> } | null} */
   let parsing = null;
   /** @type {Promise<unknown>} */
@@ -50,6 +52,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
 
   async function parseNow() {
     const request = ++newestRequest;
+    parsedText = text.value;
     store.set("setup", text.value);
     try {
       /** @type {PositionView} */
@@ -87,6 +90,8 @@ export function positionTab(context, data, { currentState, onPlay }) {
   function change(player, values) {
     pendingChanges += 1;
     changes = changes.then(async () => {
+      // What the user has just typed is part of the position.
+      if (text.value !== parsedText) await parse();
       if (shown) {
         text.value = changedPosition(shown, player, values);
         bestMoves.replaceChildren();
@@ -105,11 +110,12 @@ export function positionTab(context, data, { currentState, onPlay }) {
     try {
       /** @type {Job<{ agent: string, moves: { move: MoveJson, value: number }[] }>} */
       const job = await api.run("/play/analyse", { game: game.name, state: view.state, agent: agent.value }, { signal, ...listeners });
+      if (view !== shown) return;
       if (job.state === "cancelled") status.show("quiet", "The search was cancelled.");
       else if (job.state !== "done" || !job.result) status.show("broken", job.error ?? job.state);
-      else if (view === shown) showBest(view, job.result);
+      else showBest(view, job.result);
     } catch (error) {
-      status.show("broken", messageOf(error));
+      if (view === shown) status.show("broken", messageOf(error));
     }
   }
 
@@ -132,6 +138,8 @@ export function positionTab(context, data, { currentState, onPlay }) {
     parse();
   });
   text.addEventListener("input", debounced(() => {
+    // A button may have parsed the text during the delay, and the best moves may be shown already.
+    if (text.value === parsedText) return;
     bestMoves.replaceChildren();
     parse();
   }));

@@ -29,6 +29,7 @@ export function regretMap({ api, store }, preview, { currentState, onMove, onErr
     const { patch } = preview;
     if (!on || patch === null || state === null) return preview.draw();
     const key = `${patch} ${state}`;
+    const isStale = () => currentState() !== state || preview.patch !== patch || !on;
     let placements = answers.get(key);
     try {
       if (!placements) {
@@ -39,10 +40,11 @@ export function regretMap({ api, store }, preview, { currentState, onMove, onErr
         answers.set(key, placements);
       }
     } catch (error) {
+      if (isStale()) return undefined;
       element.textContent = "";
       return onError(messageOf(error));
     }
-    if (currentState() !== state || preview.patch !== patch || !on) return undefined;
+    if (isStale()) return undefined;
     preview.regrets = new Map(placements.map(({ cells, regret }) => [keyOf(cells), regret]));
     preview.draw();
     return showText();

@@ -52,6 +52,8 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   /** @type {ReplayedGame | null} */
   let shown = null;
   let ply = 0;
+  /** The number of records that the user has opened. */
+  let newestRequest = 0;
 
   /** @param {() => unknown} act */
   async function reportErrors(act) {
@@ -65,10 +67,12 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
   /** @param {PlayRecord} record @param {{ analysis?: GameAnalysis<MoveJson> | null, startPly?: number, keepText?: boolean }} [options] */
   async function open(record, { analysis = null, startPly = 0, keepText = false } = {}) {
     analyseButton.cancel();
+    const request = ++newestRequest;
     /** @type {ReplayAnswer<MoveJson>} */
     const { states, moves, movers, agents } = await api.post("/play/replay", { game: game.name, record });
     /** @type {{ views: Position[] }} */
     const { views: positions } = await api.ask("views", { states });
+    if (request !== newestRequest) return;
     shown = { record, agents, states, positions, turns: moves.map((move, index) => ({ move, mover: movers[index] })), analysis };
     if (!keepText) text.value = JSON.stringify(record);
     status.show("quiet", `${moves.length} moves, ${agents.map(playerName).join(" against ")}.`);
@@ -185,7 +189,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     if (!current) return;
     const listeners = status.showJob("Analysing.");
     await reportErrors(async () => {
-      const onProgress = (/** @type {Progress} */ { best, bound }) => status.show("busy", `Analysed ${best} of ${bound} moves.`);
+      const onProgress = (/** @type {Progress} */ { best, bound }) => current === shown && status.show("busy", `Analysed ${best} of ${bound} moves.`);
       /** @type {Job<GameAnalysis<MoveJson>>} */
       const job = await api.run("/play/analyse", { game: game.name, record: current.record, agent: strength.value }, { signal, onProgress, ...listeners });
       if (current !== shown) return;
@@ -245,7 +249,8 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     analyse: (record) =>
       reportErrors(async () => {
         await open(record);
-        if (!analyseButton.disabled) analyseButton.click();
+        // An analysis of another game may not have ended yet.
+        if (!analyseButton.disabled) await analyseButton.restart();
       }),
     /** Restore the saved state. */
     async resume() {
