@@ -13,9 +13,7 @@ representation and optimises it, which makes the code of its callers faster, but
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar, overload
 
@@ -26,6 +24,7 @@ from numba.core.registry import CPUDispatcher
 from numba.core.types.misc import unliteral
 from numba.extending import overload as register
 
+from tilewright.garbage_collection import paused_garbage_collection
 from tilewright.kernel_cache import KernelCache
 
 __all__ = ["compiled"]
@@ -167,7 +166,7 @@ class Kernel(_KernelDispatcher):
 
     def _compile(self, args: Any, return_type: Any) -> Any:
         _shorten_shape_errors()
-        with _paused_garbage_collection():
+        with paused_garbage_collection():
             result = super()._compile(args, return_type)
         # Numba sets the environment, which exceptions need, only for functions with machine code of their own.
         for environment in result._find_referenced_environments():
@@ -193,15 +192,3 @@ def _shorten_shape_errors() -> None:
     register(raise_shape_error)(implementation)
     # Numba looks this name up whenever it compiles an assignment to a slice.
     arrayobj.raise_with_shape_context = raise_shape_error
-
-
-@contextmanager
-def _paused_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection, which would be slow because the compiler creates very many objects."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
