@@ -314,14 +314,14 @@ def arena(
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
-    from tilewright.running import executor_named
+    from tilewright.running.executors import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
     total = games if games is not None else GAMES if test is None else GAMES_OF_TEST
     settings = tuple((key, str(value)) for key, value in keys.items())
     contest = Contest(_game(game), agents, total, seed, settings, move_limit, test)
     Standings(contest, {}, anchor)  # raises `BadInput` for a wrong anchor before the first game
-    executor = executor_named("processes:1" if where == "here" else where)
+    executor = None if where == "here" else executor_named(where)
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
     return Standings(contest, play_contest(contest, executor, archive, cancel=cancel), anchor)
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from importlib.util import resolve_name
+
+from tilewright.garbage_collection import paused_garbage_collection
 
 __all__ = ["digest_files", "import_closure", "normalised_code", "package_files"]
 
 _IMPORT_FUNCTIONS = ("import_module", "__import__", "module", "entry")
 """The names of functions that import a module whose name is computed at run time."""
+_IMPORT_FUNCTION = re.compile(rf"\b(?:{'|'.join(_IMPORT_FUNCTIONS)})\b".encode())
+_STATEMENT_FIELDS = ("body", "orelse", "finalbody", "handlers", "cases")
 _CACHE_SIZE = 500
 
 
@@ -56,22 +62,54 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
         name = waiting.pop()
         if name not in code or name in closure:
             continue
-        closure[name] = normalised_code(code[name])
+        module = _analyse(code[name])
+        closure[name] = module.normalised
         parent, _, _ = name.rpartition(".")
-        computed, imported = _imports(code[name], package, name)
-        waiting += [parent, *imported, *(code if computed else ())]
+        imported = [found for node in module.imports for found in _imported_names(node, package, name)]
+        waiting += [parent, *imported, *(code if module.imports_computed_names else ())]
     return closure
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
 def normalised_code(source: bytes) -> str:
-    """Return the syntax tree of source code as a string, without comments, docstrings and layout."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [each for each in body if not _is_docstring(each)]  # type: ignore[attr-defined]
-    return ast.dump(tree)
+    """Return the syntax tree of some code as a string, without comments, docstrings and layout."""
+    return _analyse(source).normalised
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """The normalised code of a module, its import statements, and whether it imports by computed names."""
+
+    normalised: str
+    imports: tuple[ast.Import | ast.ImportFrom, ...]
+    imports_computed_names: bool
+
+
+@lru_cache(maxsize=_CACHE_SIZE)
+def _analyse(source: bytes) -> _Code:
+    # A syntax tree has very many nodes, and garbage collection would take longer than parsing.
+    with paused_garbage_collection():
+        tree = ast.parse(source)
+        computed = _IMPORT_FUNCTION.search(source) is not None and any(
+            isinstance(node, ast.Call) and _called_name(node) in _IMPORT_FUNCTIONS for node in ast.walk(tree)
+        )
+        imports = []
+        for node in _statements(tree):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imports.append(node)
+            body = getattr(node, "body", None)
+            if isinstance(body, list):
+                node.body = [each for each in body if not _is_docstring(each)]  # type: ignore[attr-defined]
+        return _Code(ast.dump(tree), tuple(imports), computed)
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield the module and all its statements, exception handlers and cases of a match statement."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for field in _STATEMENT_FIELDS:
+            waiting += getattr(node, field, ())
 
 
 def _is_docstring(statement: ast.stmt) -> bool:
@@ -86,20 +124,11 @@ def _module_name(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
-def _imports(source: bytes, package: str, importer: str) -> tuple[bool, tuple[str, ...]]:
-    """Return whether code imports modules by computed names, and the modules of the package that it imports."""
-    nodes = list(ast.walk(ast.parse(source)))
-    computed = any(isinstance(node, ast.Call) and _called_name(node) in _IMPORT_FUNCTIONS for node in nodes)
-    return computed, tuple(name for node in nodes for name in _imported_names(node, package, importer))
-
-
-def _imported_names(node: ast.AST, package: str, importer: str) -> Iterator[str]:
+def _imported_names(node: ast.Import | ast.ImportFrom, package: str, importer: str) -> Iterator[str]:
     """Yield the names in the package that an import statement may refer to."""
-    absolute: list[str] = []
     if isinstance(node, ast.Import):
         absolute = [alias.name for alias in node.names]
-    elif isinstance(node, ast.ImportFrom):
+    else:
         parent, _, _ = f"{package}.{importer}".rpartition(".")
         source = resolve_name("." * node.level + (node.module or ""), parent)
         absolute = [source, *(f"{source}.{alias.name}" for alias in node.names)]

@@ -13,9 +13,7 @@ representation and optimises it, which makes the code of its callers faster, but
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from typing import Any, ClassVar, overload
 
@@ -26,9 +24,11 @@ from numba.core.registry import CPUDispatcher
 from numba.core.types.misc import unliteral
 from numba.extending import overload as register
 
+from tilewright.garbage_collection import paused_garbage_collection
+from tilewright.interpreted import NotInterpreted, can_interpret, interpret
 from tilewright.kernel_cache import KernelCache
 
-__all__ = ["compiled"]
+__all__ = ["compiled", "is_compiled"]
 
 _OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy"}
 
@@ -39,12 +39,17 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]: ...
 
 @overload
 def compiled(
-    *, signature: Any = None, inline: bool = False, pointer: bool = False
+    *, signature: Any = None, inline: bool = False, pointer: bool = False, interpretable: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]: ...
 
 
 def compiled(
-    function: Any = None, *, signature: Any = None, inline: bool = False, pointer: bool = False
+    function: Any = None,
+    *,
+    signature: Any = None,
+    inline: bool = False,
+    pointer: bool = False,
+    interpretable: bool = False,
 ) -> Any:
     """Compile a function with Numba and cache its machine code.
 
@@ -52,16 +57,24 @@ def compiled(
     - `inline`: Numba copies the function into its callers before it infers types.
     - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It is
       compiled at once and needs a signature.
+    - `interpretable`: as long as there is no machine code, Python interprets short calls of the function
+      (:mod:`tilewright.interpreted`). The function and all kernels that it calls must compute with integers
+      that fit into 64 bits, and must have no effect except on the elements of their arrays.
     """
 
     def decorate(function: Callable[..., Any]) -> Kernel:
         options = {**_OPTIONS, "inline": "always"} if inline else dict(_OPTIONS)
-        kernel = Kernel(function, signature, {**options, "no_cfunc_wrapper": not pointer})
+        kernel = Kernel(function, signature, {**options, "no_cfunc_wrapper": not pointer}, interpretable)
         if pointer:
             kernel.compile_signature()
         return kernel
 
     return decorate if function is None else decorate(function)
+
+
+def is_compiled(kernel: Any) -> bool:
+    """Return whether this process has compiled a kernel or loaded its machine code."""
+    return bool(kernel.overloads)
 
 
 class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
@@ -140,8 +153,11 @@ class Kernel(_KernelDispatcher):
     options: ClassVar = {}
     has_machine_code = True
 
-    def __init__(self, function: Callable[..., Any], signature: Any, options: dict[str, Any]) -> None:
+    def __init__(
+        self, function: Callable[..., Any], signature: Any, options: dict[str, Any], interpretable: bool
+    ) -> None:
         super().__init__(function, signature, options)
+        self._interpretable = interpretable
         self._cache = KernelCache(function)
         self._inner = _InnerDispatcher(function, signature, options)
 
@@ -164,11 +180,22 @@ class Kernel(_KernelDispatcher):
         if self._signature is not None and self._can_compile:
             self.compile_signature()
             return self
+        if self._interpretable and not kws and can_interpret(args):
+            types = tuple(map(self.typeof_pyval, args))
+            if not self._cache.contains(types):
+                return self._interpret
         return super()._compile_for_args(*args, **kws)
+
+    def _interpret(self, *args: Any) -> Any:
+        try:
+            return interpret(self.py_func, args)
+        except NotInterpreted:
+            self._interpretable = False
+            return self(*args)
 
     def _compile(self, args: Any, return_type: Any) -> Any:
         _shorten_shape_errors()
-        with _paused_garbage_collection():
+        with paused_garbage_collection():
             result = super()._compile(args, return_type)
         # Exceptions need Numba's environment object, but Numba sets it only for functions with their own
         # machine code.
@@ -195,15 +222,3 @@ def _shorten_shape_errors() -> None:
     register(raise_shape_error)(implementation)
     # Numba looks this name up whenever it compiles an assignment to a slice.
     arrayobj.raise_with_shape_context = raise_shape_error
-
-
-@contextmanager
-def _paused_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection, which would be slow because the compiler creates a large number of objects."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -10,6 +10,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -21,8 +22,8 @@ from tilewright.play.contest_plan import Contest
 from tilewright.play.game_archive import Archive
 from tilewright.play.matches_and_game_records import Record
 from tilewright.play.standings import standings, weigh
-from tilewright.play.watched_game import play_watched
-from tilewright.running import Executor, TaskFailed
+from tilewright.play.watched_game import GameProcess, play_watched
+from tilewright.running.executors import Executor, InProcess, Outcomes, TaskFailed
 
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
 
@@ -106,7 +107,7 @@ class Pairs(Tabular):
 
 def play_contest(
     contest: Contest,
-    executor: Executor,
+    executor: Executor | None,
     archive: Archive,
     *,
     on_game: Callable[[Games, int], None] | None = None,
@@ -114,8 +115,8 @@ def play_contest(
 ) -> dict[str, list[Record]]:
     """Play the games of a contest that the archive lacks, and return the records of all games by task name.
 
-    After each task, `on_game` is called with the records so far and the total number of games. If the contest
-    is cancelled, the records of the finished games are returned.
+    Without an executor, one process plays the games, and this process supervises it. `on_game` gets the records
+    so far and the number of all games after each task. A cancelled contest returns the games that are finished.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -129,7 +130,7 @@ def play_contest(
         return contest.sprt is not None and weigh(contest, records).decision != "open"
 
     if missing and not decided():
-        with contextlib.closing(executor.run(play_watched, missing, cancel or threading.Event())) as outcomes:
+        with contextlib.closing(_outcomes(executor, missing, cancel or threading.Event())) as outcomes:
             for outcome in outcomes:
                 if isinstance(outcome, TaskFailed):
                     failures.append(outcome)
@@ -149,6 +150,17 @@ def play_contest(
         first = min(failures, key=lambda failed: failed.name)
         raise EngineFailure(f"{len(failures)} of {len(tasks)} deals failed ({first.name}: {first.reason})")
     return records
+
+
+def _outcomes(
+    executor: Executor | None, tasks: Mapping[str, Mapping[str, Any]], cancel: threading.Event
+) -> Outcomes[bytes]:
+    if executor is not None:
+        yield from executor.run(play_watched, tasks, cancel)
+        return
+    # The games are in a process of their own in any case, so the tasks need no further process.
+    with GameProcess() as process:
+        yield from InProcess().run(partial(play_watched, process=process, cancel=cancel), tasks, cancel)
 
 
 # --- The picture --------------------------------------------------------------------------------------

@@ -127,6 +127,12 @@ class KernelCache(NullCache):  # type: ignore[misc]
             return result
         return None
 
+    def contains(self, sig: Any) -> bool:
+        """Return whether there is a file for the compiled kernel, which may be damaged."""
+        return self._enabled and any(
+            (folder / self._file_name(sig, processor)).is_file() for folder, processor in kernel_folders()
+        )
+
     @phase(COMPILE)
     def save_overload(self, sig: Any, data: Any) -> None:
         """Write a compiled kernel to the cache folder."""

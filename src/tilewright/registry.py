@@ -9,11 +9,14 @@ from __future__ import annotations
 import pkgutil
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from tilewright.errors import BadInput, InvalidGame
 from tilewright.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["GROUP", "broken", "game", "games", "names"]
 
@@ -35,6 +38,9 @@ def _own() -> dict[str, str]:
 @cache
 def _others() -> dict[str, EntryPoint]:
     """Return the entry points of the games in other packages, by the name of the game."""
+    # This import takes longer than a short answer, and a command with a built-in game does not need it.
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
@@ -61,7 +67,7 @@ def _load(name: str) -> Game:
 
 def game(name: str) -> Game:
     """Return a game by its name; raise `BadInput` if it does not exist or cannot be loaded."""
-    if name not in names():
+    if name not in _own() and name not in _others():
         raise BadInput(f"no game is called {name!r}; the games are {', '.join(names())}")
     try:
         return _load(name)

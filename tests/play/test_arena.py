@@ -19,7 +19,7 @@ from tilewright.play import Record
 from tilewright.play.contest_plan import Contest
 from tilewright.play.standings import points_so_far, standings
 from tilewright.play.watched_game import play_games
-from tilewright.running import ProcessPool
+from tilewright.running import InProcess
 
 
 def played(contest: Contest) -> dict[str, list[Record]]:
@@ -207,13 +207,13 @@ def test_the_result_does_not_depend_on_the_executor(capsys: pytest.CaptureFixtur
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list to which each arena appends the number of its tasks."""
     counts: list[int] = []
-    run_tasks = ProcessPool.run
+    run_tasks = InProcess.run
 
-    def counted(self: ProcessPool, function: Any, tasks: Any, cancel: Any) -> Any:
+    def counted(self: InProcess, function: Any, tasks: Any, cancel: Any) -> Any:
         counts.append(len(tasks))
         return run_tasks(self, function, tasks, cancel)
 
-    monkeypatch.setattr(ProcessPool, "run", counted)
+    monkeypatch.setattr(InProcess, "run", counted)
     return counts
 
 

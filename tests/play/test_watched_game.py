@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,10 @@ import pytest
 
 from process_watch import descendants
 from tilewright.cli import run
+from tilewright.contests import play_contest
 from tilewright.play import PlayableGame, Record, replay
 from tilewright.play.contest_plan import Contest
+from tilewright.play.game_archive import Archive
 from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
 
 SHORT = 1.0
@@ -51,6 +54,22 @@ def test_an_agent_that_kills_its_process_loses() -> None:
     ):
         process.play(task("eager", "dier"))
     assert (len(broken.value.moves), broken.value.mover, broken.value.died) == (3, 1, True)
+
+
+class SetDuringAGame(threading.Event):
+    """An event that is set after it was asked for once, which a contest does before its first game."""
+
+    def is_set(self) -> bool:
+        was_set = super().is_set()
+        self.set()
+        return was_set
+
+
+def test_a_cancelled_contest_ends_the_game_that_is_being_played(tmp_path: Path) -> None:
+    before = descendants()
+    contest = Contest(domineering.game, ("sleeper", "eager"), 2, 0, (("rows", "4"), ("columns", "4")))
+    assert play_contest(contest, None, Archive(tmp_path), cancel=SetDuringAGame()) == {}
+    assert descendants() == before
 
 
 def test_the_time_limit_of_a_move_is_ten_times_the_budget_plus_half_a_minute() -> None:

@@ -151,7 +151,7 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
 def test_a_response_takes_as_long_as_it_needs() -> None:
     with running(ConnectionLimits(headers=SHORT, body=SHORT, response=SHORT)) as server:
         endless = server.connect_endlessly()
-        received(server.connect(BEGINNING))  # until its deadline, which began later, is over
+        received(server.connect(BEGINNING))  # waits for the deadline of this connection, which began later
         assert len(server.config.open_connections) == 1
         endless.close()
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.matches_and_game_records import Record
-    from tilewright.running import Executor
+    from tilewright.running.executors import Executor
 
 __all__ = ["arena"]
 
@@ -86,7 +86,7 @@ def arena(
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
-    from tilewright.running import executor_named
+    from tilewright.running.executors import executor_named
 
     test = None if sprt is None else Sprt.parse(sprt)
     total = games if games is not None else GAMES if test is None else GAMES_OF_TEST
@@ -94,8 +94,7 @@ def arena(
     contest = Contest(registry.game(game), tuple(agents), total, seed, keys, move_limit, test)
     if anchor is not None and anchor not in contest.agents:
         raise BadInput(f"--anchor {anchor[:40]}: expected one of the agents, {', '.join(contest.agents)}")
-    # Games run in a separate process even with `here`, so that an interruption can end them.
-    chosen = executor_named("processes:1" if where == "here" else where)
+    chosen = None if where == "here" else executor_named(where)
     if record is not None:
         append(record, "")
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
@@ -116,7 +115,7 @@ def arena(
 
 
 def _play(
-    contest: Contest, executor: Executor, archive: Archive, quiet: bool
+    contest: Contest, executor: Executor | None, archive: Archive, quiet: bool
 ) -> tuple[Mapping[str, list[Record]], int]:
     """Return the records by task name, and the exit status: 130 or 143 after an interruption, else 0."""
     from tilewright.contests import play_contest

@@ -29,9 +29,11 @@ def run_warm_up(parent: ParentConnection) -> None:
     """Receive the name of a game and whether to include the entries that are marked as rarely used, and run
     the warm-up of the game. Send the progress, and write the manifest of the kernels.
     """
+    from tilewright.interpreted import always_compile
     from tilewright.kernel_cache import used_files
 
     name, rarely_used = parent.receive()
+    always_compile()
     try:
         game = registry.game(name)
         with tempfile.TemporaryDirectory() as folder:

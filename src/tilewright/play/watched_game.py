@@ -23,7 +23,15 @@ from tilewright.play.state import PlayableGame
 from tilewright.processes.child_main import ParentConnection
 from tilewright.processes.supervised_child import ChildEnded, SupervisedChild
 
-__all__ = ["MOVE_LIMIT", "BrokenGame", "GameProcess", "move_limit", "play_games", "play_watched"]
+__all__ = [
+    "MOVE_LIMIT",
+    "BrokenGame",
+    "GameCancelled",
+    "GameProcess",
+    "move_limit",
+    "play_games",
+    "play_watched",
+]
 
 MOVE_LIMIT = 300.0
 """The number of seconds that an agent may take for a move, unless the arena sets a different limit."""
@@ -59,17 +67,27 @@ def play_games(task: Mapping[str, Any], report: Callable[[str, Any], None] | Non
     return "".join(record.to_line() + "\n" for record in records).encode()
 
 
-def play_watched(task: Mapping[str, Any]) -> bytes:
-    """Play the games of a task, as `play_games` does, and enforce `move_limit` for every move."""
-    return b"".join(_play_watched({**task, "seatings": [seating]}) for seating in task["seatings"])
+def play_watched(
+    task: Mapping[str, Any], process: GameProcess | None = None, cancel: threading.Event | None = None
+) -> bytes:
+    """Play the games of a task, as `play_games` does, and enforce `move_limit` for every move.
+
+    `process` plays the games; by default, this is a process that this thread keeps for all its tasks. If
+    `cancel` is set, the process is killed, and `GameCancelled` is raised.
+    """
+    chosen = process or _process_of_thread()
+    games = ({**task, "seatings": [seating]} for seating in task["seatings"])
+    return b"".join(_play_watched(game, chosen, cancel) for game in games)
 
 
-def _play_watched(game: Mapping[str, Any], attempts: int = ATTEMPTS) -> bytes:
+def _play_watched(
+    game: Mapping[str, Any], process: GameProcess, cancel: threading.Event | None, attempts: int = ATTEMPTS
+) -> bytes:
     try:
-        return _process_of_thread().play(game)
+        return process.play(game, cancel)
     except BrokenGame as broken:
         if broken.died and attempts > 1:
-            return _play_watched(game, attempts - 1)
+            return _play_watched(game, process, cancel, attempts - 1)
         if broken.mover is None:
             raise EngineFailure(f"the process of a game failed between two moves: {broken}") from None
         return _lost_game(game, broken)
@@ -102,6 +120,10 @@ class BrokenGame(Exception):
         self.died = died
 
 
+class GameCancelled(Exception):
+    """A game that was cancelled while it was played."""
+
+
 class GameProcess:
     """A process that plays games. It is started for the first game, and restarted after a `BrokenGame`."""
 
@@ -114,8 +136,8 @@ class GameProcess:
     def __exit__(self, *_: object) -> None:
         self.kill()
 
-    def play(self, game: Mapping[str, Any]) -> bytes:
-        """Play a task with one game and return its record; raise `BrokenGame` if the game is not finished."""
+    def play(self, game: Mapping[str, Any], cancel: threading.Event | None = None) -> bytes:
+        """Play the only game of a task and return its record; raise `BrokenGame` if the game does not end."""
         child = self._child = self._child or SupervisedChild("tilewright.play.watched_game:play_tasks")
         child.send({**game, "path": sys.path})
         agents = game["seatings"][0]
@@ -124,12 +146,15 @@ class GameProcess:
         while True:
             limit = SETUP_LIMIT if mover is None else move_limit(agents[mover], game["move_limit"])
             try:
-                kind, value = _receive(child, limit)
+                kind, value = _receive(child, limit, cancel)
             except TimeoutError:
                 self.kill()
                 raise BrokenGame(
                     f"it took more than {limit:g} s for a move", moves, mover, died=False
                 ) from None
+            except GameCancelled:
+                self.kill()
+                raise
             except ChildEnded as ended:
                 self.kill()
                 raise BrokenGame(f"its process {ended}", moves, mover, died=True) from None
@@ -151,10 +176,12 @@ class GameProcess:
             child.kill()
 
 
-def _receive(child: SupervisedChild, seconds: float) -> tuple[str, Any]:
+def _receive(child: SupervisedChild, seconds: float, cancel: threading.Event | None) -> tuple[str, Any]:
     """Return the next message; raise `TimeoutError` if none arrives in time."""
     deadline = time.monotonic() + seconds
     while (message := child.receive(_POLL)) is None:
+        if cancel is not None and cancel.is_set():
+            raise GameCancelled
         if time.monotonic() >= deadline:
             raise TimeoutError
     kind, value = message

@@ -119,6 +119,8 @@ class InProcess:
             try:
                 result = function(task)
             except Exception as error:
+                if cancel.is_set():  # the cancellation may have caused the error
+                    return
                 yield TaskFailed(name, error_line(error))
             else:
                 yield TaskDone(name, result)

@@ -198,7 +198,7 @@ def apply_findings(board):
     return scalars[DECIDED_COUNT] - before
 
 
-@compiled
+@compiled(interpretable=True)
 def undo_to(board, decided, logged):
     """Undo decisions and owner assignments until the trail and the owner log have these lengths."""
     scalars = board[SCALARS]
@@ -260,7 +260,7 @@ def find_owners(board):
     return 0
 
 
-@compiled
+@compiled(interpretable=True)
 def read_grid(board):
     """Rebuild the trail, owners and counters from the grid; cells with a number become island.
 

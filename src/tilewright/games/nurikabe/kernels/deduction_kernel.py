@@ -194,7 +194,7 @@ def keep_findings_of(board, technique):
     return kept
 
 
-@compiled
+@compiled(interpretable=True)
 def find_cells(board, technique):
     """Find the cells that one technique forces.
 
@@ -230,7 +230,7 @@ def find_cells(board, technique):
 # --- All techniques together --------------------------------------------------------------------------
 
 
-@compiled
+@compiled(interpretable=True)
 def deduce(board, level, work):
     """Decide the cells that techniques up to this level force; return SOLVED, STUCK, BROKEN or PAUSED."""
     scalars = board[SCALARS]

@@ -114,7 +114,7 @@ def propagate(board, level):
             return code
 
 
-@compiled
+@compiled(interpretable=True)
 def assume(board, cell, value, deep):
     """Assume a value for a cell and propagate the consequences; `undo_to` undoes all of it.
 

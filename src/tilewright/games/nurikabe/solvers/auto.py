@@ -52,12 +52,21 @@ With more pairs, clingo would need too much memory.
 """
 
 
+_prepared: set[str] = set()
+"""The solvers whose kernels this process has prepared."""
+
+
 def prepare(instance: Board) -> None:
     """Compile the deduction and, if it does not solve the board, the frontier sweep."""
-    deduction.prepare(instance)
+    if "frontier" in _prepared:
+        return
+    if "deduction" not in _prepared:
+        deduction.prepare(instance)
+        _prepared.add("deduction")
     outcome, _ = deduction.deduced(instance, Run(), chunks=CHUNKS)
     if outcome not in (kernel.SOLVED, kernel.BROKEN):
         frontier.prepare(instance)
+        _prepared.add("frontier")
 
 
 def solve(instance: Board, run: Run) -> Answer:

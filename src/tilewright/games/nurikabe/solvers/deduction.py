@@ -6,6 +6,7 @@ too weak to solve it.
 
 from __future__ import annotations
 
+from tilewright.compiled import is_compiled
 from tilewright.game import Answer, Run
 from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.kernels.board_kernel import EITHER_WAY
@@ -20,6 +21,10 @@ CHUNK = 2_000_000
 
 def prepare(instance: Board) -> None:
     deduced(Board(((2, 0), (0, 0))), Run())
+    if not is_compiled(kernel.deduce):
+        # Python interprets the kernel. If this board is too much work for that, the kernel is compiled now, and
+        # not within the time limit of the solve.
+        deduced(instance, Run(), chunks=1)
 
 
 def solve(instance: Board, run: Run) -> Answer:

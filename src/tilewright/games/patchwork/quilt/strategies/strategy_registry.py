@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
 from reprlib import repr as shorten
 from typing import Any
 
@@ -100,13 +99,15 @@ def evaluation(
 @cache
 def _registries() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
     """Import the modules whose decorators fill the registries, and return both registries."""
-    for module in (
-        "policies_kernel",
-        "learning_policies_kernel",
-        "evaluations_kernel",
-        "unpublished_evaluations_kernel",
-    ):
-        import_module(f"tilewright.games.patchwork.quilt.strategies.{module}")
+    # The order of these imports is the order of the strategies. They are statements, because a module that
+    # imports others by computed names would make the digest of an agent's code depend on the whole game.
+    # isort: off
+    from tilewright.games.patchwork.quilt.strategies import policies_kernel  # noqa: F401
+    from tilewright.games.patchwork.quilt.strategies import learning_policies_kernel  # noqa: F401
+    from tilewright.games.patchwork.quilt.strategies import evaluations_kernel  # noqa: F401
+    from tilewright.games.patchwork.quilt.strategies import unpublished_evaluations_kernel  # noqa: F401
+
+    # isort: on
     return _policies, _evaluations
 
 

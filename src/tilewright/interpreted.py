@@ -1,0 +1,108 @@
+"""Run a kernel as the Python function that it is, for short work while no machine code exists.
+
+Compiling the kernels of a game takes several seconds. A small puzzle is solved sooner if Python interprets the
+kernel. Interpreted kernels must give exactly the results of compiled ones, but the rules of arithmetic differ:
+
+- NumPy computes with the narrow types of array elements and wraps around, and it shifts within the type. Numba
+  converts elements to 64 bits first.
+- Python's integers grow without limit. Numba's wrap around at 64 bits.
+
+So a kernel is interpreted only if its author has declared it as interpretable, and if all its arrays have
+elements of type int64. NumPy then reports an overflow, and a number that does not fit into its array, as an
+error. After any error, and after too much work, the arrays get their previous content back, and the caller
+compiles the kernel instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import CodeType, FunctionType
+from typing import Any
+
+import numpy as np
+
+__all__ = ["NotInterpreted", "always_compile", "can_interpret", "interpret"]
+
+CALL_LIMIT, PROCESS_LIMIT = 125_000, 500_000
+"""The number of calls between kernels that are interpreted for one call from Python, and in a process.
+
+For Nurikabe, they take about half a second and two seconds. The limits are numbers of calls and not times, so
+that a call that is repeated with the same arguments is interpreted again.
+"""
+
+_process_left = PROCESS_LIMIT
+_call_left = 0
+_functions: dict[FunctionType, Callable[..., Any]] = {}
+
+
+class NotInterpreted(Exception):
+    """The work limit is reached, or the interpretation of a kernel has failed; its arrays are unchanged."""
+
+
+def always_compile() -> None:
+    """Do not interpret kernels in this process."""
+    global _process_left
+    _process_left = 0
+
+
+def can_interpret(arguments: Sequence[Any]) -> bool:
+    """Return whether a kernel with these arguments can be interpreted: numbers, and arrays of type int64."""
+    return _process_left > 0 and all(
+        argument.dtype == np.int64 if isinstance(argument, np.ndarray) else isinstance(argument, int | np.int64)
+        for argument in arguments
+    )
+
+
+def interpret(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
+    """Call the function of a kernel; raise `NotInterpreted`, without any effect, if that is not possible."""
+    global _call_left, _process_left
+    granted = _call_left = min(CALL_LIMIT, _process_left)
+    arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
+    contents = [array.copy() for array in arrays]
+    try:
+        with np.errstate(all="raise"):
+            return _to_python(_interpreted(function)(*arguments))
+    except Exception as error:
+        for array, content in zip(arrays, contents, strict=True):
+            array[...] = content
+        raise NotInterpreted from error
+    finally:
+        _process_left -= granted - _call_left
+
+
+def _interpreted(function: Any) -> Callable[..., Any]:
+    """Return a copy of a kernel's function that calls the functions of other kernels, and counts the calls."""
+    if function not in _functions:
+        names: dict[str, Any] = {}
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+
+        def counted(*arguments: Any) -> Any:
+            global _call_left
+            _call_left -= 1
+            if _call_left < 0:
+                raise NotInterpreted
+            return copy(*arguments)
+
+        # The function is registered before its callees are prepared, because kernels may be recursive.
+        _functions[function] = counted
+        known = function.__globals__
+        names.update({name: _callee(known[name]) for name in _used_names(function.__code__) if name in known})
+    return _functions[function]
+
+
+def _used_names(code: CodeType) -> set[str]:
+    """Return the global names that a function uses, and the names of attributes."""
+    inner = (_used_names(each) for each in code.co_consts if isinstance(each, CodeType))
+    return set(code.co_names).union(*inner)
+
+
+def _callee(value: Any) -> Any:
+    kernel_function = getattr(value, "py_func", None)
+    return value if kernel_function is None else _interpreted(kernel_function)
+
+
+def _to_python(value: Any) -> Any:
+    """Return a result as a compiled kernel returns it: with numbers of Python instead of NumPy."""
+    if isinstance(value, tuple):
+        return tuple(map(_to_python, value))
+    return value.item() if isinstance(value, np.generic) else value
