@@ -273,7 +273,7 @@ def _read_checked(path: Path) -> bytes | None:
 
 
 def is_intact(name: str) -> bool:
-    """Return whether a file of the cache, or of the kernels in the package, exists and is not damaged."""
+    """Return whether the cache, or the package, contains an undamaged file with this name."""
     return any(_read_checked(folder / name) is not None for folder, _ in kernel_folders())
 
 

@@ -178,7 +178,7 @@ class RunMaker:
     def _measure(
         self, words: Sequence[str], environment: Environment
     ) -> tuple[MeasuredCommand, dict[str, Any]]:
-        """Run a command; return its resources, and the columns of its phases if it was not killed."""
+        """Run a command; return the resources it used and, unless it was killed, the columns for its phases."""
         with TemporaryDirectory(prefix="tilewright-") as folder:
             file = Path(folder) / "phases.json"
             used = measure(

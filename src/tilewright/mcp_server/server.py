@@ -23,8 +23,8 @@ __all__ = ["make_server", "serve"]
 MOST_WAITING = 32
 """The maximum number of running and waiting calls; further calls are refused."""
 INSTRUCTIONS = (
-    "Tile-laying games and grid puzzles. Start with the tool games, which lists them. Every solution is"
-    " verified by the game's own checker; the status of a result states whether it is proved to be best."
+    "Tile-laying games and grid puzzles. Start with the tool `games`, which lists them. Every solution is"
+    " verified by the game's own checker; the status of a result states whether it is proved to be optimal."
 )
 
 

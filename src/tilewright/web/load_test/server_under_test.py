@@ -22,7 +22,7 @@ _PERIOD = 0.05
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
-    """Wait until the condition is true, at most the given time; return whether it became true."""
+    """Wait for at most `seconds` until the condition is true; return whether it became true."""
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:

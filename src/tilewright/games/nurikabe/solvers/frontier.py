@@ -52,7 +52,7 @@ WIDER = 12
 """The factor by which the limit on the number of states grows with each further attempt."""
 
 MANY_STATES = 50_000
-"""Once the limit on the number of states reaches this number, only the most promising sides are tried again."""
+"""After an attempt with at least this limit, only the one or two most promising sweeps are repeated."""
 
 MOST_BYTES = 1 << 31
 """The memory limit of an attempt in bytes; an attempt that would need more is abandoned."""

@@ -141,7 +141,7 @@ class _Search:
         area = np.array([len(shape) for shape in shapes])
         count = -1 if query.count is None else query.count + query.ones
         required = np.array([members[0] == ONE_BY_ONE for members in shapes.values()])
-        # All patches of a shape must be used if the board cannot be filled without one of these patches.
+        # All patches of a shape must be used if the board cannot be filled when one of them is left out.
         for shape in range(len(shapes)):
             fewer = remaining.copy()
             fewer[shape] -= 1
