@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 from numberlink_boards import random_board
@@ -12,8 +13,9 @@ from tilewright.game import Run
 from tilewright.games.numberlink import puzzle
 from tilewright.games.numberlink.puzzle import PUZZLE
 from tilewright.games.numberlink.rules import Board, Paths, check
-from tilewright.puzzles.disjoint_paths import other_solution
-from tilewright.puzzles.kinds_and_states import LINE, Kind, State
+from tilewright.puzzles.disjoint_paths import add_canonical_rules, other_solution
+from tilewright.puzzles.kinds_and_states import LINE, Kind, State, edge_between
+from tilewright.puzzles.sat_search import ModelSearch
 
 
 @pytest.mark.parametrize("seed", range(15))
@@ -38,6 +40,24 @@ def test_a_flip_and_a_lengthening_give_second_solutions() -> None:
     longer = other_solution(beside, Paths((((0, 0), (0, 1)),)))
     assert longer == Paths((((0, 0), (1, 0), (1, 1), (0, 1)),))
     assert other_solution(Board(((1, 1),)), Paths((((0, 0), (0, 1)),))) is None
+
+
+def _search_allows(board: Board, path: list[tuple[int, int]]) -> bool:
+    model = PUZZLE.model_for_solving(board)
+    add_canonical_rules(board, model)
+    lines = [model.values[edge_between(*step)][LINE] for step in pairwise(path)]
+    with ModelSearch(model) as search:
+        return bool(search.find(Run(), lines))
+
+
+def test_an_arch_is_canonical_only_if_a_cell_directly_under_it_is_used() -> None:
+    arch = [(2, 0), (1, 0), (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 4), (2, 4)]
+    empty, number = [0] * 5, [0, 0, 2, 0, 0]
+    over_empty_cells = Board((empty, empty, [1, 0, 0, 0, 1]))  # type: ignore[arg-type]
+    assert not _search_allows(over_empty_cells, arch)
+    assert _search_allows(over_empty_cells, [(2, column) for column in range(5)])
+    over_a_number = Board((empty, number, [1, 0, 2, 0, 1]))  # type: ignore[arg-type]
+    assert _search_allows(over_a_number, arch)
 
 
 def test_a_loop_beside_the_paths_is_no_solution() -> None:

@@ -2,19 +2,24 @@
 
 If cells may stay empty, most solutions are of no interest, so the search looks for canonical ones only.
 
-Two kinds of changes turn a solution into another one: *shorten* a path that touches itself (go directly to a
-neighbour that comes later on the path), and *flip* a corner around an empty cell (go through that cell).
+Three kinds of changes turn a solution into another one: *shorten* a path that touches itself (go directly to a
+neighbour that comes later on the path), *lower* an arch over empty cells, and *flip* a corner around an empty
+cell (go through that cell). An arch is a part of a path that goes up, straight along a row over at least one
+cell between its two ends, and down again. Lowered, it goes straight through the cells directly under these,
+which must be empty.
 
-Shorten as long as possible, then flip corners upwards, through empty cells above them. Each change uses fewer
-cells, or moves a cell to a higher row, so this ends in a *canonical* solution: no path makes a U-turn in a 2x2
-block, and no corner that opens upwards has an empty cell inside. The path of a corner does not use the cell
-inside, because it would touch itself. If another path does, and the cell has no number, it bends the same way,
-since the other two sides are taken. So corners that open upwards form diagonal lines that end at a number.
+Shorten and lower as long as possible, and flip corners upwards, through empty cells above them. Each change
+uses fewer cells, or as many and moves one to a higher row, so this ends in a *canonical* solution: no path
+makes a U-turn in a 2x2 block, no arch has only empty cells directly under it, and no corner that opens upwards
+has an empty cell inside. The path of a corner does not use the cell inside, because it would touch itself. If
+another path does, and the cell has no number, it bends the same way, since the other two sides are taken. So
+corners that open upwards form diagonal lines that end at a number.
 
 A board with a solution has a canonical one. If it has only one, all other solutions can be changed into it, and
 one of them is a single change away. So if neither a flip nor a lengthening (the reverse of shortening) changes
-the only canonical solution, it is the only solution. The rules below allow all canonical solutions and some
-others, which does not change the argument.
+the only canonical solution, it is the only solution. The reverse of lowering needs no check of its own: it
+requires empty cells above two consecutive cells of a path, and the path can be lengthened through these. The
+rules below allow all canonical solutions and some others, which does not change the argument.
 
 A *tight* solution has no corner around an empty cell. The only solution of a puzzle is tight and usually
 *full*: it uses all cells. Such solutions are found fast, so the search looks for them first.
@@ -102,10 +107,14 @@ def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
             rule.clauses += [
                 [*guard, *bend, *rest] for rest in _support(board, clues, lines, corner, corners[number - 2])
             ]
+    used: dict[Cell, int] = {}
     for cell in board.cells():
         if cell not in clues:
             around = [lines[edge] for other in neighbours(cell) if (edge := edge_between(cell, other)) in lines]
             rule.clauses += [[-full, *(line for line in around if line != left_out)] for left_out in around]
+            used[cell] = model.variable()
+            model.define_or(used[cell], around)
+    rule.clauses += _arch_clauses(board, model, lines, used)
     return tight, full
 
 
@@ -114,6 +123,35 @@ def _blocks(board: PairGrid) -> Iterator[Edge]:
     for row in range(board.height - 1):
         for column in range(board.width - 1):
             yield (row, column), (row + 1, column + 1)
+
+
+def _arch_clauses(
+    board: PairGrid, model: Model, lines: Mapping[Edge, int], used: Mapping[Cell, int]
+) -> Iterator[Clause]:
+    """Yield clauses by which an arch has a cell directly under it that is used.
+
+    The variable of a cell is true if an arch begins to the left of the cell, reaches it along the row, and no
+    cell under the arch is used so far. The arch must not go down in the next cell.
+    """
+    for row in range(board.height - 1):
+        before = None
+        for column in range(1, board.width - 1):
+            left, cell, right = ((row, column + step) for step in (-1, 0, 1))
+            below = (row + 1, column)
+            if below not in used:
+                before = None
+                continue
+            arch = model.variable()
+            reached = [arch, -lines[edge_between(left, cell)], used[below]]
+            yield [*reached, -lines[edge_between(left, (row + 1, column - 1))]]
+            if before is not None:
+                yield [*reached, -before]
+            yield [
+                -arch,
+                -lines[edge_between(cell, right)],
+                -lines[edge_between(right, (row + 1, column + 1))],
+            ]
+            before = arch
 
 
 def _support(
