@@ -65,12 +65,14 @@ def table() -> Floats:
 def powers(following: Ints) -> Floats:
     """Return the powers of the share of the deck that follows, one row per element of the argument."""
     share = following / (kernel.FOLLOWING - 1)
-    return np.stack([share**exponent for exponent in EXPONENTS], axis=-1)
+    result: Floats = np.stack([share**exponent for exponent in EXPONENTS], axis=-1)
+    return result
 
 
 def table_of(coefficients: Floats) -> Floats:
     """Return the weights for coefficients by level, exponent and feature."""
-    return np.einsum("fe,lek->flk", powers(np.arange(kernel.FOLLOWING)), coefficients)
+    result: Floats = np.einsum("fe,lek->flk", powers(np.arange(kernel.FOLLOWING)), coefficients)
+    return result
 
 
 def start() -> Floats:
