@@ -1,4 +1,4 @@
-"""The placement evaluation, computed with sets of cells: an independent version of `placement_value_kernel`."""
+"""The features of placements, computed with sets of cells: an independent version of the two value kernels."""
 
 from __future__ import annotations
 
@@ -53,6 +53,14 @@ def features(state: Nmbr9State, move: Nmbr9Move) -> dict[str, int]:
         "box": 0 if before is None else after.rows + after.cols - before.rows - before.cols,
         "room": _blocks({*here, *part} - set(above)) - _blocks(set(here) - set(above)),
         "taken": _blocks(set(below) - set(here) - part) - _blocks(set(below) - set(here)),
+        **{f"part {value}": int(value == move.value) for value in range(10)},
+        "large room": len(_squares({*here, *part} - set(above), 3)) - len(_squares(set(here) - set(above), 3)),
+        "large taken": len(_squares(set(below) - set(here) - part, 3))
+        - len(_squares(set(below) - set(here), 3)),
+        "bridge": sum(
+            not part.isdisjoint(square) and not part.issuperset(square)
+            for square in _squares({*here, *part} - set(above), 2)
+        ),
     }
 
 
@@ -71,6 +79,12 @@ def _pits(cells: set[Cell]) -> set[Cell]:
     """Return the free cells that are enclosed on three or four sides."""
     around = {near for cell in cells for near in neighbours(cell)} - cells
     return {cell for cell in around if sum(near in cells for near in neighbours(cell)) >= 3}
+
+
+def _squares(cells: set[Cell], side: int) -> list[set[Cell]]:
+    """Return the squares of the given side of which all cells are in the set."""
+    squares = [{(row + i, column + j) for i in range(side) for j in range(side)} for row, column in cells]
+    return [square for square in squares if square <= cells]
 
 
 def _blocks(cells: set[Cell]) -> int:

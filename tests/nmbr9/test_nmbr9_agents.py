@@ -6,19 +6,26 @@ import random
 from collections.abc import Iterator
 from functools import reduce
 from itertools import accumulate, pairwise
+from types import ModuleType
 
 import numpy as np
 import pytest
-from nmbr9_placement_value_oracle import placement_value
+from nmbr9_placement_value_oracle import features, placement_value
 
 import tilewright as tw
 from tilewright.games.nmbr9 import state as play
 from tilewright.games.nmbr9.agents import hindsight
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
 from tilewright.games.nmbr9.agents.planner import PlannerPlayer
-from tilewright.games.nmbr9.playing import placement_value_kernel, weight_tuning
+from tilewright.games.nmbr9.playing import (
+    learned_value_kernel,
+    placement_value_kernel,
+    value_learning,
+    weight_tuning,
+)
 from tilewright.games.nmbr9.playing.kernel_state import KernelState
 from tilewright.games.nmbr9.playing.legal_placements import legal_positions
+from tilewright.games.nmbr9.playing.stack_kernel import Stack
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement, orientations
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import Budget, Entrant, PlayableGame, Valuer, make_player, play_match, replay
@@ -116,30 +123,119 @@ def test_the_placement_value_is_that_of_an_independent_implementation(kind: str)
         kernel_state = kernel_state_of(state)
         card = state.cards[0]
         positions = kernel_state.positions(card)[::7]
+        fade = placement_value_kernel.faded(weights, state.instance.cards - len(state.placed) - 1)
+        for position in positions:
+            placed = (kernel_state.stack, weights, card, *position.tolist())
+            shape = placement_value_kernel.side_value(*placed) + placement_value_kernel.surroundings_value(
+                *placed
+            )
+            move = kernel_state.move_of(card, position)
+            points = state.scores()[0] + card * (move.level - 1)
+            assert points + fade * shape == pytest.approx(placement_value(state, move, named))
+
+
+@pytest.mark.parametrize("kind", ["the whole game", "types", "grid"])
+def test_the_learned_evaluation_weighs_the_features_of_an_independent_implementation(kind: str) -> None:
+    table = value_learning.table()
+    for state in random_game(instance_of(kind, 3), 3)[1:-1:3]:
+        kernel_state = kernel_state_of(state)
+        card = state.cards[0]
+        positions = kernel_state.positions(card)[::7]
+        following = state.instance.cards - len(state.placed) - 1
         values = np.zeros(len(positions))
-        left = state.instance.cards - len(state.placed) - 1
-        placement_value_kernel.evaluate(kernel_state.stack, weights, left, card, positions, values)
-        expected = [
-            placement_value(state, kernel_state.move_of(card, position), named) for position in positions
-        ]
-        assert values.tolist() == pytest.approx(expected)
+        learned_value_kernel.evaluate(kernel_state.stack, table, following, card, positions, values)
+        for position, value in zip(positions, values.tolist(), strict=True):
+            move = kernel_state.move_of(card, position)
+            expected = features(state, move)
+            weights = table[following, min(move.level - 1, learned_value_kernel.LEVELS - 1)]
+            worth = sum(
+                weight * expected[name]
+                for name, weight in zip(learned_value_kernel.FEATURES, weights, strict=True)
+            )
+            assert value == pytest.approx(state.scores()[0] + card * (move.level - 1) + worth)
 
 
-def test_the_last_card_is_placed_where_it_scores_most() -> None:
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_simulated_card_goes_where_the_learned_evaluation_is_highest(kind: str) -> None:
+    for state in random_game(instance_of(kind, 1), 1)[1:-1]:
+        kernel_state = kernel_state_of(state)
+        card, following = state.cards[0], state.instance.cards - len(state.placed) - 1
+        positions = kernel_state.positions(card)
+        values = np.zeros(len(positions))
+        stack, table = kernel_state.stack, value_learning.table()
+        learned_value_kernel.evaluate(stack, table, following, card, positions, values)
+        found, best = np.zeros_like(positions), np.zeros_like(values)
+        scratch = np.zeros(len(learned_value_kernel.FEATURES))
+        rules = kernel_state.rules
+        assert learned_value_kernel.best_position(stack, rules, table, following, card, found, best, scratch)
+        chosen = positions.tolist().index(found[0].tolist())
+        assert values[chosen] == pytest.approx(values.max())
+        assert stack.totals[1] + best[0] == pytest.approx(values.max())
+        # With less space, placements that cannot be among the best by their sides are excluded early.
+        few = np.sort([_side_worth(stack, table, following, card, each) for each in positions])[::-1][:3]
+        narrow = np.zeros(min(3, len(positions)))
+        learned_value_kernel.best_position(stack, rules, table, 0, card, found, narrow, scratch)
+        assert narrow[0] == max(card * level for level in positions[:, 0])
+        learned_value_kernel.best_position(
+            stack, rules, _without_surroundings(table), following, card, found, narrow, scratch
+        )
+        assert narrow.tolist() == pytest.approx(few.tolist())
+
+
+def _without_surroundings(table: value_learning.Floats) -> value_learning.Floats:
+    """Return the table without the features that are only computed for the best placements."""
+    sides_only = table.copy()
+    sides_only[:, :, learned_value_kernel.PIT :] = 0
+    return sides_only
+
+
+def _side_worth(
+    stack: Stack, table: value_learning.Floats, following: int, card: int, position: value_learning.Ints
+) -> float:
+    values = np.zeros(1)
+    learned_value_kernel.evaluate(
+        stack, _without_surroundings(table), following, card, position[np.newaxis], values
+    )
+    return float(values[0]) - int(stack.totals[1])
+
+
+@pytest.mark.parametrize("kernel", [placement_value_kernel, learned_value_kernel])
+def test_the_last_card_is_placed_where_it_scores_most(kernel: ModuleType) -> None:
+    weights = weight_tuning.weights() if kernel is placement_value_kernel else value_learning.table()
     for seed in range(3):
         state = random_game(instance_of("the whole game", seed), seed)[-2]
         kernel_state = kernel_state_of(state)
         scores = np.zeros(1, np.int64)
         decks = np.array([state.cards], np.int64)
-        placement_value_kernel.play_decks(
-            kernel_state.stack,
-            kernel_state.empty_stack(),
-            kernel_state.rules,
-            weight_tuning.weights(),
-            decks,
-            scores,
+        kernel.play_decks(
+            kernel_state.stack, kernel_state.empty_stack(), kernel_state.rules, weights, decks, scores
         )
         assert scores[0] == max(state.play(move).scores()[0] for move in state.moves())
+
+
+def test_learning_finds_the_coefficients_that_explain_all_gains() -> None:
+    rng = np.random.default_rng(0)
+    count, start = 3_000, value_learning.start()
+    change = np.zeros_like(start)
+    change[1, 0, learned_value_kernel.MET] = 0.5
+    change[2, 2, learned_value_kernel.PIT] = -1.5
+    states, following = np.arange(count) // 10, 1 + np.arange(count) // 10 % 18
+    levels = rng.integers(0, 6, count)
+    known = rng.integers(0, 5, (count, len(learned_value_kernel.FEATURES))).astype(np.float64)
+    gains = np.einsum("nk,nk->n", known, value_learning.table_of(start + change)[following, levels])
+    samples = value_learning.Samples(states, following, levels, known, gains + 7.0 * states)
+    learned = value_learning.fitted(samples, start, ridge=1e-6)
+    assert np.abs(learned - start - change).max() < 0.001
+    assert np.abs(value_learning.fitted(samples, start, ridge=1e12) - start).max() < 0.001
+
+
+def test_sampled_games_with_the_same_seed_are_the_same() -> None:
+    deck = np.array([3, 8, 8, 1, 9], np.int64)
+    once, again = (value_learning.sampled_game(value_learning.table(), deck, random.Random(2)) for _ in "ab")
+    assert once.gains.tolist() == again.gains.tolist()
+    assert sorted(set(once.states.tolist())) == [0, 1, 2]
+    assert set(once.following.tolist()) == {1, 2, 3}
+    assert min(once.gains) >= 0
 
 
 def test_tuning_with_the_same_seed_finds_the_same_weights() -> None:

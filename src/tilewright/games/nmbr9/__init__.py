@@ -94,6 +94,6 @@ game = Game(
             takes_budget=True,
         ),
     ),
-    levels=(Level("Easy", "greedy", 0), Level("Medium", "planner:1it", 412), Level("Strong", "planner", 516)),
+    levels=(Level("Easy", "greedy", 0), Level("Medium", "planner:1it", 453), Level("Strong", "planner", 630)),
     analyst="hindsight",
 )

@@ -1,7 +1,7 @@
 """The agent `planner`: simulates the best placements on random orders of the remaining cards.
 
 The agent does not know the deck. The placements with the best evaluations are candidates. For each candidate,
-the same random orders are played to the end, with every card at its best position (`placement_value_kernel`).
+the same random orders are played to the end, with every card at its best position (`learned_value_kernel`).
 After each round the worse half of the candidates is dropped, so the better candidates are compared on more
 orders. Because the result of a few simulations is unreliable, the evaluation of a candidate is counted like the
 result of additional simulations.
@@ -21,9 +21,10 @@ from typing import Any
 import numpy as np
 
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
-from tilewright.games.nmbr9.playing import placement_value_kernel
+from tilewright.games.nmbr9.playing import learned_value_kernel
 from tilewright.games.nmbr9.playing.kernel_state import KernelState
-from tilewright.games.nmbr9.playing.weight_tuning import shuffled, weights
+from tilewright.games.nmbr9.playing.value_learning import table
+from tilewright.games.nmbr9.playing.weight_tuning import shuffled
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 from tilewright.games.nmbr9.state import Nmbr9Move, Nmbr9State
 from tilewright.play import NO_BUDGET, Budget, Valued
@@ -33,7 +34,7 @@ __all__ = ["PlannerPlayer", "make"]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-DEFAULT = Budget(iterations=200)
+DEFAULT = Budget(iterations=400)
 CANDIDATES = 16
 """The maximum number of placements that are simulated."""
 EVALUATION_WEIGHT = 20
@@ -119,7 +120,7 @@ def _candidates(state: Nmbr9State, kernel_state: KernelState) -> _Candidates:
         if not state.placed and state.instance.grid is None:
             positions = positions[:1]  # All rotations of the first part are equivalent.
         evaluations = np.zeros(len(positions), np.float64)
-        placement_value_kernel.evaluate(kernel_state.stack, weights(), left, card, positions, evaluations)
+        learned_value_kernel.evaluate(kernel_state.stack, table(), left, card, positions, evaluations)
         ranked += (
             (-float(evaluation), kernel_state.move_of(card, position))
             for evaluation, position in zip(evaluations, positions, strict=True)
@@ -151,8 +152,8 @@ class _Simulations:
         for index in candidates:
             decks = np.ascontiguousarray(_without(orders, self._moves[index].value)[:, :following])
             scores = np.zeros(count, np.int64)
-            placement_value_kernel.play_decks(
-                self._stacks[index], self._spare, self._rules, weights(), decks, scores
+            learned_value_kernel.play_decks(
+                self._stacks[index], self._spare, self._rules, table(), decks, scores
             )
             self._scores[index] += scores.tolist()
 

@@ -25,6 +25,9 @@ ROWS = np.zeros((10, 4, LONGEST), np.uint64)
 """For each part and rotation, the cells of each row as bits; the first column is the lowest bit."""
 PERIMETERS = np.zeros(10, np.int64)
 """The number of cell sides on the border of each part."""
+BORDERS = np.zeros((10, 4, 20, 2), np.int64)
+"""For each part and rotation, and for each cell side on its border, the cell on the other side: row and column,
+each plus 1, because the first row and the first column lie outside the bounding box."""
 
 for _value in range(10):
     for _turn, _shape in enumerate(orientations(_value)):
@@ -32,5 +35,8 @@ for _value in range(10):
         EXTENTS[_value, _turn] = _shape.rows, _shape.cols
         for _row, _column in _shape.cells:
             ROWS[_value, _turn, _row] |= np.uint64(1 << _column)
-    _cells = set(PARTS[_value].cells)
-    PERIMETERS[_value] = sum(_near not in _cells for _cell in _cells for _near in neighbours(_cell))
+        _border = [
+            _near for _cell in _shape.cells for _near in neighbours(_cell) if _near not in set(_shape.cells)
+        ]
+        BORDERS[_value, _turn, : len(_border)] = np.array(_border) + 1
+        PERIMETERS[_value] = len(_border)

@@ -253,14 +253,3 @@ def play_decks(stack, spare, rules, weights, decks, scores):
     for index in range(len(decks)):
         copy_stack(stack, spare)
         scores[index] = play_out(spare, rules, weights, decks[index], positions, values, chosen)
-
-
-@compiled
-def evaluate(stack, weights, left, value, positions, values):
-    """Write the evaluation of each given placement, including the score so far, if `left` cards follow."""
-    fade = faded(weights, left)
-    for i in range(len(positions)):
-        level, turn, row, column = positions[i]
-        shape = side_value(stack, weights, value, level, turn, row, column)
-        shape += surroundings_value(stack, weights, value, level, turn, row, column)
-        values[i] = stack.totals[1] + value * level + fade * shape

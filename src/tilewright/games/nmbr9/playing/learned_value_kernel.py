@@ -1,0 +1,285 @@
+# mypy: ignore-errors
+"""Evaluate placements with weights that depend on the level and on the number of following cards; in Numba.
+
+The evaluation of a placement is the score after it plus a weighted sum of features. `value_learning` found the
+weights. A table contains them by the number of following cards, the level and the feature.
+
+A simulated game places every card at its best position. Most of its time would be spent on the sides of the
+parts, so the sides are counted for all columns of a row at once, in binary numbers whose digits are spread over
+several words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tilewright.compiled import compiled
+from tilewright.games.nmbr9.kernels.part_shapes import BORDERS, EXTENTS, PERIMETERS, TURNS
+from tilewright.games.nmbr9.playing.placement_value_kernel import REFINED, pits, room, row_of, seams_covered
+from tilewright.games.nmbr9.playing.stack_kernel import (
+    SIDE,
+    copy_stack,
+    crossing_columns,
+    free_columns,
+    place,
+    row_range,
+)
+from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
+
+FEATURES = (
+    *(f"part {value}" for value in range(10)),  # if the part has this number
+    "alone",  # if the part is the first one of its level
+    "open",  # per side of the part beside which another part could lie
+    "met",  # per side that touches a part of its level
+    "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
+    "pit",  # per free cell that becomes enclosed on three or four sides
+    "seam",  # per seam that the part covers
+    "box",  # per row or column by which the bounding box of the level grows
+    "room",  # per free 2 x 3 block that the part adds to its level
+    "taken",  # per unit of change in the free 2 x 3 blocks of the level below; the change is never positive
+    "large room",  # per free 3 x 3 block that the part adds to its level
+    "large taken",  # per unit of change in the free 3 x 3 blocks of the level below
+    "bridge",  # per free 2 x 2 block of its level that contains cells of the part and of other parts
+)
+ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
+LEVELS = 6
+"""The number of levels with weights of their own; higher levels have the weights of the last of them."""
+FOLLOWING = 20
+"""The numbers of following cards with weights of their own: 0 to 19, as in the whole game."""
+
+
+@compiled
+def weights_of(table, following, level):
+    return table[min(following, FOLLOWING - 1), min(level, LEVELS - 1)]
+
+
+@compiled
+def count_sides(cells, value, turn, row):
+    """Return, for all columns, how many cell sides of a part that begins in the column touch an occupied cell.
+
+    The numbers have five binary digits. A word contains one digit for every column; the lowest digit is first.
+    """
+    a, b, c, d, e = ZERO, ZERO, ZERO, ZERO, ZERO
+    border = BORDERS[value, turn]
+    for i in range(0, PERIMETERS[value], 2):  # The number of sides is even.
+        one = (cells[np.uint64(row - 1 + border[i, 0])] << ONE) >> np.uint64(border[i, 1])
+        two = (cells[np.uint64(row - 1 + border[i + 1, 0])] << ONE) >> np.uint64(border[i + 1, 1])
+        odd = a ^ one
+        a, carry = odd ^ two, (a & one) | (odd & two)
+        b, carry = b ^ carry, b & carry
+        c, carry = c ^ carry, c & carry
+        d, carry = d ^ carry, d & carry
+        e |= carry
+    return a, b, c, d, e
+
+
+@compiled
+def sides_at(counts, column):
+    """Return the number of sides that `count_sides` found for a column."""
+    sides = ZERO
+    for digit in range(5):
+        sides |= ((counts[digit] >> np.uint64(column)) & ONE) << np.uint64(digit)
+    return np.int64(sides)
+
+
+@compiled
+def large_blocks(first, second, third):
+    """Return the number of solid 3 x 3 blocks that begin in the first of three rows."""
+    solid = first & second & third
+    return popcount(solid & (solid >> ONE) & (solid >> np.uint64(2)))
+
+
+@compiled
+def large_room(low, high, value, turn, row, column, adds):
+    """Return the change in the number of free 3 x 3 blocks of the level `low`.
+
+    `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
+    """
+    more = 0
+    for i in range(-2, EXTENTS[value, turn, 0]):
+        r = row + i
+        if r < 0 or r + 2 >= len(low):
+            continue
+        first, second, third = low[r] & ~high[r], low[r + 1] & ~high[r + 1], low[r + 2] & ~high[r + 2]
+        more -= large_blocks(first, second, third)
+        own = (
+            row_of(value, turn, i, column),
+            row_of(value, turn, i + 1, column),
+            row_of(value, turn, i + 2, column),
+        )
+        if adds:
+            more += large_blocks(first | own[0], second | own[1], third | own[2])
+        else:
+            more += large_blocks(first & ~own[0], second & ~own[1], third & ~own[2])
+    return more
+
+
+@compiled
+def bridges(low, high, value, turn, row, column):
+    """Return the number of free 2 x 2 blocks of the level `low` that contain cells of the part and others."""
+    count = 0
+    for i in range(-1, EXTENTS[value, turn, 0]):
+        r = row + i
+        first, second = row_of(value, turn, i, column), row_of(value, turn, i + 1, column)
+        pair = (low[r] | first) & ~high[r] & (low[r + 1] | second) & ~high[r + 1]
+        some = first | second
+        every = first & second
+        count += popcount(pair & (pair >> ONE) & (some | some >> ONE) & ~(every & every >> ONE))
+    return count
+
+
+@compiled
+def write_surroundings(stack, value, level, turn, row, column, features):
+    """Write all features of a placement except the number of the part, `alone` and the sides."""
+    cells = stack.cells[level]
+    features[PIT] = pits(stack, value, level, turn, row, column)
+    if level + 1 < len(stack.cells):
+        above = stack.cells[level + 1]
+        features[ROOM] = room(cells, above, value, turn, row, column, True)
+        features[LARGE_ROOM] = large_room(cells, above, value, turn, row, column, True)
+        features[BRIDGE] = bridges(cells, above, value, turn, row, column)
+    if level > 0:
+        below = stack.cells[level - 1]
+        features[SEAM] = seams_covered(stack, value, level, turn, row, column)
+        features[TAKEN] = room(below, cells, value, turn, row, column, False)
+        features[LARGE_TAKEN] = large_room(below, cells, value, turn, row, column, False)
+    if level < stack.totals[0]:
+        span = stack.spans[level]
+        features[BOX] = max(0, span[0] - row) + max(0, row + EXTENTS[value, turn, 0] - 1 - span[1])
+        features[BOX] += max(0, span[2] - column) + max(0, column + EXTENTS[value, turn, 1] - 1 - span[3])
+
+
+@compiled
+def write_features(stack, value, positions, features):
+    """Write the features of each of the given placements."""
+    features[:] = 0.0
+    for i in range(len(positions)):
+        level, turn, row, column = positions[i]
+        met = sides_at(count_sides(stack.cells[level], value, turn, row), column)
+        edge = 0
+        if level > 0:
+            edge = PERIMETERS[value] - sides_at(count_sides(stack.cells[level - 1], value, turn, row), column)
+        features[i, value] = 1.0
+        features[i, ALONE] = 1.0 if level == stack.totals[0] else 0.0
+        features[i, OPEN] = PERIMETERS[value] - met - edge
+        features[i, MET] = met
+        features[i, EDGE] = edge
+        write_surroundings(stack, value, level, turn, row, column, features[i])
+
+
+@compiled
+def evaluate(stack, table, following, value, positions, values):
+    """Write the evaluation of each given placement, including the score so far."""
+    features = np.empty((len(positions), len(FEATURES)), np.float64)
+    write_features(stack, value, positions, features)
+    for i in range(len(positions)):
+        level = positions[i, 0]
+        values[i] = stack.totals[1] + value * level
+        if following > 0:
+            weights = weights_of(table, following, level)
+            for feature in range(len(FEATURES)):
+                values[i] += weights[feature] * features[i, feature]
+
+
+@compiled
+def best_position(stack, rules, table, following, value, positions, values, features):
+    """Write the best placement to the first row of `positions`; return whether there is a placement.
+
+    Only the placements that are best by their points, part, level and sides are compared by all features.
+    """
+    kept = 0
+    perimeter = PERIMETERS[value]
+    # Parts score more on high levels. If those are examined first, many placements below them are excluded.
+    for level in range(min(stack.totals[0], rules.levels - 1), -1, -1):
+        weights = weights_of(table, following, level)
+        points, met_weight, edge_weight = float(value * level), 0.0, 0.0
+        if following > 0:
+            points += weights[value] + weights[OPEN] * perimeter
+            if level == stack.totals[0]:
+                points += weights[ALONE]
+            met_weight, edge_weight = weights[MET] - weights[OPEN], weights[EDGE] - weights[OPEN]
+        most = points + perimeter * max(0.0, met_weight, edge_weight)
+        if kept == len(values) and most <= values[kept - 1]:
+            continue
+        for turn in range(TURNS[value]):
+            first, end = row_range(stack, rules, value, level, turn)
+            for row in range(first, end):
+                columns = free_columns(stack, rules, value, level, turn, row)
+                if columns == ZERO:
+                    continue
+                met = count_sides(stack.cells[level], value, turn, row)
+                if level < stack.totals[0]:
+                    columns &= met[0] | met[1] | met[2] | met[3] | met[4]
+                    if columns == ZERO:
+                        continue
+                supported = met
+                if level > 0:
+                    columns &= crossing_columns(stack, value, level, turn, row)
+                    if columns == ZERO:
+                        continue
+                    supported = count_sides(stack.cells[level - 1], value, turn, row)
+                elif kept == len(values) and met_weight > 0.0:
+                    # Exclude the columns where the part touches too few sides to be among the best.
+                    least = (values[kept - 1] - points) / met_weight
+                    if least >= 8.0:
+                        columns &= met[3] | met[4]
+                    elif least >= 4.0:
+                        columns &= met[2] | met[3] | met[4]
+                    elif least >= 2.0:
+                        columns &= met[1] | met[2] | met[3] | met[4]
+                while columns != ZERO:
+                    column = lowest_bit(columns)
+                    columns &= columns - ONE
+                    worth = points + met_weight * sides_at(met, column)
+                    if level > 0:
+                        worth += edge_weight * (perimeter - sides_at(supported, column))
+                    if kept == len(values) and worth <= values[kept - 1]:
+                        continue
+                    rank = min(kept, len(values) - 1)
+                    while rank > 0 and values[rank - 1] < worth:
+                        values[rank] = values[rank - 1]
+                        positions[rank] = positions[rank - 1]
+                        rank -= 1
+                    values[rank] = worth
+                    positions[rank, 0], positions[rank, 1] = level, turn
+                    positions[rank, 2], positions[rank, 3] = row, column
+                    kept = min(kept + 1, len(values))
+    if following > 0:
+        best = 0
+        for i in range(kept):
+            level = positions[i, 0]
+            weights = weights_of(table, following, level)
+            features[:] = 0.0
+            write_surroundings(stack, value, level, positions[i, 1], positions[i, 2], positions[i, 3], features)
+            for feature in range(PIT, len(FEATURES)):
+                values[i] += weights[feature] * features[feature]
+            if values[i] > values[best]:
+                best = i
+        positions[0] = positions[best]
+        values[0] = values[best]
+    return kept > 0
+
+
+@compiled
+def play_out(stack, rules, table, deck, positions, values, features):
+    """Place the cards of a deck one after the other, each at its best position; return the score."""
+    for index in range(len(deck)):
+        value = deck[index]
+        if stack.totals[0] == 0 and not rules.bounded:
+            place(stack, rules, value, 0, 0, SIDE // 2, SIDE // 2)
+            continue
+        if not best_position(stack, rules, table, len(deck) - 1 - index, value, positions, values, features):
+            break
+        place(stack, rules, value, positions[0, 0], positions[0, 1], positions[0, 2], positions[0, 3])
+    return stack.totals[1]
+
+
+@compiled
+def play_decks(stack, spare, rules, table, decks, scores):
+    """Write the score of each deck, played to its end from a given stack; `spare` is scratch space."""
+    positions = np.empty((REFINED, 4), np.int64)
+    values = np.empty(REFINED, np.float64)
+    features = np.empty(len(FEATURES), np.float64)
+    for index in range(len(decks)):
+        copy_stack(stack, spare)
+        scores[index] = play_out(spare, rules, table, decks[index], positions, values, features)

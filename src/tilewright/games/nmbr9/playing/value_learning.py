@@ -1,0 +1,217 @@
+"""Learn the weights of `learned_value_kernel` by least squares from games that the planner plays.
+
+In each state of these games, the card is tried on several positions. Each of them is followed by simulated
+games, on the same random orders of the remaining cards. The mean final score minus the score after the
+placement is what the weighted features are to predict, up to a constant per state: the differences between
+the placements of a state decide which one is chosen. The weights are those of `weights.json` plus the
+least-squares solution for what these weights do not explain. The next round simulates with the new weights.
+
+``python -m tilewright.games.nmbr9.playing.value_learning`` prints the contents of ``learned_weights.json``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tilewright.games.nmbr9.kernels.part_shapes import SIZES
+from tilewright.games.nmbr9.playing import learned_value_kernel as kernel
+from tilewright.games.nmbr9.playing import placement_value_kernel, stack_kernel, weight_tuning
+from tilewright.games.nmbr9.playing.weight_tuning import shuffled
+
+__all__ = ["Samples", "fitted", "mean_score", "sampled_game", "start", "table", "table_of"]
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+SEED = 1
+GAMES = (240,)
+"""The number of games of each round."""
+BEST = 12
+"""The number of placements with the best evaluations that are tried in a state."""
+OTHERS = 6
+"""The number of other placements that are tried, so that the weights also reject bad placements."""
+SIMULATIONS = 16
+"""The number of simulated games after each placement."""
+EVALUATION_WEIGHT = 10
+"""The weight of the evaluation in the choice of the move, as a number of simulations."""
+RIDGE = 1_000.0
+"""The penalty on the squared changes of the weights, relative to the mean squares of their features."""
+STEP = 0.6
+"""The share of the least-squares solution that is added to the weights; the whole solution plays worse."""
+EXPONENTS = (0.5, 1.0, 2.0)
+"""A weight is a sum of these powers of the share of the deck that follows, each with its coefficient."""
+TEST_DECKS = 2_000
+"""The number of decks on which the result is measured. They are not used to learn, but RIDGE and STEP were
+chosen by the scores on the first half of them."""
+
+CARDS = [value for value in range(10) for _ in range(2)]
+RULES = stack_kernel.StackRules(1, stack_kernel.SIDE, 1, stack_kernel.SIDE, 16, False, False)
+
+
+@cache
+def table() -> Floats:
+    """Return the learned weights by the number of following cards, the level and the feature."""
+    data = json.loads(resources.files(__package__).joinpath("learned_weights.json").read_text("utf-8"))
+    coefficients = np.array([data["coefficients"][name] for name in kernel.FEATURES], np.float64)
+    return table_of(coefficients.transpose(1, 2, 0))
+
+
+def powers(following: Ints) -> Floats:
+    """Return the powers of the share of the deck that follows, one row per element of the argument."""
+    share = following / (kernel.FOLLOWING - 1)
+    result: Floats = np.stack([share**exponent for exponent in EXPONENTS], axis=-1)
+    return result
+
+
+def table_of(coefficients: Floats) -> Floats:
+    """Return the weights for coefficients by level, exponent and feature."""
+    result: Floats = np.einsum("fe,lek->flk", powers(np.arange(kernel.FOLLOWING)), coefficients)
+    return result
+
+
+def start() -> Floats:
+    """Return coefficients with nearly the same evaluation as `placement_value_kernel` with its weights."""
+    named = dict(zip(placement_value_kernel.WEIGHTS, weight_tuning.weights().tolist(), strict=True))
+    coefficients = np.zeros((kernel.LEVELS, len(EXPONENTS), len(kernel.FEATURES)))
+    for level, of_level in enumerate(coefficients[:, 0]):
+        for value in range(10):
+            of_level[value] = level * (named["height"] + named["bulk"] * SIZES[value] + named["value"] * value)
+        for name in ("open", "met", "edge", "pit", "seam", "room", "taken"):
+            of_level[kernel.FEATURES.index(name)] = named[name] * (1 + named["growth"] * level)
+        for name in ("alone", "box"):
+            of_level[kernel.FEATURES.index(name)] = named[name]
+    return coefficients
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Samples:
+    """The placements that were tried in one or more states."""
+
+    states: Ints
+    """A number for each state; the samples of a state have the same number."""
+    following: Ints
+    levels: Ints
+    features: Floats
+    gains: Floats
+    """The mean final score minus the score after the placement."""
+
+    @classmethod
+    def joined(cls, samples: list[Samples]) -> Samples:
+        """Return all samples, with different numbers for the states of different elements of the list."""
+        firsts = np.cumsum([0, *(len(np.unique(each.states)) for each in samples)])
+        return cls(
+            np.concatenate([each.states + first for each, first in zip(samples, firsts, strict=False)]),
+            np.concatenate([each.following for each in samples]),
+            np.concatenate([each.levels for each in samples]),
+            np.concatenate([each.features for each in samples]),
+            np.concatenate([each.gains for each in samples]),
+        )
+
+
+def sampled_game(weights: Floats, deck: Ints, rng: Random) -> Samples:
+    """Play a deck; return the samples of all states in which the choice of the placement matters."""
+    stack, spare, after = (stack_kernel.empty_stack(16, False) for _ in range(3))
+    stack_kernel.place(stack, RULES, deck[0], 0, 0, stack_kernel.SIDE // 2, stack_kernel.SIDE // 2)
+    samples: list[Samples] = []
+    everywhere = np.zeros((stack_kernel.MOST_POSITIONS, 4), np.int64)
+    for index in range(1, len(deck) - 1):
+        value, following = deck[index], len(deck) - 1 - index
+        positions = everywhere[: stack_kernel.write_positions(stack, RULES, value, everywhere)]
+        values = np.zeros(len(positions))
+        kernel.evaluate(stack, weights, following, value, positions, values)
+        tried = _tried(values, rng)
+        orders = shuffled(deck[index + 1 :].tolist(), SIMULATIONS, rng)
+        means = np.zeros(len(tried))
+        for i, position in enumerate(positions[tried]):
+            stack_kernel.copy_stack(stack, after)
+            stack_kernel.place(after, RULES, value, *position)
+            scores = np.zeros(SIMULATIONS, np.int64)
+            kernel.play_decks(after, spare, RULES, weights, orders, scores)
+            means[i] = scores.mean()
+        levels = positions[tried, 0]
+        features = np.zeros((len(tried), len(kernel.FEATURES)))
+        kernel.write_features(stack, value, positions[tried], features)
+        gains = means - stack.totals[1] - value * levels
+        samples.append(
+            Samples(np.zeros(len(tried), np.int64), np.full(len(tried), following), levels, features, gains)
+        )
+        best = tried[np.argmax(SIMULATIONS * means + EVALUATION_WEIGHT * values[tried])]
+        stack_kernel.place(stack, RULES, value, *positions[best])
+    return Samples.joined(samples)
+
+
+def _tried(values: Floats, rng: Random) -> Ints:
+    """Return the indexes of the best values, and of some others, more of which are near the best."""
+    order = np.argsort(-values, kind="stable")
+    others = len(order) - BEST
+    drawn = {BEST + int(others * rng.random() ** 2) for _ in range(OTHERS)} if others > 0 else set()
+    return order[[*range(min(BEST, len(order))), *sorted(drawn)]]
+
+
+def fitted(samples: Samples, coefficients: Floats, ridge: float) -> Floats:
+    """Return the coefficients plus the least-squares solution for the gains that they do not explain."""
+    levels = np.minimum(samples.levels, kernel.LEVELS - 1)
+    predicted = np.einsum("nk,nk->n", samples.features, table_of(coefficients)[samples.following, levels])
+    columns = np.zeros((len(levels), *coefficients.shape))
+    columns[np.arange(len(levels)), levels] = (
+        powers(samples.following)[:, :, np.newaxis] * samples.features[:, np.newaxis, :]
+    )
+    matrix = _centred(columns.reshape(len(levels), -1), samples.states)
+    target = _centred((samples.gains - predicted)[:, np.newaxis], samples.states)[:, 0]
+    square = matrix.T @ matrix
+    scale = np.sqrt(np.diag(square) / len(levels)) + 0.001  # Some features never occur on some levels.
+    penalty = ridge * np.eye(len(square))
+    change = np.linalg.solve(square / np.outer(scale, scale) + penalty, matrix.T @ target / scale) / scale
+    return coefficients + change.reshape(coefficients.shape)
+
+
+def _centred(columns: Floats, states: Ints) -> Floats:
+    """Subtract from each column its mean over the samples of the same state."""
+    _, index, counts = np.unique(states, return_inverse=True, return_counts=True)
+    sums = np.zeros((len(counts), columns.shape[1]))
+    np.add.at(sums, index, columns)
+    centred: Floats = columns - (sums / counts[:, np.newaxis])[index]
+    return centred
+
+
+def mean_score(weights: Floats, decks: Ints) -> float:
+    """Return the mean score over decks of the whole game if every card is placed at its best position."""
+    stack, spare = stack_kernel.empty_stack(16, False), stack_kernel.empty_stack(16, False)
+    scores = np.zeros(len(decks), np.int64)
+    kernel.play_decks(stack, spare, RULES, weights, decks, scores)
+    return float(scores.mean())
+
+
+def text(coefficients: Floats) -> str:
+    """Return the contents of ``learned_weights.json``, with the mean score of play by the evaluation alone."""
+    decks = shuffled(CARDS, TEST_DECKS, Random(f"{SEED}/judged"))
+    data = {
+        "found_by": "python -m tilewright.games.nmbr9.playing.value_learning",
+        "mean_score": round(mean_score(table_of(coefficients), decks), 2),
+        "decks": TEST_DECKS,
+    }
+    by_feature = zip(kernel.FEATURES, coefficients.transpose(2, 0, 1).tolist(), strict=True)
+    lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(by_level)}" for name, by_level in by_feature)
+    return json.dumps(data, indent=2)[:-2] + f',\n  "coefficients": {{\n{lines}\n  }}\n}}'
+
+
+def main() -> None:
+    rng = Random(SEED)
+    coefficients = start()
+    for games in GAMES:
+        weights = table_of(coefficients)
+        samples = [sampled_game(weights, deck, rng) for deck in shuffled(CARDS, games, rng)]
+        change = fitted(Samples.joined(samples), coefficients, RIDGE) - coefficients
+        coefficients = coefficients + STEP * change
+    print(text(coefficients.round(3)))
+
+
+if __name__ == "__main__":
+    main()
