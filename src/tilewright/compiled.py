@@ -58,8 +58,9 @@ def compiled(
     - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It is
       compiled at once and needs a signature.
     - `interpretable`: as long as there is no machine code, Python interprets short calls of the function
-      (:mod:`tilewright.interpreted`). The function and all kernels that it calls must compute with integers
-      that fit into 64 bits, and must have no effect except on the elements of their arrays.
+      (:mod:`tilewright.interpreted`). All integers of the function and of the kernels that it calls, including
+      the results of shifts, must fit into 64 bits with a sign; all arrays must have elements of type int64; and
+      the kernels must have no effect except on the elements of their arrays.
     """
 
     def decorate(function: Callable[..., Any]) -> Kernel:

@@ -7,10 +7,10 @@ kernel. Interpreted kernels must give exactly the results of compiled ones, but 
   converts elements to 64 bits first.
 - Python's integers grow without limit. Numba's wrap around at 64 bits.
 
-So a kernel is interpreted only if its author has declared it as interpretable, and if all its arrays have
-elements of type int64. NumPy then reports an overflow, and a number that does not fit into its array, as an
-error. After any error, and after too much work, the arrays get their previous content back, and the caller
-compiles the kernel instead.
+So a kernel is interpreted only if its author has declared that its integers, including the results of shifts,
+fit into 64 bits with a sign, and if all its arrays have elements of type int64. As a further safeguard, NumPy
+reports sums, differences and products that overflow, and numbers that do not fit into an array. After any
+error, and after too much work, the arrays get their previous content back, and the caller compiles the kernel.
 """
 
 from __future__ import annotations
