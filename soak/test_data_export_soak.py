@@ -19,7 +19,8 @@ def test_census_proofs_and_games_are_exported(tmp_path: Path) -> None:
     names = ["nine-tiles/census", "nine-tiles/best-towns", "nmbr9/proofs", "patchwork/ladder-games"]
     folder = tmp_path / "data-of-games"
     assert run(["data", "export", str(folder), *names, "--small", "--quiet"]) == 0
-    rows = list(csv.DictReader((folder / "nine-tiles/best-towns/sets-duel.csv").open(encoding="utf-8")))
+    with (folder / "nine-tiles/best-towns/sets-duel.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
     assert len(rows) == 2600
     themes = [int(rows[0][f"theme_{number}"]) for number in (1, 2, 3)]
     points = score(Town.from_pattern(rows[0]["town"]))
