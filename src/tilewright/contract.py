@@ -188,7 +188,7 @@ class ClausesModule(Protocol):
 
 
 class DataExportModule(Protocol):
-    """``data_export.py``: the datasets of the game, `tilewright.dataset.Dataset` values."""
+    """``data_export.py``: the datasets of the game, `tilewright.exported_dataset.Dataset` values."""
 
     DATASETS: Sequence[Any]
 

@@ -17,8 +17,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tilewright import __version__, registry
-from tilewright.dataset import Dataset, DatasetFile, DatasetWriter
 from tilewright.errors import BadInput
+from tilewright.exported_dataset import Dataset, DatasetFile, DatasetWriter
 from tilewright.files import report_write_errors
 from tilewright.game import Game
 

@@ -1,7 +1,7 @@
 """Functions that all commands share: read arguments, print tables, JSON and progress, and set exit statuses."""
 
-from tilewright.console.exit_statuses import guarded
-from tilewright.console.folders import cache_folder, data_folder
+from tilewright.console.data_and_cache_folders import cache_folder, data_folder
+from tilewright.console.errors_to_exit_status import guarded
 from tilewright.console.inputs import INPUT_LIMIT, parse_argument, read_argument, read_settings
 from tilewright.console.interruption import interruptible
 from tilewright.console.output import print_json, print_table, say, write_chunks

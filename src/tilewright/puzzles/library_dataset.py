@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilewright import registry
-from tilewright.dataset import Dataset, DatasetWriter
+from tilewright.exported_dataset import Dataset, DatasetWriter
 from tilewright.game import Game, Status
 from tilewright.puzzles.grades import GRADES
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.dataset import Dataset, DatasetWriter
+from tilewright.exported_dataset import Dataset, DatasetWriter
 
 __all__ = ["DATASETS"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib import resources
 from typing import Any
 
-from tilewright.dataset import Dataset, DatasetWriter
+from tilewright.exported_dataset import Dataset, DatasetWriter
 from tilewright.game import Run, Status
 from tilewright.run import to_number
 

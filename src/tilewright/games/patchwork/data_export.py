@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.console import data_folder
-from tilewright.dataset import Dataset, DatasetWriter
+from tilewright.exported_dataset import Dataset, DatasetWriter
 
 __all__ = ["DATASETS"]
 

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Find the best placement of a card, considering all cards that may follow: minimax and expectimax, in Numba.
 
-The stack is stored in the arrays of `literal_kernel`; `plan.values` holds the cards drawn so far. The caller
+The stack is stored in the arrays of `literal_rules_kernel`; `plan.values` holds the cards drawn so far. The caller
 may set `stop[0]` at any time; results returned after that are meaningless.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.literal_kernel import fits, place, remove, window
+from tilewright.games.nmbr9.kernels.literal_rules_kernel import fits, place, remove, window
 from tilewright.games.nmbr9.kernels.part_shapes import TURNS
 
 LOST = -1_000_000_000

@@ -2,7 +2,7 @@
 
 A *plan* assigns a level to each card. Plans are tried in descending order of score, so the first plan that can
 be placed is optimal, and until then the score of the current plan is a proved upper bound. To decide whether a
-plan can be placed, every legal placement of every card is tried (`literal_kernel`).
+plan can be placed, every legal placement of every card is tried (`literal_rules_kernel`).
 
 In variant K the cards are placed in the order of the deck. In variant F the levels are filled from the bottom
 up, in any order within a level. This loses no stack: a stack built in another order can also be built level by
@@ -22,7 +22,7 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
-from tilewright.games.nmbr9.kernels import literal_kernel as kernel
+from tilewright.games.nmbr9.kernels import literal_rules_kernel as kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, orientations
 

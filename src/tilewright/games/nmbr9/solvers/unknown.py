@@ -18,7 +18,7 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nmbr9.kernels import literal_kernel, unknown_deck_kernel
+from tilewright.games.nmbr9.kernels import literal_rules_kernel, unknown_deck_kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, set_when_stopped, value_bound
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
@@ -92,7 +92,7 @@ class _Draft:
         """The sum of the scores of the last policy over all shuffles."""
         cards = instance.cards
         self.levels = min(instance.levels or cards, (cards + 1) // 2)
-        self.plan = literal_kernel.Plan(
+        self.plan = literal_rules_kernel.Plan(
             values=np.zeros(cards, np.int64),
             levels=np.zeros(cards, np.int64),
             begins=np.arange(cards),
@@ -154,7 +154,7 @@ class _Draft:
             return Reply(level, cells)
         self.plan.values[depth], self.plan.levels[depth] = card, level
         self.search.tried[depth] = depth, turn, row, column, 1
-        literal_kernel.place(self.plan, self.search, depth)
+        literal_rules_kernel.place(self.plan, self.search, depth)
         following = self._replies(problem, depth + 1, points, weight)
-        literal_kernel.remove(self.plan, self.search, depth)
+        literal_rules_kernel.remove(self.plan, self.search, depth)
         return None if following is None else Reply(level, cells, following)
