@@ -456,7 +456,7 @@ OUTPUTS = {
     "cli.export": "a model for other programs",
     "cli.new": "the source files of a new game",
     "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",
-    "dataset": "a dataset for the user, see data_export",
+    "exported_dataset": "a dataset for the user, see data_export",
     "cli.play": "records of games that the user names; replaying verifies each move and the result",
     "cpu_phases": "figures that the calling process reads once",
     "drawing.scene": "a picture for the user",

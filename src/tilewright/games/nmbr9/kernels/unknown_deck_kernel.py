@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """Find the best placement of a card, considering all cards that may follow: minimax and expectimax, in Numba.
 
-The stack is stored in the arrays of `literal_rules_kernel`; `plan.values` holds the cards drawn so far. The caller
-may set `stop[0]` at any time; results returned after that are meaningless.
+The stack is stored in the arrays of `literal_rules_kernel`; `plan.values` holds the cards drawn so far. The
+caller may set `stop[0]` at any time; results returned after that are meaningless.
 """
 
 from __future__ import annotations
