@@ -173,7 +173,7 @@ def test_the_whole_game_has_3610_layers_of_one_or_two_parts():
     ("text", "optimum"),
     [
         pytest.param("F-4-2-8", 19, marks=pytest.mark.long),
-        ("F-5-1-6", 16),
+        pytest.param("F-5-1-6", 16, marks=pytest.mark.long),
         ("F-4-2-6 support=types", 15),
     ],
 )

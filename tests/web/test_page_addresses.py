@@ -58,7 +58,7 @@ def test_a_link_brings_what_is_filled_in_and_a_bad_one_says_so(visit: Any) -> No
     assert kept["cells"] == "-#---------------.-------"
     page.goto("about:blank")
     page = visit.open(f"/games/nurikabe#instance={EASY}&filled=-%23q")
-    page.locator(".notice", has_text="does not fit the puzzle").wait_for()
+    page.locator(".notice", has_text="do not fit the puzzle").wait_for()
     page.goto("about:blank")
     page = visit.open("/games/nurikabe#instance=5x5:nonsense!")
     notice = page.locator(".notice", has_text="The puzzle in the link cannot be opened.")

@@ -321,7 +321,7 @@ def test_the_answer_to_the_last_request_of_the_player_is_shown(visit: Any) -> No
     page.locator(".note.busy", has_text="Comparing with the solution").wait_for()
     with page.expect_request("**/ask/grade"):
         held.release()
-    page.locator(".note.good", has_text="Everything is right so far.").wait_for()
+    page.locator(".note.good", has_text="Everything is correct so far.").wait_for()
     assert hints.routes == []
 
 
