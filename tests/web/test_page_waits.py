@@ -288,7 +288,7 @@ def test_a_move_ends_the_search_for_a_hint(visit: Any) -> None:
     page = open_play_panel(visit, "domino")
     HeldRequests(page, "**/api/v1/play/turn")
     page.get_by_role("button", name="Hint").click()
-    page.locator(".play .hint", has_text="Looking for the best move.").wait_for()
+    page.locator(".play .hint", has_text="Looking for the best move").wait_for()
     play_first_move(page)
     page.get_by_role("button", name="Hint").wait_for()
     assert page.locator(".play .hint").inner_text() == ""
