@@ -120,6 +120,19 @@ def browser() -> Iterator[Any]:
 LONGEST_WAIT = 180_000
 """How many milliseconds a test waits for the page; a busy machine takes long."""
 
+SLOW_BROWSER = os.environ.get("TILEWRIGHT_SLOW_BROWSER", "")
+"""Not empty: every browser test runs in a slow browser. It finds tests that assert before the page is ready."""
+SLOW_NETWORK = {"offline": False, "latency": 700, "downloadThroughput": 150_000, "uploadThroughput": 50_000}
+CPU_SLOWDOWN = 4
+
+
+def slow_down(page: Any) -> None:
+    """Emulate a slow network and a slow processor for a page."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    devtools.send("Network.emulateNetworkConditions", SLOW_NETWORK)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+
 
 class Visit:
     """A new browser context with one page. `trouble` collects the errors of the page's scripts and console."""
@@ -132,6 +145,9 @@ class Visit:
         self.trouble: list[str] = []
         self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
         self.page.on("console", self._on_console)
+        if SLOW_BROWSER:
+            self.context.on("page", slow_down)
+            slow_down(self.page)
 
     def _on_console(self, message: Any) -> None:
         # The browser logs every failed request; other tests check that the page shows these errors.

@@ -101,7 +101,13 @@ async function send(method, path, body = undefined, { signal, tries = 4 } = {}) 
  */
 export async function call(method, path, body = undefined, options = {}) {
   const response = await send(method, path, body, options);
-  return response.json().catch(() => {
+  return response.json().catch((error) => {
+    if (options.signal?.aborted) throw error;
+    // Not a syntax error: the connection broke within the response.
+    if (!(error instanceof SyntaxError)) {
+      reportOutage();
+      throw new ApiError(NO_RESPONSE, 0);
+    }
     throw new ApiError(`The server answered with status ${response.status}.`, response.status);
   });
 }

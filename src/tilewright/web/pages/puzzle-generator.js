@@ -1,6 +1,6 @@
 // A form that generates a puzzle of a chosen size and difficulty. An unfinished job continues after a reload.
 
-import { messageOf } from "./api.js";
+import { messageOf, statusOf } from "./api.js";
 import { h } from "./elements.js";
 import { showJobElapsed } from "./feedback.js";
 import { labelled, optionField, seedInput } from "./form-fields.js";
@@ -37,6 +37,9 @@ export function puzzleGenerator({ api, game, store }, onOpen) {
     generateButton.disabled = true;
     cancel.hidden = false;
     const timer = showJobElapsed(status, "Generating.");
+    let unfinished = false;
+    // Saved before the server answers, so that a reload resumes a request whose answer was lost.
+    store.set("composing", { id, number, options });
     try {
       const onStart = (/** @type {Job} */ started) => {
         timer.onStart(started);
@@ -50,8 +53,9 @@ export function puzzleGenerator({ api, game, store }, onOpen) {
     } catch (error) {
       timer.stop();
       status.textContent = messageOf(error);
+      unfinished = statusOf(error) === 0;
     }
-    store.remove("composing");
+    if (!unfinished) store.remove("composing");
     generateButton.disabled = false;
     cancel.hidden = true;
   }
