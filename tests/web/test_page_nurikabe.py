@@ -499,6 +499,23 @@ def test_a_puzzle_is_generated_over_a_restart_solved_on_demand_and_printed(visit
 
 
 @browser_test
+def test_a_reload_repeats_a_request_to_generate_that_the_server_never_answered(visit: Any) -> None:
+    page = visit.open("/games/shikaku")
+    page.get_by_text("Generate a puzzle").click()
+    page.locator("form").get_by_label("Rows", exact=True).fill("4")
+    page.locator("form").get_by_label("Columns", exact=True).fill("5")
+    page.get_by_label("Seed", exact=True).fill("3")
+    page.route("**/api/v1/generate", lambda route: route.abort())
+    page.get_by_role("button", name="Generate").click()
+    page.locator("form [role=status]", has_text="The server is not responding").wait_for()
+    page.unroute("**/api/v1/generate")
+    page = visit.reload()
+    page.locator(".about", has_text=re.compile("Seed 3.*4 x 5")).wait_for()
+    # The request is done, so another reload does not repeat it.
+    page.wait_for_function("localStorage.getItem('tilewright/shikaku/composing') === null")
+
+
+@browser_test
 def test_a_puzzle_that_takes_long_gives_no_hint_and_its_solve_can_be_cancelled(visit: Any) -> None:
     long_board = tw.game("nurikabe").examples["hard"]["auto"]["instance"]
     page = visit.open(f"/games/nurikabe#instance={long_board}")
