@@ -59,6 +59,23 @@ def test_input_larger_than_the_pipe_buffer_is_passed_completely(processes: Start
     assert run_program(["cat"], Run(), stdin=text).stdout == text
 
 
+def test_a_program_that_stops_reading_its_input_is_killed_by_a_cancellation(
+    processes: StartedProcesses,
+) -> None:
+    """After the program has read a little, the pipe has room for a part of the rest, but not for all of it."""
+    cancel = threading.Event()
+    # If writing blocked the caller, the program would end by itself, with status 0.
+    script = "import os, time; os.read(0, 8192); print('read', flush=True); time.sleep(20)"
+    finished = run_program(
+        [sys.executable, "-c", script],
+        Run(cancel=cancel),
+        stdin="x" * 10**6,
+        on_line=lambda line: cancel.set(),
+    )
+    assert finished.stopped
+    assert finished.returncode != 0
+
+
 def test_unread_input_is_not_an_error(processes: StartedProcesses) -> None:
     assert shell("exec <&-; echo done", stdin="x" * 10**6).stdout == "done\n"
 

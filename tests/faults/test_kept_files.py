@@ -9,10 +9,12 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import tilewright
-from faults.kept_files import KINDS, OUTPUTS, KeptFile, count_outcomes, outcome
+from faults.kept_files import KINDS, MISSING, OUTPUTS, KeptFile, count_outcomes, outcome
+from tilewright import file_digests
 from tilewright.errors import OutOfResources
 
 FLIPS = {True: 12, False: 3}
@@ -48,6 +50,32 @@ def test_a_truncated_or_longer_file_never_changes_an_answer(kind: KeptFile, tmp_
         for leftover in folder.glob(kind.pattern):
             leftover.unlink()
         file.write_bytes(intact)
+
+
+def test_a_file_that_has_just_changed_is_compared_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may change again with the same time stamp, so the comparison is not entered in the list."""
+    (tmp_path / "data").write_bytes(b"data")
+    digest = file_digests.sha256_of(tmp_path / "data")
+    assert digest is not None
+    for seconds, is_listed in ((3600.0, False), (-1.0, True)):
+        monkeypatch.setattr(file_digests, "RECENT_SECONDS", seconds)
+        assert file_digests.CheckedFiles(tmp_path).match({"data": digest}) is None
+        assert (tmp_path / file_digests.CHECKS).exists() == is_listed
+
+
+def test_a_recording_with_a_changed_value_is_not_used(tmp_path: Path) -> None:
+    """The checksums of the archive match its content here; only the digest does not."""
+    kind = KINDS["recorded games"]
+    kind.write(tmp_path)
+    file = kind.file(tmp_path)
+    with np.load(file) as stored:
+        arrays = dict(stored)
+    assert kind.read(tmp_path) is not MISSING
+    arrays["margin"] = arrays["margin"] + 1
+    np.savez(file, **arrays)
+    assert kind.read(tmp_path) is MISSING
 
 
 @contextlib.contextmanager

@@ -50,6 +50,17 @@ def test_a_file_does_not_take_the_place_of_a_closed_stream(tmp_path: Path) -> No
     assert picture.read_text().startswith("<svg")
 
 
+def test_the_null_device_takes_the_place_of_every_closed_stream() -> None:
+    """Otherwise a library that writes to descriptor 1 would write into a file of the process."""
+    code = (
+        "import os\nfrom tilewright.console.streams import prepare_streams\nprepare_streams()\n"
+        "null = os.stat(os.devnull).st_rdev\n"
+        "raise SystemExit(10 + sum(os.fstat(number).st_rdev == null for number in range(3)))"
+    )
+    command = ["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-c", code]
+    assert subprocess.run(command, check=False).returncode == 13
+
+
 def test_pictures_are_drawn_in_ascii_if_the_output_cannot_encode_others() -> None:
     status, out, err = start(SOLVE, PYTHONIOENCODING="ascii")
     assert (status, err) == (0, "")

@@ -142,6 +142,12 @@ def test_all_compiled_functions_are_in_kernel_files() -> None:
     assert compiled <= set(KERNEL_FILES)
 
 
+def test_no_function_uses_the_cache_of_numba() -> None:
+    """Numba's own cache notices neither changed callees nor changed constants of other files."""
+    decorator = re.compile(r"\b(?:n?jit|vectorize|guvectorize|cfunc)\b|\bcache=True\b")
+    assert [path for path in PACKAGE.rglob("*.py") if decorator.search(path.read_text("utf-8"))] == []
+
+
 def test_data_files_that_kernels_read_are_dependencies() -> None:
     """Importing all kernels opens data files; an audit hook of the interpreter records them."""
     names = [file.relative_to(PACKAGE.parent).with_suffix("").as_posix() for file in KERNEL_FILES]
@@ -226,6 +232,23 @@ def test_the_next_process_compiles_nothing(folder: Path, load_kernel: Callable[[
         assert load_kernel()(5) == 15
     assert functions == []
     assert _only_file(folder).name.startswith("sample_kernel.triple-")
+
+
+def test_each_signature_has_its_own_file(folder: Path, load_kernel: Callable[[], Any]) -> None:
+    assert load_kernel()(5) == 15
+    assert load_kernel()(2.5) == 7.5
+    assert len(list(folder.glob("*.kernel"))) == 2
+
+
+def test_kernels_with_different_enclosed_values_have_their_own_files(folder: Path, tmp_path: Path) -> None:
+    source = tmp_path / "enclosing_kernel.py"
+    source.write_text(
+        "from tilewright.compiled import compiled\n\n\ndef adder(step):\n"
+        "    @compiled\n    def add(number):\n        return number + step\n\n    return add\n",
+        "utf-8",
+    )
+    assert [_import_file(source).adder(step)(5) for step in (1, 2, 1)] == [6, 7, 6]
+    assert len(list(folder.glob("*.kernel"))) == 2
 
 
 def test_machine_code_of_the_cache_runs_without_the_modules_of_the_compiler(

@@ -15,6 +15,7 @@ import threading
 from collections import namedtuple
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb
@@ -26,8 +27,9 @@ import pytest
 from tilewright import file_digests
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.file_digests import seal
-from tilewright.games.nine_tiles.census import build, open_census, town_list
+from tilewright.games.nine_tiles.census import build, census_access, open_census, town_list
 from tilewright.games.nine_tiles.census import write_census as write_census_module
+from tilewright.games.nine_tiles.census.census_access import get_census_if_built
 from tilewright.games.nine_tiles.census.census_shards import Threads, named_ranges
 from tilewright.games.nine_tiles.census.town_list import write_towns
 from tilewright.games.nine_tiles.rules import Town, score
@@ -272,6 +274,14 @@ def test_the_files_are_read_again_only_after_a_change(
     assert not census.is_unchanged
     with pytest.raises(BadInput, match=r"towns\.npy is damaged"):
         open_census(copied_census)
+
+
+def test_an_open_census_is_not_used_after_its_files_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    census = SimpleNamespace(is_unchanged=True)
+    monkeypatch.setattr(census_access, "_cache", [census])
+    assert get_census_if_built() is census
+    census.is_unchanged = False
+    assert get_census_if_built() is None  # the data folder of the test contains no census
 
 
 def test_a_census_of_an_earlier_version_opens_and_is_sealed_by_a_build(

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import http.client
 import logging
+import resource
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import uvicorn
 from starlette.requests import HTTPConnection
+from uvicorn.server import ServerState
 
 from half_open_connections import BEGINNING, HalfOpenConnections
 from process_watch import wait_until
 from tilewright.web.client_names import MAX_PAGES, Clients, network_of
-from tilewright.web.connection_limits import ConnectionLimits, ServerConfig
+from tilewright.web.connection_limits import MAX_CONNECTIONS, Connection, ConnectionLimits, ServerConfig
 from tilewright.web.fair_queue import FairQueue, QueueFull
 from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD, RepeatLimit, limit_repeated_messages
 from tilewright.web.server import _log_exception
@@ -148,6 +151,111 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
         wait_until(server.answers)
 
 
+class Timer:
+    """A timer of `TimerLoop` that never fires."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class TimerLoop:
+    """An event loop that only records the timers that a connection starts."""
+
+    def __init__(self) -> None:
+        self.timers: list[Timer] = []
+
+    def call_later(self, seconds: float, _callback: Callable[[], None]) -> Timer:
+        self.timers.append(Timer(seconds))
+        return self.timers[-1]
+
+    def create_task(self, coroutine: Coroutine[Any, Any, None], **_options: Any) -> Any:
+        coroutine.close()
+        return Mock()
+
+
+class QuietTransport:
+    """A transport without a peer, whose write buffer the test fills."""
+
+    def __init__(self) -> None:
+        self.closing = False
+        self.unsent = 0
+
+    def get_extra_info(self, _name: str) -> None:
+        return None
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def close(self) -> None:
+        self.closing = True
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+
+def connect_quietly() -> tuple[Any, QuietTransport, list[Timer]]:
+    """Return a connection, its transport, and the list of the timers that it starts."""
+    loop, transport = TimerLoop(), QuietTransport()
+    limits = ConnectionLimits(connections=1, headers=1.0, body=2.0, response=3.0)
+    connection = Connection(ServerConfig(app, limits), ServerState(), {}, loop)
+    connection.connection_made(transport)  # type: ignore[arg-type]
+    return connection, transport, loop.timers
+
+
+def test_more_bytes_do_not_extend_a_deadline() -> None:
+    """A client that sends one byte at a time must not be able to stay connected."""
+    connection, _, timers = connect_quietly()
+    (headers,) = timers
+    assert headers.seconds == 1.0
+    for number in range(len(POST)):
+        assert timers == [headers]
+        assert not headers.cancelled
+        connection.data_received(POST[number : number + 1])
+    (_, body) = timers
+    assert headers.cancelled
+    assert body.seconds == 2.0
+    for _ in range(8):
+        connection.data_received(b"x")
+        assert timers == [headers, body]
+        assert not body.cancelled
+    connection.data_received(b"x")  # the request is complete, so the server no longer waits for the client
+    assert timers == [headers, body]
+    assert body.cancelled
+
+
+def test_the_deadline_of_a_response_holds_until_its_last_byte_is_sent() -> None:
+    connection, transport, timers = connect_quietly()
+    connection.data_received(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    transport.unsent = CHUNK
+    connection.pause_writing()
+    (_, response) = timers
+    assert response.seconds == 3.0
+    # The response is complete, and the client has read enough of it that the server may write again.
+    transport.closing, transport.unsent = True, 1
+    connection.resume_writing()
+    assert timers[1:] == [response]
+    assert not response.cancelled
+    transport.unsent = 0
+    connection.connection_lost(None)
+    assert response.cancelled
+
+
+@pytest.mark.parametrize(
+    ("files", "connections"),
+    [(resource.RLIM_INFINITY, MAX_CONNECTIONS), (10**6, MAX_CONNECTIONS), (1024, 768), (256, 128)],
+)
+def test_few_open_files_allow_fewer_connections(
+    files: int, connections: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server needs other file descriptors, too: for its workers, and to accept a connection at all."""
+    monkeypatch.setattr(resource, "getrlimit", lambda _limit: (files, files))
+    assert ConnectionLimits().connections == connections
+
+
 def test_a_response_takes_as_long_as_it_needs() -> None:
     with running(ConnectionLimits(headers=SHORT, body=SHORT, response=SHORT)) as server:
         endless = server.connect_endlessly()
@@ -158,8 +266,8 @@ def test_a_response_takes_as_long_as_it_needs() -> None:
 
 def test_half_open_connections_lock_nobody_out() -> None:
     with running(ConnectionLimits(connections=100, headers=LONG)) as server:
+        neighbour = server.connect(BEGINNING, source="127.0.0.2")  # the oldest connection
         endless = server.connect_endlessly()
-        neighbour = server.connect(BEGINNING, source="127.0.0.2")
         with HalfOpenConnections(server.address, 150, pause=0.01) as half_open:
             assert [server.get() for _ in range(20)] == [200] * 20
             wait_until(lambda: half_open.closed_by_server > 50)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import BaseModel, ValidationError
 
-from tilewright.web import api_models
-from tilewright.web.guards import MAX_CONTAINERS, MAX_DEPTH, MAX_KEYS, check_json_size
+from tilewright.web import api_models, jobs
+from tilewright.web.client_names import MAX_PAGES
+from tilewright.web.connection_limits import MAX_CONNECTIONS, ConnectionLimits, ServerConfig
+from tilewright.web.guards import (
+    BODY_LIMIT,
+    MAX_CONTAINERS,
+    MAX_DEPTH,
+    MAX_KEYS,
+    BodyLimit,
+    check_json_size,
+)
+from tilewright.web.pool import Pool
+from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD
 
 MAX_ERRORS = 200
 """The number of errors that one request may cause; each costs a few microseconds."""
@@ -47,6 +61,7 @@ def test_no_value_of_any_request_causes_an_error_for_each_of_its_parts(
     [
         ("[" + "{}," * (MAX_CONTAINERS - 2) + "{}]", None),
         ("[" + "[]," * MAX_CONTAINERS + "[]]", 413),
+        ("[" + "{}," * MAX_CONTAINERS + "{}]", 413),
         ("{" + '"a":1,' * (MAX_KEYS - 1) + '"a":1}', None),
         ("{" + '"a":1,' * MAX_KEYS + '"a":1}', 413),
         ("[" * MAX_DEPTH + "]" * MAX_DEPTH, None),
@@ -86,3 +101,62 @@ def test_options_with_very_many_keys_are_refused_with_one_error(client: TestClie
     answer = client.post("/api/v1/jobs", json=body)
     assert answer.status_code == 422
     assert answer.json() == {"detail": "options: An object can have at most 32 keys here"}
+
+
+def test_only_the_first_of_several_errors_is_reported(client: TestClient) -> None:
+    answer = client.post("/api/v1/jobs", json={"game": 1, "instance": [], "seed": "x", "time_limit": -1})
+    assert answer.status_code == 422
+    assert answer.json() == {"detail": "game: Input should be a valid string"}
+
+
+def send_body(parts: Iterable[bytes], **headers: str) -> tuple[int | None, int]:
+    """Send a body in parts to `BodyLimit`; return the status of a refusal, and the number of parts read."""
+    waiting, statuses, read = iter(parts), [], 0
+
+    async def receive() -> dict[str, Any]:
+        nonlocal read
+        part = next(waiting, None)
+        read += part is not None
+        return {"type": "http.request", "body": part or b"", "more_body": part is not None}
+
+    async def send(message: Any) -> None:
+        statuses.append(message.get("status"))
+
+    async def app(_scope: Any, receive: Any, _send: Any) -> None:
+        await receive()
+
+    named = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": named}
+    asyncio.run(BodyLimit(app)(scope, receive, send))  # type: ignore[arg-type]
+    return (statuses[0] if statuses else None), read
+
+
+def test_no_more_than_the_limit_of_a_body_is_read() -> None:
+    part = b" " * (BODY_LIMIT // 4)
+    assert send_body([part] * 4, content_length=str(BODY_LIMIT)) == (None, 4)
+    # If the length is announced, nothing is read.
+    assert send_body([part] * 9, content_length=str(BODY_LIMIT + 1)) == (413, 0)
+    assert send_body([part] * 9, content_length="9" * 5000) == (413, 0)
+    assert send_body([part] * 9, transfer_encoding="chunked") == (413, 5)
+    # uvicorn refuses a body that is longer than announced; other servers may not.
+    assert send_body([part] * 9, content_length="1") == (413, 5)
+
+
+def test_the_limits_are_those_that_the_security_page_promises() -> None:
+    text = " ".join((Path(__file__).parents[2] / "SECURITY.md").read_text("utf-8").split())
+    limits, pool = ConnectionLimits(), Pool()
+    idle = ServerConfig(None).timeout_keep_alive
+    for promise in (
+        f"at most {BODY_LIMIT // 2**20} MiB, {MAX_KEYS:,} keys, {MAX_CONTAINERS:,} lists and objects,"
+        f" and {MAX_DEPTH} levels",
+        f"{limits.headers:g} s for the headers of a request, {limits.body:g} s for its body,"
+        f" {limits.response:g} s for a client that stops reading, {idle} s between two requests",
+        f"at most {MAX_CONNECTIONS:,} connections",
+        f"A short request may take {pool.deadline:g} s, or up to {pool.compile_deadline:g} s",
+        f"its time limit, at most {api_models.TIME_LIMIT:g} s, plus at most {jobs.LOADING_SECONDS:g} s",
+        f"limited to {pool.memory_limit / 2**30:g} GiB and {jobs.MEMORY_LIMIT / 2**30:g} GiB",
+        f"up to {MAX_PAGES} names are treated as separate clients",
+    ):
+        assert promise in text, promise
+    assert "at most five times a minute" in text
+    assert (MAX_REPEATS, PERIOD) == (5, 60.0)

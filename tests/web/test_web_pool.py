@@ -20,11 +20,12 @@ from process_watch import alive, descendants, wait_until
 from tilewright import registry
 from tilewright.console import data_folder
 from tilewright.cpu_phases import watch_phases
+from tilewright.errors import EngineFailure
 from tilewright.web import jobs, worker_loop, worker_process
 from tilewright.web.app import create_app
 from tilewright.web.background_preparation import Preparation
 from tilewright.web.fair_queue import FairQueue, QueueFull
-from tilewright.web.jobs import Job
+from tilewright.web.jobs import Job, Jobs
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import Refused, WorkerProcess
 
@@ -130,6 +131,33 @@ def test_the_time_limit_of_a_job_holds_in_a_new_process(awkward: str, monkeypatc
     assert not descendants()
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"agent": "mcts:1it"}, {"agent": "mcts:999999999it"}),
+        ({"agents": ["greedy", "mcts:1it"]}, {"agents": ["greedy:2it", "mcts:0.1s"]}),
+    ],
+)
+def test_an_agent_with_another_budget_has_no_new_time_for_loading_code(
+    limited_pool: Pool, first: dict[str, Any], second: dict[str, Any]
+) -> None:
+    """Otherwise a client could extend the time limit of every request by a budget that it has not used yet."""
+    request = {"game": "awkward", "instance": "1"}
+    asyncio.run(limited_pool.ask("parse", {**request, **first}))
+    limited_pool.deadline = SHORT_DEADLINE
+    limited_pool.import_deadline = limited_pool.compile_deadline = 2 * SHORT_DEADLINE
+    with pytest.raises(Refused, match=r"took more than 1\.5 s"):
+        asyncio.run(limited_pool.ask("parse", {**request, **second, "instance": "hang"}))
+
+
+def test_other_code_has_its_own_time_for_loading() -> None:
+    request = {"game": "domino", "question": "x", "agent": "mcts:1it"}
+    others = ({"game": "powers"}, {"question": "y"}, {"agent": "greedy"}, {"agents": ["mcts", "greedy"]})
+    keys = {worker_process.warm_up_key_of("play", {**request, **other}) for other in ({}, *others)}
+    keys.add(worker_process.warm_up_key_of("parse", request))
+    assert len(keys) == 2 + len(others)
+
+
 def test_the_time_for_loading_code_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr(worker_process.time, "monotonic", lambda: now)
@@ -152,6 +180,50 @@ def test_the_time_for_loading_code_does_not_count(monkeypatch: pytest.MonkeyPatc
     assert clock.expired
 
 
+def test_progress_restarts_only_a_renewable_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(worker_process.time, "monotonic", lambda: now)
+    clocks = [worker_process._Clock(5.0, 0.0, renewable) for renewable in (False, True)]
+    for clock in clocks:
+        clock.set_loading(False)
+    now = 4.0
+    for clock in clocks:
+        clock.on_progress()
+    now = 8.0
+    assert [clock.expired for clock in clocks] == [True, False]
+    now = 10.0
+    assert [clock.expired for clock in clocks] == [True, True]
+
+
+@pytest.mark.parametrize("kind", ["generate", "move", "analyse", "bench", "turn"])
+def test_only_the_time_limit_of_a_turn_restarts(kind: str) -> None:
+    """A turn has many moves, each with the time limit. Other jobs could extend their limit without end."""
+    asked: dict[str, Any] = {}
+
+    def ask(_kind: str, _request: Any, **options: Any) -> dict[str, Any]:
+        asked.update(options)
+        return {}
+
+    Job(kind, {"game": "powers"}, time_limit=5.0).run(SimpleNamespace(ask=ask), threading.Event())  # type: ignore[arg-type]
+    assert (asked["seconds"], asked["loading_seconds"]) == (5.0, jobs.LOADING_SECONDS)
+    assert asked["renew"] == (kind == "turn")
+
+
+def test_a_request_whose_client_has_gone_leaves_the_queue() -> None:
+    pool = Pool()  # no worker is started, so the request waits
+
+    async def ask_and_leave() -> None:
+        asking = asyncio.create_task(pool.ask("parse", {"game": "powers", "instance": "3,4"}))
+        await asyncio.sleep(0)
+        assert pool.load["waiting"] == 1
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert pool.load["waiting"] == 0
+
+    asyncio.run(ask_and_leave())
+
+
 def test_a_worker_reports_when_it_loads_code() -> None:
     sent: list[Any] = []
     loading = worker_loop._LoadingMessages(SimpleNamespace(send=sent.append))  # type: ignore[arg-type]
@@ -163,6 +235,55 @@ def test_a_worker_reports_when_it_loads_code() -> None:
             importlib.import_module("colorsys")
             importlib.import_module("colorsys")
     assert sent == [["loading", False], ["loading", True], ["loading", False]]
+
+
+# --- Shutdown ---------------------------------------------------------------------------------------------
+
+
+def test_closing_cancels_running_and_waiting_jobs(awkward: str) -> None:
+    queue = Jobs(workers=1)
+    running, waiting = (Job("parse", {"game": awkward, "instance": "hang"}, time_limit=20.0) for _ in range(2))
+    queue.add(running)
+    wait_until(lambda: running.state != "queued")
+    queue.add(waiting)
+    queue.close()  # without a cancellation, the running job would fail at its time limit
+    assert (running.state, waiting.state) == ("cancelled", "cancelled")
+    assert not descendants()
+
+
+def test_closing_kills_a_solver_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cancelled solver has some seconds to return its best solution, but not when the server shuts down."""
+    killed = []
+
+    def solve_until_killed(*_arguments: Any, kill: threading.Event, **_options: Any) -> None:
+        killed.append(kill.wait(20.0))
+        raise EngineFailure("the solver was killed")
+
+    monkeypatch.setattr(jobs, "solve_isolated", solve_until_killed)
+    queue = Jobs(workers=1)
+    job = Job("solve", {"game": "powers", "instance": "3,4"}, time_limit=60.0)
+    queue.add(job)
+    wait_until(lambda: job.state != "queued")
+    queue.close()
+    assert killed == [True]
+    assert job.state == "cancelled"
+
+
+def test_closing_refuses_waiting_requests() -> None:
+    pool = Pool()  # no worker is started, so the request waits
+
+    async def ask_and_close() -> None:
+        asking = asyncio.create_task(pool.ask("parse", {"game": "powers", "instance": "3,4"}))
+        await asyncio.sleep(0)
+        pool.close()
+        with pytest.raises(Refused, match="the server is shutting down") as caught:
+            await asyncio.wait_for(asking, 20.0)
+        assert caught.value.status == 503
+
+    asyncio.run(ask_and_close())
+
+
+# --- Failures and answers of games ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("text", ["crash", "quit"])
@@ -290,6 +411,22 @@ def test_a_client_gets_no_more_than_its_share_of_workers() -> None:
     assert queue.take(0) is None
     queue.done("a")
     assert queue.take(0) == ("a", "a2")
+
+
+@pytest.mark.parametrize("make", [Pool, Jobs])
+def test_one_client_never_occupies_all_workers(make: type[Pool | Jobs]) -> None:
+    part = make()
+    queue: FairQueue[Any] = part._queue
+    workers = part.load["workers"]
+    assert workers > 1
+    for _ in range(workers + 1):
+        queue.put("a", Job("parse", {}, 1.0))
+    taken = [queue.take(0) for _ in range(workers)]
+    assert [pair and pair[0] for pair in taken] == ["a"] * (workers - 1) + [None]
+    queue.put("b", Job("parse", {}, 1.0))
+    last = queue.take(0)
+    assert last is not None
+    assert last[0] == "b"
 
 
 def test_a_queue_is_bounded_in_total_and_per_client() -> None:

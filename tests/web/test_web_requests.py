@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.web.app import create_app
+from tilewright.web.fair_queue import QueueFull
 from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
 from tilewright.web.server import serve
@@ -63,6 +64,40 @@ def test_a_page_has_its_own_turns_after_its_first_answer(client: TestClient) -> 
         body = {"game": "powers", "instance": instance}
         client.post("/api/v1/parse", json=body, headers={"X-Client": "a page"})
         assert clients.client_of(HTTPConnection(scope)) == name
+
+
+def test_every_request_waits_under_the_name_of_its_client(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services = client.app.state.services  # type: ignore[attr-defined]
+    questions, jobs = [], []
+    put = services.pool._queue.put
+
+    def put_question(name: str, question: Any) -> None:
+        questions.append(name)
+        put(name, question)
+
+    def refuse_job(name: str, _job: Any) -> None:
+        jobs.append(name)
+        raise QueueFull
+
+    monkeypatch.setattr(services.pool._queue, "put", put_question)
+    monkeypatch.setattr(services.jobs._queue, "put", refuse_job)
+    headers = {"X-Client": "another page"}
+    instance = {"game": "powers", "instance": "3,4"}
+    for _ in range(2):
+        assert client.post("/api/v1/parse", json=instance, headers=headers).status_code == 200
+    assert questions == ["testclient", "testclient another page"]
+    for path, body in (
+        ("jobs", instance),
+        ("generate", {"game": "domino"}),
+        ("play/agent", {"game": "domino", "state": STATE, "agent": "greedy"}),
+        ("bench/run", {"suite": "powers/quick"}),
+    ):
+        answer = client.post(f"/api/v1/{path}", json=body, headers=headers)
+        assert (answer.status_code, answer.json()) == (503, {"detail": "too many jobs are waiting"}), path
+    assert jobs == ["testclient another page"] * 4
+    assert set(questions[1:]) == {"testclient another page"}
 
 
 def test_keys_are_set_as_on_the_command_line(client: TestClient) -> None:
@@ -213,6 +248,15 @@ def test_the_api_requires_the_token_and_the_pages_do_not() -> None:
         assert client.post("/api/v1/parse", content=bytes(2**21)).status_code == 401  # before the body is read
         right = {"Authorization": "Bearer a-long-token-of-ours"}
         assert client.get("/api/v1/games", headers=right).status_code == 200
+
+
+def test_with_a_token_a_page_never_has_its_own_turns() -> None:
+    """A client with the token may be on another machine, and could invent a page for each request."""
+    scope = {"type": "http", "client": ("203.0.113.7", 1), "headers": [(b"x-client", b"a page")]}
+    for token, name in ((None, "203.0.113.7 a page"), ("a-long-token-of-ours", "203.0.113.7")):
+        clients = create_app(token=token).state.services.clients
+        clients.remember(HTTPConnection(scope))
+        assert clients.client_of(HTTPConnection(scope)) == name
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import os
@@ -9,7 +10,8 @@ import signal
 import socket
 import threading
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,9 +19,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from half_open_connections import BEGINNING
 from process_watch import alive, descendants, wait_until
 from tilewright.web import server
 from tilewright.web.jobs import NICENESS
+from tilewright.web.repeated_log_messages import MAX_REPEATS
 from tilewright.web.server import listen
 
 
@@ -41,6 +45,25 @@ class IdleServer(server._Server):
         self.config.lifespan = "off"
         self.started_servers.append(self)
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+
+@contextmanager
+def serving(host: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[IdleServer, str]]:
+    """Run `serve` in a thread; yield the server and the address that it printed."""
+    monkeypatch.setattr(server, "_Server", IdleServer)
+    printed: list[str] = []
+    thread = threading.Thread(target=server.serve, args=(0, printed.append), kwargs={"host": host})
+    thread.start()
+    try:
+        wait_until(lambda: bool(IdleServer.started_servers) and IdleServer.started_servers[-1].started)
+        yield IdleServer.started_servers[-1], printed[0]
+    finally:
+        IdleServer.started_servers.pop().should_exit = True
+        thread.join()
+
 
 @pytest.mark.parametrize(
     ("host", "machine"),
@@ -59,22 +82,34 @@ def test_the_printed_address_answers(host: str, machine: str | None, monkeypatch
         pytest.skip("this machine has no IPv6")
     if machine is not None:
         monkeypatch.setattr(socket, "gethostname", lambda: machine)
-    monkeypatch.setattr(server, "_Server", IdleServer)
-    printed: list[str] = []
-    thread = threading.Thread(target=server.serve, args=(0, printed.append), kwargs={"host": host})
-    thread.start()
-    try:
-        wait_until(lambda: bool(IdleServer.started_servers) and IdleServer.started_servers[-1].started)
-        address, _, token = printed[0].partition("/#token=")
+    with serving(host, monkeypatch) as (_, printed):
+        address, _, token = printed.partition("/#token=")
         request = urllib.request.Request(
             f"{address}/api/v1/status", headers={"Authorization": f"Bearer {token}"}
         )
         with urllib.request.urlopen(request, timeout=60) as response:
             assert json.load(response)["questions"]["workers"] == 3
         assert bool(token) == (host in ("0.0.0.0", "::"))
-    finally:
-        IdleServer.started_servers.pop().should_exit = True
-        thread.join()
+
+
+def test_a_served_application_has_limits_on_its_connections_and_on_its_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Other tests check these limits one by one, on servers that they construct themselves."""
+    failure = {
+        "message": "socket.accept() out of system resource",
+        "exception": OSError(24, "Too many open files"),
+    }
+    with serving("127.0.0.1", monkeypatch) as (running, address):
+        with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 60) as half_open:
+            half_open.sendall(BEGINNING)
+            wait_until(lambda: len(running.config.open_connections) == 1)  # type: ignore[attr-defined]
+        for _ in range(2 * MAX_REPEATS):
+            running.loop.call_soon_threadsafe(running.loop.call_exception_handler, failure)
+        reported = threading.Event()
+        running.loop.call_soon_threadsafe(reported.set)
+        assert reported.wait(60)
+    assert caplog.messages == ["the server cannot accept connections: Too many open files"] * MAX_REPEATS
 
 
 @pytest.mark.parametrize(
