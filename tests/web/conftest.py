@@ -123,7 +123,7 @@ LONGEST_WAIT = 180_000
 SLOW_BROWSER = os.environ.get("TILEWRIGHT_SLOW_BROWSER", "")
 """Not empty: every browser test runs in a slow browser. It finds tests that assert before the page is ready."""
 SLOW_NETWORK = {"offline": False, "latency": 700, "downloadThroughput": 150_000, "uploadThroughput": 50_000}
-CPU_SLOWDOWN = 1
+CPU_SLOWDOWN = 2
 
 
 def slow_down(page: Any) -> None:
