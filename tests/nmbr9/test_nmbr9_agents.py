@@ -18,8 +18,10 @@ from tilewright.games.nmbr9.agents import hindsight
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
 from tilewright.games.nmbr9.agents.planner import PlannerPlayer
 from tilewright.games.nmbr9.playing import (
+    beam_kernel,
     learned_value_kernel,
     placement_value_kernel,
+    simulation_kernel,
     value_learning,
     weight_tuning,
 )
@@ -211,6 +213,51 @@ def test_the_last_card_is_placed_where_it_scores_most(kernel: ModuleType) -> Non
             kernel_state.stack, kernel_state.empty_stack(), kernel_state.rules, weights, decks, scores
         )
         assert scores[0] == max(state.play(move).scores()[0] for move in state.moves())
+
+
+def simulated(state: Nmbr9State, deck: list[int], width: int) -> int:
+    """Return the score of a simulated game that keeps `width` stacks."""
+    kernel_state = kernel_state_of(state)
+    levels, types = kernel_state.rules.levels, kernel_state.rules.types
+    beams = [beam_kernel.empty_beam(width, levels, types) for _ in range(2)]
+    scores, decks = np.zeros(2, np.int64), np.array([deck, deck], np.int64)
+    simulation_kernel.play_decks(
+        kernel_state.stack, *beams, kernel_state.rules, value_learning.table(), decks, scores
+    )
+    assert scores[0] == scores[1]  # The first game leaves nothing behind in the beams.
+    return int(scores[0])
+
+
+@pytest.mark.parametrize("kind", ["the whole game", "types", "grid", "levels"])
+def test_a_simulated_game_that_keeps_one_stack_is_simple_play(kind: str) -> None:
+    for state in random_game(instance_of(kind, 2), 2)[1:-1:3]:
+        kernel_state = kernel_state_of(state)
+        deck = sorted(state.left.elements())[: state.instance.cards - len(state.placed)]
+        scores = np.zeros(1, np.int64)
+        learned_value_kernel.play_decks(
+            kernel_state.stack,
+            kernel_state.empty_stack(),
+            kernel_state.rules,
+            value_learning.table(),
+            np.array([deck], np.int64),
+            scores,
+        )
+        assert simulated(state, deck, 1) == scores[0]
+
+
+def test_simulated_games_that_keep_more_stacks_score_more() -> None:
+    states = [random_game(instance_of("the whole game", seed), seed)[3] for seed in range(8)]
+    decks = [sorted(state.left.elements()) for state in states]
+    totals = [
+        sum(simulated(state, deck, width) for state, deck in zip(states, decks, strict=True))
+        for width in (1, 3, 9)
+    ]
+    assert totals == sorted(set(totals))
+
+
+def test_a_simulated_game_ends_where_a_card_cannot_be_placed() -> None:
+    state = play.parse_state("K-9-2-3:0,0,9 grid=4 levels=1 | 0@0,0")
+    assert simulated(state, [9, 9], 3) == 0
 
 
 def test_learning_finds_the_coefficients_that_explain_all_gains() -> None:

@@ -94,6 +94,6 @@ game = Game(
             takes_budget=True,
         ),
     ),
-    levels=(Level("Easy", "greedy", 0), Level("Medium", "planner:1it", 453), Level("Strong", "planner", 630)),
+    levels=(Level("Easy", "greedy", 0), Level("Medium", "planner:1it", 420), Level("Strong", "planner", 618)),
     analyst="hindsight",
 )

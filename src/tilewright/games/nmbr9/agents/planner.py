@@ -1,10 +1,10 @@
 """The agent `planner`: simulates the best placements on random orders of the remaining cards.
 
 The agent does not know the deck. The placements with the best evaluations are candidates. For each candidate,
-the same random orders are played to the end, with every card at its best position (`learned_value_kernel`).
-After each round the worse half of the candidates is dropped, so the better candidates are compared on more
-orders. Because the result of a few simulations is unreliable, the evaluation of a candidate is counted like the
-result of additional simulations.
+the same random orders are played to the end by a narrow beam search (`simulation_kernel`). After each round the
+worse half of the candidates is dropped, so the better candidates are compared on more orders. Because the
+result of a few simulations is unreliable, the evaluation of a candidate is counted like the result of
+additional simulations.
 
 An iteration is one simulated order of the cards.
 """
@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 
 from tilewright.games.nmbr9.agents.greedy import GreedyPlayer
-from tilewright.games.nmbr9.playing import learned_value_kernel
+from tilewright.games.nmbr9.playing import learned_value_kernel, simulation_kernel
+from tilewright.games.nmbr9.playing.beam_kernel import empty_beam
 from tilewright.games.nmbr9.playing.kernel_state import KernelState
 from tilewright.games.nmbr9.playing.value_learning import table
 from tilewright.games.nmbr9.playing.weight_tuning import shuffled
@@ -34,11 +35,14 @@ __all__ = ["PlannerPlayer", "make"]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-DEFAULT = Budget(iterations=400)
-CANDIDATES = 16
-"""The maximum number of placements that are simulated."""
+DEFAULT = Budget(iterations=350)
+CANDIDATES = 8
+"""The maximum number of placements that are simulated. The best placement is rarely among those of lower
+evaluation, and fewer candidates are compared on more orders."""
 EVALUATION_WEIGHT = 20
 """The weight of a candidate's evaluation, as a number of simulations."""
+WIDTH = 3
+"""The number of stacks that a simulated game keeps after each card."""
 PORTION = 100
 """The number of simulations of a candidate between two checks of whether the player is stopped."""
 
@@ -141,7 +145,8 @@ class _Simulations:
         self._moves = candidates.moves
         self._evaluations = EVALUATION_WEIGHT * candidates.evaluations
         self._rng = rng
-        self._spare = kernel_state.empty_stack()
+        levels, types = kernel_state.rules.levels, kernel_state.rules.types
+        self._beams = [empty_beam(WIDTH, levels, types) for _ in range(2)]
         self._stacks = [kernel_state.after(move) for move in candidates.moves]
         self._scores: list[list[int]] = [[] for _ in candidates.moves]
 
@@ -152,9 +157,7 @@ class _Simulations:
         for index in candidates:
             decks = np.ascontiguousarray(_without(orders, self._moves[index].value)[:, :following])
             scores = np.zeros(count, np.int64)
-            learned_value_kernel.play_decks(
-                self._stacks[index], self._spare, self._rules, table(), decks, scores
-            )
+            simulation_kernel.play_decks(self._stacks[index], *self._beams, self._rules, table(), decks, scores)
             self._scores[index] += scores.tolist()
 
     def better_half(self, candidates: Sequence[int]) -> list[int]:

@@ -182,10 +182,11 @@ def evaluate(stack, table, following, value, positions, values):
 
 
 @compiled
-def best_position(stack, rules, table, following, value, positions, values, features):
-    """Write the best placement to the first row of `positions`; return whether there is a placement.
+def write_best(stack, rules, table, following, value, positions, values, features):
+    """Write good placements and their evaluations, without the score so far; return how many there are.
 
-    Only the placements that are best by their points, part, level and sides are compared by all features.
+    The placements are those that are best by their points, part, level and sides, as many as the arrays can
+    hold; only their evaluations contain all features. They are not sorted by these evaluations.
     """
     kept = 0
     perimeter = PERIMETERS[value]
@@ -245,7 +246,6 @@ def best_position(stack, rules, table, following, value, positions, values, feat
                     positions[rank, 2], positions[rank, 3] = row, column
                     kept = min(kept + 1, len(values))
     if following > 0:
-        best = 0
         for i in range(kept):
             level = positions[i, 0]
             weights = weights_of(table, following, level)
@@ -253,8 +253,18 @@ def best_position(stack, rules, table, following, value, positions, values, feat
             write_surroundings(stack, value, level, positions[i, 1], positions[i, 2], positions[i, 3], features)
             for feature in range(PIT, len(FEATURES)):
                 values[i] += weights[feature] * features[feature]
-            if values[i] > values[best]:
-                best = i
+    return kept
+
+
+@compiled
+def best_position(stack, rules, table, following, value, positions, values, features):
+    """Write the best placement to the first row of `positions`; return whether there is a placement."""
+    kept = write_best(stack, rules, table, following, value, positions, values, features)
+    best = 0
+    for i in range(1, kept):
+        if values[i] > values[best]:
+            best = i
+    if best > 0:
         positions[0] = positions[best]
         values[0] = values[best]
     return kept > 0

@@ -85,14 +85,11 @@ def empty_stack(levels: int, types: bool) -> Stack:
 
 @compiled
 def copy_stack(old, new):
-    for level in range(min(old.totals[0] + 1, len(old.cells))):
+    # Above its highest part, every stack is empty.
+    for level in range(max(old.totals[0], new.totals[0])):
         new.cells[level] = old.cells[level]
         new.across[level] = old.across[level]
         new.down[level] = old.down[level]
-    for level in range(old.totals[0] + 1, len(old.cells)):
-        new.cells[level] = ZERO
-        new.across[level] = ZERO
-        new.down[level] = ZERO
     new.spans[:] = old.spans
     new.totals[:] = old.totals
     if len(old.numbers) > 1:
