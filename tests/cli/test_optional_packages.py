@@ -19,7 +19,7 @@ from tilewright.optional_packages import EXTRAS, missing_package, named_extras
 
 PYPROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
 
-# In every Python process that loads this file at its start, the import of the optional libraries fails.
+# The content of a sitecustomize.py. Python runs it at startup; after that, importing an optional library fails.
 SITE_CUSTOMIZE = f"""
 import sys
 for library in {list(EXTRAS)}:

@@ -53,7 +53,7 @@ def click(page: Any, row: int, column: int, **how: Any) -> None:
 
 
 def kept(page: Any, line: str) -> dict[str, Any]:
-    """Return the progress of a puzzle that the browser has saved."""
+    """Return the progress that the browser has saved for a puzzle."""
     text = page.evaluate("line => localStorage.getItem('tilewright/nurikabe/play ' + line)", line)
     return dict(json.loads(text))
 

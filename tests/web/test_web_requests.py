@@ -250,8 +250,11 @@ def test_the_api_requires_the_token_and_the_pages_do_not() -> None:
         assert client.get("/api/v1/games", headers=right).status_code == 200
 
 
-def test_with_a_token_a_page_never_has_its_own_turns() -> None:
-    """A client with the token may be on another machine, and could invent a page for each request."""
+def test_with_a_token_pages_are_not_separate_clients() -> None:
+    """With a token, the header X-Client is ignored.
+
+    A remote client could send a new name with each request, and get more than its share of the workers.
+    """
     scope = {"type": "http", "client": ("203.0.113.7", 1), "headers": [(b"x-client", b"a page")]}
     for token, name in ((None, "203.0.113.7 a page"), ("a-long-token-of-ours", "203.0.113.7")):
         clients = create_app(token=token).state.services.clients

@@ -143,7 +143,7 @@ class ProcessTree:
             self.process.stderr.close()
 
     def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
-        """Wait for the end of the first process and return how it ended; "fell silent" if it still runs."""
+        """Wait for the first process to end; return how it ended, or "fell silent" if it is still running."""
         deadline = time.monotonic() + seconds
         while not (ending := self.ending) and time.monotonic() < deadline:
             time.sleep(_POLL)

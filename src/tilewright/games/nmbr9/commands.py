@@ -51,7 +51,9 @@ Spec = Annotated[
 
 @app.command()
 def bound(
-    spec: Spec,
+    spec: Annotated[
+        str, typer.Argument(metavar="SPEC", help="An instance, such as F-9-2-20, a file, or - for stdin.")
+    ],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     settings: Keys = None,
@@ -60,7 +62,7 @@ def bound(
     """Prove upper bounds on the score of a stack, and state the argument for each.
 
     No bound is larger than the previous one; if the search completes, the last bound is the optimum. Proved
-    facts about other instances are used, too; for variants K and U they are the only source.
+    facts about other instances are used as well; for variants K and U, all bounds come from such facts.
 
     \b
     Examples:

@@ -46,7 +46,7 @@ class _Text:
 
 def _numbers(board: Board) -> NumberRows:
     if board.fill:
-        raise BadInput("puzz.link has no boards on which every cell must be used; use text or JSON")
+        raise BadInput("a puzz.link URL cannot say that every cell must be used; use text or JSON")
     return board.rows
 
 

@@ -176,7 +176,7 @@ export function statusLine() {
   return {
     element,
     show,
-    /** Show a message with the elapsed seconds until the next message is shown. @param {string} text @param {...Node} buttons */
+    /** Show a message and count the elapsed seconds after it, until another message replaces it. @param {string} text @param {...Node} buttons */
     showWaiting(text, ...buttons) {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);

@@ -134,7 +134,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     } else if (action === "costs") {
       if (start && isValid(ownCost) && passage !== undefined && grid.passages.has(passage)) setGrid(grid.withCost(passage, Number(ownCost.value)));
     } else {
-      // A drag that crosses a junction does not change all passages around it.
+      // Pressing on a junction changes all passages around it; dragging across a junction changes none.
       const passages = passage !== undefined ? [passage] : start && junction !== undefined ? grid.passagesAt(junction) : [];
       if (start) dragOpens = !passages.some((each) => current.passages.has(each));
       if (passages.length) setGrid(grid.withOpen(passages, dragOpens));

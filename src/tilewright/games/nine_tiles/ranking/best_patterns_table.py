@@ -54,7 +54,8 @@ def theme_set_table(census: Census, ranking: Ranking) -> pyarrow.Table:
     """Return a table with one row for each theme set.
 
     The columns are the themes, the best patterns as JSON, the numbers of towns and score vectors with a best
-    pattern, an example of such a town, and the facts of the rank.
+    pattern, an example of such a town, and further columns that depend on the rank, such as `beaten` and
+    `lost_to` for `duel`.
     """
     best = ranking.best
     columns = {

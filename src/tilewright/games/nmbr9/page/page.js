@@ -14,7 +14,7 @@ import { StackDrawing } from "./stack-drawing.js";
 /** @import { Part } from "./types.js" */
 
 const RULES = [
-  "Cards come one by one. The part of each card is placed at once and stays where it is. It may be turned, but never flipped.",
+  "Cards are drawn one at a time. The part with the number on the card is placed at once and never moved again. It may be rotated, but not flipped.",
   "Level 1 is the table. On every level all parts are connected edge to edge.",
   "Above the table, every cell of a part is on a part of the level below, and the part rests on at least two parts.",
   "A part scores its number times the number of levels below it: nothing on the table, once on level 2, twice on level 3.",

@@ -1,4 +1,8 @@
-"""The tables of a search: the layers of few parts, the sets that they support, and the upper bounds."""
+"""The tables of a stack search.
+
+They contain the layers with few parts, the sets of parts that such layers can support, and upper bounds on
+the score.
+"""
 
 from __future__ import annotations
 
@@ -212,7 +216,7 @@ class Tables:
         return replace(self, bounds=bounds, most_points=dict(most_points))
 
     def top_bound(self, least: int, most: int) -> int:
-        """Return the largest upper bound for stacks whose top layer has `least` to `most` parts."""
+        """Return an upper bound on the score of every stack whose top layer has `least` to `most` parts."""
         return int(upper_bound_kernel.top_bound(self.sets, self.bounds, least, most))
 
     def bound_below(self, used: Ints, lowest: Ints) -> Ints:

@@ -230,7 +230,7 @@ def fill_above(order, sets, bounds, target, most_points, above_small, above_larg
 
 @compiled
 def top_bound(sets, bounds, least, most):
-    """Return the largest upper bound for stacks whose top layer has `least` to `most` parts."""
+    """Return an upper bound on the score of every stack whose top layer has `least` to `most` parts."""
     best = IMPOSSIBLE
     for layer in range(1, sets.counts.shape[0]):
         if least <= sets.counts[layer] <= min(most, sets.cards):

@@ -146,10 +146,10 @@ def add_numbers(sums, inner, numbers, begin, end):
 
 @compiled
 def find_ahead(state, bought, buffers):
-    """Write the next patches after a move into `ahead`, and their places before the move into `places`.
+    """Fill `ahead` with the next patches after a move, and `places` with their indices before the move.
 
-    `bought` is one more than the index of the offer that is bought, or 0. The patches before it in the circle
-    become the last ones.
+    `bought` is one more than the index of the bought offer, or 0 if no patch is bought. After a purchase, the
+    patches that were before the bought one come last in the circle.
     """
     count = square_count(state[REMAINING], 0)
     for index in range(PATCHES_AHEAD):

@@ -36,7 +36,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
 
 class _Model:
-    """The digits of n and of its powers in one window."""
+    """A CP-SAT model for one window of n; its variables are the digits of n and of its powers."""
 
     def __init__(self, instance: PowersInstance, window: Window) -> None:
         self.base = instance.base

@@ -65,7 +65,10 @@ def _connected_cells(rng: random.Random, rows: int, cols: int) -> set[Cell]:
 
 
 def _all_numbers(shaded: set[Cell], rows: int, cols: int) -> Board:
-    """Return the board with the number of shaded cells around it in every cell; 0 is shown as an empty cell."""
+    """Return the board in which every cell has its number. A 0 is shown as an empty cell.
+
+    The number counts the shaded cells among the cell itself and the cells around it.
+    """
     empty = Board(((0,) * cols,) * rows)
     counts = {cell: len(shaded.intersection(empty.around(cell))) for cell in empty.cells()}
     return Board(tuple(tuple(counts[row, column] for column in range(cols)) for row in range(rows)))
