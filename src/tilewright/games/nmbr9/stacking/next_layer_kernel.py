@@ -15,6 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
+from tilewright.games.nmbr9.stacking.covering_kernel import (
+    COLUMNS,
+    NONE,
+    WORD,
+    empty_placements,
+    first_cell,
+    list_placements,
+    need_more_parts,
+)
 from tilewright.games.nmbr9.stacking.layers_kernel import (
     MOST_PARTS,
     SIDE,
@@ -26,11 +35,8 @@ from tilewright.games.nmbr9.stacking.layers_kernel import (
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, bound_below, write_subsets
 from tilewright.geometry.bit_kernel import lowest_bit
 
-COLUMNS = 48
-"""The number of board columns."""
 MOST_LAYER_PARTS = 24
 """A number larger than the number of parts in any layer, including the layer on the table."""
-NONE = -1
 
 # Indexes in `counters`. CLIPPED counts placements that were dropped because they leave the board.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
@@ -87,6 +93,8 @@ class Plan(NamedTuple):
     """The largest area of an admissible complete set that contains the subset; -1 if there is none."""
     is_complete: np.ndarray
     """Whether the subset itself is an admissible complete set."""
+    most_parts: np.ndarray
+    """The largest number of parts of an admissible set that contains the subset; -1 if there is none."""
 
 
 class UpperLayer(NamedTuple):
@@ -109,8 +117,14 @@ class Cover(NamedTuple):
     """The set of the parts placed so far."""
     unused: np.ndarray
     """The number of occupied cells that support nothing."""
-    next_cell: np.ndarray
-    """The row and column of the cell that the next part must cover, and the next way to cover it."""
+    uncovered: np.ndarray
+    """The cells of the state's layer that are not covered yet, as a bit mask of two words."""
+    next_placement: np.ndarray
+    """The next placement to be tried for the cell that the next part must cover."""
+    last_placement: np.ndarray
+    """The end of the placements for that cell."""
+    most_idle: np.ndarray
+    """For each number, how many cells of the next part may support nothing; -1 if the part is not allowed."""
 
 
 @compiled
@@ -124,6 +138,7 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
         layer = plan.subsets[i]
         count = sets.counts[layer]
         plan.max_area[layer], plan.max_complete_area[layer], plan.is_complete[layer] = NONE, NONE, False
+        plan.most_parts[layer] = NONE
         if count < 2 or count > min(left, query.most_parts):
             continue
         if sets.areas[layer] < (bounds.required_area[lowest] if count > SMALL_LAYER else sets.areas[lowest]):
@@ -131,7 +146,7 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
         if count == left:
             if needed <= 0:
                 fitting += 1
-                plan.max_area[layer] = sets.areas[layer]
+                plan.max_area[layer], plan.most_parts[layer] = sets.areas[layer], count
                 if query.bounded:
                     plan.max_complete_area[layer], plan.is_complete[layer] = sets.areas[layer], True
             continue
@@ -140,7 +155,7 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
         if bound_below(used + layer, layer, sets, bounds) >= max(needed, 0):
             fitting += 1
             plan.max_area[layer], plan.max_complete_area[layer] = sets.areas[layer], sets.areas[layer]
-            plan.is_complete[layer] = True
+            plan.is_complete[layer], plan.most_parts[layer] = True, count
     if fitting:
         for value in range(sets.power.shape[0]):
             for i in range(many - 1, -1, -1):
@@ -151,6 +166,7 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
                     plan.max_complete_area[subset] = max(
                         plan.max_complete_area[subset], plan.max_complete_area[more]
                     )
+                    plan.most_parts[subset] = max(plan.most_parts[subset], plan.most_parts[more])
     return fitting
 
 
@@ -168,6 +184,7 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
         np.zeros(sets.counts.shape[0], np.int64),
         np.zeros(sets.counts.shape[0], np.int64),
         np.zeros(sets.counts.shape[0], np.bool_),
+        np.zeros(sets.counts.shape[0], np.int64),
     )
     upper = UpperLayer(
         np.zeros((MOST_PARTS, 4), np.int64), np.zeros(MOST_PARTS, np.int64), np.zeros(SIDE, np.int64)
@@ -179,8 +196,12 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
         np.zeros((MOST_LAYER_PARTS, SIDE), np.int64),
         np.zeros(MOST_LAYER_PARTS, np.int64),
         np.zeros(MOST_LAYER_PARTS, np.int64),
-        np.zeros((MOST_LAYER_PARTS, 3), np.int64),
+        np.zeros((MOST_LAYER_PARTS, 2), np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros(MOST_LAYER_PARTS, np.int64),
+        np.zeros((MOST_LAYER_PARTS, sets.power.shape[0]), np.int64),
     )
+    placements = empty_placements()
     work, least = np.zeros((4, MOST_LAYER_PARTS), np.int64), np.zeros(MOST_LAYER_PARTS, np.int64)
     written = 0
     known_used, known_lowest, known_score, fitting = NONE, NONE, NONE, 0
@@ -204,22 +225,30 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
         draw_layer(layer, count, shapes, down, right, upper.parts, upper.tops, upper.cells)
         cover.occupied[0, :] = 0
         cover.sets[0], cover.unused[0] = 0, 0
-        choose_cell(cover, 0, down, upper.cells)
+        rest = sets.full - used
+        area, outside = list_placements(upper, count, plan.max_area, rest, sets, shapes, placements)
+        counters[CLIPPED] += outside
+        cover.uncovered[0, 0] = (1 << min(area, WORD)) - 1
+        cover.uncovered[0, 1] = (1 << max(area - WORD, 0)) - 1
+        begin_cell(cover, 0, area, rest, plan, sets, placements)
         depth = 0
         last_node = counters[NODES] + query.node_limit
         while depth >= 0 and counters[NODES] < last_node:
             if stop[0]:
                 return STOPPED, state, written
-            if not cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, counters):
+            if not cover_cell(cover, depth, sets, shapes, placements):
                 depth -= 1
                 continue
             if query.bounded and not fits_square(cover, depth + 1, query.side, shapes):
                 continue
-            depth += 1
             counters[NODES] += 1
-            if choose_cell(cover, depth, cover.next_cell[depth - 1, 0], upper.cells):
+            low, high = cover.uncovered[depth + 1, 0], cover.uncovered[depth + 1, 1]
+            if low or high:
+                most = plan.most_parts[cover.sets[depth + 1]] - depth - 1
+                if not need_more_parts(low, high, placements.near, most):
+                    depth += 1
+                    begin_cell(cover, depth, area, rest, plan, sets, placements)
                 continue
-            depth -= 1
             parts = depth + 1
             if query.types and not rest_on_two_numbers(cover, parts, count, upper, shapes):
                 continue
@@ -243,56 +272,49 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
 
 
 @compiled
-def choose_cell(cover, depth, row, cells):
-    """Choose the first uncovered cell as the next cell to cover; return False if there is none."""
-    while row < SIDE:
-        uncovered = cells[row] & ~cover.occupied[depth, row]
-        if uncovered:
-            cover.next_cell[depth, 0], cover.next_cell[depth, 1], cover.next_cell[depth, 2] = (
-                row,
-                lowest_bit(uncovered),
-                0,
-            )
-            return True
-        row += 1
-    return False
+def begin_cell(cover, depth, area, rest, plan, sets, placements):
+    """Begin to cover the first uncovered cell: find its placements, and how many idle cells a part may have."""
+    cell = first_cell(cover.uncovered[depth, 0], cover.uncovered[depth, 1])
+    cover.next_placement[depth], cover.last_placement[depth] = (
+        placements.start[cell],
+        placements.start[cell + 1],
+    )
+    layer_set = cover.sets[depth]
+    for value in range(sets.power.shape[0]):
+        most = NONE
+        if sets.digits[layer_set, value] < sets.digits[rest, value]:
+            most_area = plan.max_area[layer_set + sets.power[value]]
+            if most_area != NONE:
+                most = most_area - area - cover.unused[depth]
+        cover.most_idle[depth, value] = most
 
 
 @compiled
-def cover_cell(cover, depth, used, lowest, count, upper, plan, sets, shapes, counters):
-    """Cover the chosen cell with the next possible part; return False if all ways have been tried."""
-    rest = sets.full - used
-    layer_set = cover.sets[depth]
-    way = cover.next_cell[depth, 2]
-    while way < shapes.covering.shape[0]:
-        orientation = shapes.covering[way, 0]
+def cover_cell(cover, depth, sets, shapes, placements):
+    """Cover the cell with its next possible placement; return False if all placements have been tried."""
+    taken_low, taken_high = ~cover.uncovered[depth, 0], ~cover.uncovered[depth, 1]
+    for index in range(cover.next_placement[depth], cover.last_placement[depth]):
+        if placements.covered[index, 0] & taken_low or placements.covered[index, 1] & taken_high:
+            continue
+        orientation = placements.orientation[index]
         value = shapes.values[orientation]
-        more = layer_set + sets.power[value]
-        if sets.digits[layer_set, value] == sets.digits[rest, value] or plan.max_area[more] == NONE:
-            way = shapes.covering_start[value + 1]
+        idle = placements.idle[index]
+        if idle > cover.most_idle[depth, value]:
             continue
-        row = cover.next_cell[depth, 0] - shapes.covering[way, 1]
-        column = cover.next_cell[depth, 1] - shapes.covering[way, 2]
-        way += 1
-        height = shapes.heights[orientation]
-        if row < 0 or column < 0 or row + height > SIDE or column + shapes.widths[orientation] > COLUMNS:
-            counters[CLIPPED] += 1
-            continue
-        idle_cells = cover.unused[depth]
+        row, column = placements.row[index], placements.column[index]
         free = True
-        for q in range(height):
-            cells = shapes.rows[orientation, q] << column
-            if cells & cover.occupied[depth, row + q]:
-                free = False
-                break
-            idle = (cells & ~upper.cells[row + q]) >> column
-            idle_cells += (idle & 1) + (idle >> 1 & 1) + (idle >> 2 & 1) + (idle >> 3 & 1)
-        if not free or idle_cells + sets.areas[lowest] > plan.max_area[more]:
+        if idle:
+            for q in range(shapes.heights[orientation]):
+                if shapes.rows[orientation, q] << column & cover.occupied[depth, row + q]:
+                    free = False
+                    break
+        if not free:
             continue
-        if contains_upper_part(orientation, row, column, count, upper, shapes):
-            continue
-        cover.next_cell[depth, 2] = way
-        add_part(cover, depth, orientation, row, column, more, idle_cells, shapes)
+        cover.next_placement[depth] = index + 1
+        more = cover.sets[depth] + sets.power[value]
+        add_part(cover, depth, orientation, row, column, more, cover.unused[depth] + idle, shapes)
+        cover.uncovered[depth + 1, 0] = cover.uncovered[depth, 0] & ~placements.covered[index, 0]
+        cover.uncovered[depth + 1, 1] = cover.uncovered[depth, 1] & ~placements.covered[index, 1]
         return True
     return False
 
@@ -306,23 +328,6 @@ def add_part(cover, depth, orientation, row, column, more, idle_cells, shapes):
     for q in range(shapes.heights[orientation]):
         cover.occupied[depth + 1, row + q] |= shapes.rows[orientation, q] << column
     cover.sets[depth + 1], cover.unused[depth + 1] = more, idle_cells
-
-
-@compiled
-def contains_upper_part(orientation, row, column, count, upper, shapes):
-    """Return True if some part of the layer above would rest on this part alone."""
-    for i in range(count):
-        contained = True
-        for q in range(4):
-            cells = upper.parts[i, q]
-            if cells:
-                below = upper.tops[i] + q - row
-                if below < 0 or below > 3 or cells & ~(shapes.rows[orientation, below] << column):
-                    contained = False
-                    break
-        if contained:
-            return True
-    return False
 
 
 @compiled

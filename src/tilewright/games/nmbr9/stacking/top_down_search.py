@@ -129,9 +129,24 @@ class Search:
         for level in range(1, depth):
             self._record_level(states, level)
             self._above.append(states)
-            states = merged(self.next_level(states), self.tables)
+            states = self._merged_next_level(states)
         self._above.clear()
         return states
+
+    def _merged_next_level(self, states: States) -> States:
+        """Return all states one layer further down, without duplicates, in several steps if there are many."""
+        try:
+            return merged(self.next_level(states), self.tables)
+        except SearchTooLarge:
+            count = len(states.counts)
+            if count == 1:
+                raise
+            halves = []
+            for begin, end in ((0, count // 2), (count // 2, count)):
+                half = self._merged_next_level(States(*(column[begin:end] for column in states)))
+                half.parents[:] += begin
+                halves.append(half)
+            return merged(halves, self.tables)
 
     def search_under(self, states: States, depth: int = 1) -> None:
         """Search under states with `depth` layers, portion by portion down to the table."""
