@@ -21,7 +21,7 @@ from tilewright.puzzles.violations import checker, violation
 __all__ = ["RULES", "Board", "Stones", "check", "largest_number"]
 
 RULES: Mapping[str, str] = {
-    "not-on-board": "Every stone lies on the board.",
+    "not-on-board": "Every stone is on the board.",
     "not-neighbours": "The two cells of a stone share an edge.",
     "overlap": "No two stones have a cell in common.",
     "uncovered": "Every cell belongs to a stone.",

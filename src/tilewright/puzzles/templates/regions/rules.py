@@ -60,7 +60,7 @@ def check(instance: Board, solution: Regions) -> Iterator[BrokenRule]:
             yield violation("undecided", cells, f"{with_plural(len(cells), 'cell')} in no bar")
             continue
         if not _is_bar(cells):
-            yield violation("not-a-bar", cells, f"these {len(cells)} cells form no straight bar")
+            yield violation("not-a-bar", cells, f"these {len(cells)} cells do not form a straight bar")
         inside = [clues[cell] for cell in cells if cell in clues]
         if len(inside) != 1:
             yield violation("wrong-count", cells, f"the bar has {with_plural(len(inside), 'number')}")
