@@ -56,7 +56,7 @@ class Board(NumberGrid):
             if counts[number] != largest + 2:
                 times = with_plural(counts[number], "time")
                 raise BadInput(
-                    f"the number {number} occurs {times}, but {largest + 2} times in a full set 0 to {largest}"
+                    f"the number {number} occurs {times}, but must occur {largest + 2} times in this full set"
                 )
 
     @property
