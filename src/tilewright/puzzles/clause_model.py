@@ -60,8 +60,8 @@ def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:
             _, complete = search.find_all(Run(), MOST_SOLUTIONS + 1)
             if not complete:
                 raise BadInput(
-                    f"the puzzle has more than {MOST_SOLUTIONS} solutions; a puzzle with constraints such as"
-                    " connectivity can be exported only if it has no more"
+                    f"the puzzle has more than {MOST_SOLUTIONS} solutions: a puzzle with constraints such as"
+                    f" connectivity can be exported only if it has at most {MOST_SOLUTIONS}"
                 )
             clauses += search.added
     at_mosts: list[tuple[Sequence[int], int]] = [(literals, 1) for literals in model.at_most_one]

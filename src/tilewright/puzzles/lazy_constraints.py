@@ -73,7 +73,7 @@ class Connected(LazyConstraint, Generic[Node]):
                 yield clause
 
     def _mentioned(self, part: Sequence[Node], shore: Collection[Node]) -> tuple[bool, bool]:
-        """Return whether a clause must mention a node of the part, and whether one of the main part.
+        """Return whether a clause must mention a node of the part, and whether it must mention the main part.
 
         Suppose that all nodes of the shore are false. The shore separates the nodes *inside*, which include the
         part, from those *outside*, which include the main part. If some group has too few nodes outside, one of

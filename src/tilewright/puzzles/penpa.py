@@ -280,7 +280,7 @@ def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
         if cell is None:
             raise BadInput("the Penpa link has a number outside of the board's cells")
         if not isinstance(value, list) or len(value) < 3 or not isinstance(value[0], str | int):
-            raise BadInput(f"{describe_cell(cell)}: the Penpa link has a number in an unknown form")
+            raise BadInput(f"{describe_cell(cell)}: the Penpa link has a number in an unknown format")
         if str(value[2]) not in _IN_CENTRE:
             raise BadInput(f"{describe_cell(cell)}: the Penpa link has an arrow or several numbers in one cell")
         texts[cell] = str(value[0]).strip()

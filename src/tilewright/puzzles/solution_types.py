@@ -316,7 +316,7 @@ class Loop(PuzzleSolution):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        # States use another key than solutions, because edges that a state does not list are undecided.
+        # States have a different key, because edges that a state does not list are undecided.
         lines = _list(read_object(data, "the solution", {"loop"})["loop"], "loop")
         # The size of the board is not known here: the checker reports cells that are not on the board.
         return cls(tuple(read_edge(line, LARGEST_SIDE, LARGEST_SIDE) for line in lines))

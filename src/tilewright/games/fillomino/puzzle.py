@@ -94,10 +94,10 @@ def _add_rules_for_hints(board: Board, model: Model) -> None:
 
 
 def _largest_number(board: Board, clues: Sequence[int], beside: Sequence[Sequence[int]]) -> int:
-    """Return an upper bound on the numbers in all solutions.
+    """Return the largest number that hints consider.
 
-    On a board with several solutions and more than `MOST_OPEN_CELLS` empty cells, only two of the solutions are
-    considered, so others may contain larger numbers.
+    It is an upper bound on the numbers in all solutions, except on a board with several solutions and more than
+    `MOST_OPEN_CELLS` empty cells: there, only two of the solutions are considered.
     """
     model = Model(explaining=False)
     _add_rules_for_solving(board, model)

@@ -1,4 +1,4 @@
-"""The rules of Puzzle title.
+"""The rules of My Puzzle.
 
 Some cells of the board are blocked. Draw lines between the centres of neighbouring cells so that:
 

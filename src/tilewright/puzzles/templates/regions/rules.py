@@ -1,4 +1,4 @@
-"""The rules of Puzzle title.
+"""The rules of My Puzzle.
 
 Some cells of the board have a number or a question mark. Divide the board into bars so that:
 
@@ -41,7 +41,7 @@ class Board(NumberGrid):
         """Raise an error for a number that is larger than the longer side of the board."""
         super(Board, self).check_number(cell, value)
         if value > (longest := max(self.height, self.width)):
-            raise BadInput(f"{describe_cell(cell)}: the longest bar has {longest} cells, not {value}")
+            raise BadInput(f"{describe_cell(cell)}: a bar has at most {longest} cells, not {value}")
 
 
 class Regions(solution_types.Regions):
