@@ -123,7 +123,7 @@ def test_a_rule_broken_by_thousands_of_stones_lists_a_hundred_cells_and_counts_t
     off = verdict.broken[0]
     assert off.rule == "off-board"
     assert len(off.cells) == 100
-    assert "4989 more" in off.message
+    assert "other stones that break this rule: 4989" in off.message
 
 
 def test_only_the_stones_beyond_the_given_number_are_reported_as_overused() -> None:

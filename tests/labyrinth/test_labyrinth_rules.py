@@ -68,9 +68,9 @@ def test_the_checker_agrees_with_a_direct_check_of_the_rules(seed: int, path: li
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (((), 1, 2), "start: no edge names the node 1"),
-        ((((1, 2),), 1, 3), "target: no edge names the node 3"),
-        ((((1, 2),), 0, 2), "start: no edge names the node 0"),
+        (((), 1, 2), "start: no edge contains the node 1"),
+        ((((1, 2),), 1, 3), "target: no edge contains the node 3"),
+        ((((1, 2),), 0, 2), "start: no edge contains the node 0"),
         ((((1, 2),), 1, 1), "start and target are both 1; expected two different nodes"),
         ((((1, 2), (2, 2)), 1, 2), "edges[1]: expected two different nodes, not 2 twice"),
         ((((1, 2), (2, 1, 7)), 1, 2), "edges[1]: 2 and 1 are already joined by edges[0]"),

@@ -307,7 +307,7 @@ def test_a_url_that_would_end_in_punctuation_gets_a_slash() -> None:
         ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' follows after 5 x 5 cells"),
         (
             "nurikabe/5/5/g5k2o1k3h",
-            "character 9 of the URL's cells: 'h' skips 2 of the 25 cells, beyond their end",
+            "character 9 of the URL's cells: 'h' skips 2 cells; the number of cells left is 1",
         ),
         ("nurikabe/5/5/g5k2o1k3g/x", "the URL has 'x' after the cells"),
         ("nurikabe/5/5/g5k2o1k3g//", "the URL has '' after the cells"),

@@ -181,9 +181,7 @@ def test_in_a_checkout_the_puzzle_becomes_one_of_the_games(
         "tests/two_words/test_two_words.py",
     ]
     texts = [Path(file).read_text("utf-8") for file in data["files"]]
-    assert not [
-        text for text in texts if "puzzle-name" in text or "puzzle_name" in text or "Puzzle title" in text
-    ]
+    assert not [text for text in texts if "puzzle-name" in text or "puzzle_name" in text or "My Puzzle" in text]
 
 
 @pytest.mark.parametrize(

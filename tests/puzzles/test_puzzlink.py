@@ -373,7 +373,7 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
         (
             SHIKAKU,
             "shikaku/2/1/1h",
-            "character 2 of the URL's cells: 'h' skips 2 of the 2 cells, beyond their end",
+            "character 2 of the URL's cells: 'h' skips 2 cells; the number of cells left is 1",
         ),
         (
             SHIKAKU,

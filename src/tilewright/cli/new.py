@@ -155,4 +155,4 @@ def _filled_in(file: Traversable, name: str) -> str:
     package = name.replace("-", "_")
     text = file.read_text("utf-8").replace("puzzle.lp", f"{package}.lp").replace("puzzle_name", package)
     title = name.replace("-", " ").capitalize()
-    return text.replace("puzzle-name", name).replace("Puzzle title", title)
+    return text.replace("puzzle-name", name).replace("My Puzzle", title)

@@ -24,30 +24,32 @@ from tilewright.puzzles.kinds_and_states import BORDER, LINE, SHADED, UNSHADED, 
 __all__ = ["BoardPicture", "rule_letters"]
 
 LARGEST_DETAILED_SIDE = 100
-"""The largest side of a board that is drawn with grid lines and dots."""
+"""Boards with more rows or columns than this are drawn without grid lines and dots."""
 
 RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
 """Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""The height of a number, by its number of digits."""
+"""The height of the text in a cell, indexed by its number of characters."""
 
 PARTS = ("stones", "paths", "lines")
-"""The attributes of solutions that list cells; without a board, the size is computed from these cells."""
+"""The attributes of solutions that contain cells. If no board is given, the size of the picture is computed
+from these cells."""
 
 BORDER_WIDTH = 0.09
-"""The width of borders between regions, given or drawn. The terminal draws lines of this width heavy, so that
-they differ from the lines of the grid."""
+"""The width of borders between regions, whether they belong to the board or to a solution. The terminal draws
+lines of this width with heavy characters, which distinguishes them from grid lines."""
 
 LEGEND_SIZE = 0.3
-"""The height of the legend's capital letters on a small board; it increases with the size of the board."""
+"""The height of the legend's capital letters on a small board. Larger boards have larger letters."""
 
 
 class BoardPicture:
     """Draws the boards of one puzzle; it provides the function `scene` that a ``picture.py`` must define.
 
-    `letters` maps each rule about cells to the letter that marks cells that break the rule, in the order of the
-    legend. Without it, the letters are those of `rule_letters`. `shaded` is the tooltip of the shaded cells.
+    `letters` maps the code of each rule to the letter that marks the cells that break the rule; the legend
+    lists the rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip
+    of the shaded cells.
     """
 
     def __init__(self, letters: Mapping[str, str] | None = None, shaded: str = "the shaded cells") -> None:
@@ -95,7 +97,7 @@ class BoardPicture:
         return rule_letters(game_of(board.source if isinstance(board, _Blank) else board).rules)
 
     def numbers(self, board: Any, values: Mapping[Place, Value]) -> dict[Cell, str]:
-        """Return the texts in the cells: clues, and numbers that a solution fills in."""
+        """Return the text of each cell: its clue, or the number that a solution puts there."""
         texts = {cell: value for cell, value in values.items() if isinstance(value, int)}
         shown: Any = {**texts, **board.clues()}
         blocked = set(board.blocked())
@@ -127,7 +129,7 @@ class _Blank:
 
 
 def rule_letters(rules: Iterable[str]) -> dict[str, str]:
-    """Return a letter for each rule: the first letter of a word of its code, or else another letter.
+    """Return a different letter for each rule, if possible the first letter of a word of the rule's code.
 
     >>> rule_letters(["undecided", "wrong-count", "divided", "wrong-sum", "word"])
     {'wrong-count': 'W', 'divided': 'D', 'wrong-sum': 'S', 'word': 'O'}
@@ -142,7 +144,7 @@ def rule_letters(rules: Iterable[str]) -> dict[str, str]:
 
 
 def _broken_in_cells(verdict: Verdict | None) -> tuple[BrokenRule, ...]:
-    """Return the broken rules to mark in cells."""
+    """Return the violations that are marked in cells."""
     broken = () if verdict is None else verdict.broken
     return tuple(rule for rule in broken if rule.cells and rule.rule not in RULES_WITHOUT_LETTER)
 
@@ -150,7 +152,7 @@ def _broken_in_cells(verdict: Verdict | None) -> tuple[BrokenRule, ...]:
 def _marks(
     broken: Sequence[BrokenRule], letters: Mapping[str, str], numbers: Mapping[Cell, str]
 ) -> dict[Cell, str]:
-    """Return, for each violation, its first free cell and the letter to draw there."""
+    """Return the letter of each violation, keyed by the violation's first cell that has no text yet."""
     marks: dict[Cell, str] = {}
     for rule in broken:
         cell = next((cell for cell in rule.cells if cell not in numbers and cell not in marks), None)
@@ -171,7 +173,7 @@ def _title(board: Any, solution: Any, values: Mapping[Place, Value], verdict: Ve
 
 
 def _size(solution: Any) -> tuple[int, int]:
-    """Return the numbers of rows and columns of a solution; if it has no size, they depend on its cells."""
+    """Return the numbers of rows and columns of a solution, computed from its cells if necessary."""
     if hasattr(solution, "height"):
         return solution.height, solution.width
     placed = [piece.cells for piece in getattr(solution, "placements", ())]
@@ -181,7 +183,7 @@ def _size(solution: Any) -> tuple[int, int]:
 
 
 def _values_on_board(board: Any, solution: Any, height: int, width: int) -> dict[Place, Value]:
-    """Return the values that a solution decides, without places that are not on the board."""
+    """Return the values of a solution; edges that are not on the board are left out."""
     if solution is None:
         return {}
     values: dict[Place, Value] = solution.values(board)
@@ -242,7 +244,7 @@ def _region_edges(board: Any) -> list[Edge]:
 
 
 def _between_different_numbers(values: Mapping[Place, Value], height: int, width: int) -> list[Edge]:
-    """Return the edges between cells for which a solution has different numbers."""
+    """Return the edges between cells that have different numbers."""
     numbers = {place: value for place, value in values.items() if isinstance(value, int)}
     return [
         (first, second)

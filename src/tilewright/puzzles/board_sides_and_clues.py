@@ -14,7 +14,7 @@ __all__ = ["LARGEST_SIDE", "check_sides", "parse_clue", "parse_side", "split_row
 T = TypeVar("T")
 
 LARGEST_SIDE = 250
-"""The largest number of rows, and the largest number of columns, of a board."""
+"""A board has at most this many rows and at most this many columns."""
 
 _MOST_DIGITS = 9
 """The largest number of digits of a clue or a side.

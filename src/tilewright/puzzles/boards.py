@@ -33,7 +33,7 @@ EMPTY, UNKNOWN = 0, -1
 
 
 def check_rows(rows: Sequence[Sequence[object]], what: str) -> None:
-    """Raise an error unless the rows form a grid: at least one cell, rows of equal length, not too large."""
+    """Raise an error unless the rows have equal lengths and the grid is neither empty nor too large."""
     if not rows:
         raise BadInput(f"{what} has no rows")
     check_sides(len(rows), max(map(len, rows)))
@@ -46,7 +46,7 @@ def check_rows(rows: Sequence[Sequence[object]], what: str) -> None:
 
 
 class Sized(Protocol):
-    """An object with a number of rows (`height`) and a number of columns (`width`)."""
+    """An object that has a size: `height` is its number of rows, `width` its number of columns."""
 
     @property
     def height(self) -> int: ...
@@ -105,7 +105,7 @@ class GridBoard(Grid, Instance):
                 yield row, column
 
     def clues(self) -> dict[Cell, int]:
-        """Return the numbers that are shown on the board, by cell; -1 is shown as ``?``."""
+        """Return the number in each cell that shows one; -1 is shown as ``?``."""
         return {}
 
     def blocked(self) -> Collection[Cell]:
@@ -119,7 +119,7 @@ class NumberGrid(GridBoard):
 
     rows: tuple[tuple[int, ...], ...]
     least: ClassVar[int] = UNKNOWN
-    """The smallest value that a cell may have: -1, or 0 if every number is known."""
+    """The smallest value that a cell may have: -1, or 0 in puzzles without unknown numbers."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rows", tuple(map(tuple, self.rows)))
@@ -153,14 +153,14 @@ class NumberGrid(GridBoard):
         }
 
     def with_number(self, number: int, cells: Iterable[Cell]) -> Self:
-        """Return a copy of the board in which the given cells have the number."""
+        """Return a copy of the board in which the given cells have the given number."""
         rows = [list(row) for row in self.rows]
         for row, column in cells:
             rows[row][column] = number
         return replace(self, rows=tuple(map(tuple, rows)))
 
     def empty_cells(self, cell: Cell, down: int, across: int) -> int:
-        """Count the empty cells from a cell to the next number, or to the edge, in one direction."""
+        """Count the empty cells from a cell to the next number, or to the board's edge, in one direction."""
         row, column, count = cell[0] + down, cell[1] + across, 0
         while 0 <= row < self.height and 0 <= column < self.width and self.rows[row][column] == EMPTY:
             row, column, count = row + down, column + across, count + 1
@@ -183,7 +183,7 @@ class PairGrid(NumberGrid):
                 raise BadInput(f"the number {number} occurs {times}: each number must occur exactly twice")
 
     def check_number(self, cell: Cell, value: Any) -> None:
-        """Raise an error if the value is neither 0 nor positive; any positive number can name a pair."""
+        """Raise an error if the value is negative; any positive number can identify a pair."""
         check_whole(value, cell)
         if value == UNKNOWN:
             raise BadInput(f"{describe_cell(cell)}: numbers of unknown value (-1 or ?) are not allowed here")
@@ -191,7 +191,7 @@ class PairGrid(NumberGrid):
             raise BadInput(f"{describe_cell(cell)}: {brief(value)} is not a positive number")
 
     def ends(self) -> dict[int, list[Cell]]:
-        """Return the two cells of each number, in the order of the numbers."""
+        """Return the two cells of each number, sorted by number."""
         cells: dict[int, list[Cell]] = {}
         for cell, number in self.clues().items():
             cells.setdefault(number, []).append(cell)

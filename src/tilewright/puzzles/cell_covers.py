@@ -20,11 +20,11 @@ from tilewright.puzzles.solution_types import PuzzleSolution
 __all__ = ["CellCovers", "Laid"]
 
 UNLIMITED = -1
-"""The entry of `uses` for a kind that may be used any number of times; `find_covers` uses the same value."""
+"""The entry of `uses` for a kind that may be used any number of times, also in `find_covers`."""
 
 
 class Laid(NamedTuple):
-    """A placement of a piece: the cells in reading order, and the number of the kind."""
+    """A placement of a piece: its cells in reading order, and the number of its kind."""
 
     cells: tuple[Cell, ...]
     kind: int
@@ -44,7 +44,7 @@ class CellCovers:
         self.uses = uses
         self.sentences = sentences
         rows, columns = {row for row, _ in self.cells}, {column for _, column in self.cells}
-        # If the placements are sorted along the longer side, those that cover the same cell are close together.
+        # Placements that cover the same cell are close together if they are sorted along the longer side.
         self._by_columns = len(columns) > len(rows)
         self.placements = sorted(placements, key=self._place)
 
@@ -55,7 +55,11 @@ class CellCovers:
 
     @classmethod
     def of_board(cls, board: PieceBoard) -> Self:
-        """Return the exact cover problem of a board; it has no placements if the areas rule out a solution."""
+        """Return the exact cover problem of a board.
+
+        If each piece is used once and the area of all pieces differs from the area of the region, there is no
+        solution, and the problem has no placements.
+        """
         owner = {cell: frozenset(placed.cells) for placed in board.fixed for cell in placed.cells}
         cells, shapes = list(board.cells()), board.shapes()
         area = sum(len(shape) * len(numbers) for shape, numbers in shapes.items())
@@ -74,7 +78,7 @@ class CellCovers:
     def solve(self, run: Run, solution: Callable[[Sequence[Sequence[Cell]]], PuzzleSolution]) -> Answer:
         """Search for exact covers and return the answer.
 
-        The function `solution` builds a solution from the cells of each of its pieces. If all solutions are
+        The function `solution` builds a solution from the cells of each placed piece. If all solutions are
         counted and the board has symmetries, the statistics also contain the number of solutions up to
         symmetry.
         """
@@ -92,11 +96,11 @@ class CellCovers:
         return build_answer(run, found, complete=covers.complete, stats=stats, total=covers.total)
 
     def symmetries(self) -> list[list[int]]:
-        """Return the symmetries of the board without the identity, as permutations of the placements.
+        """Return the symmetries of the board, except the identity, as permutations of the placements.
 
-        A symmetry rotates or reflects the board so that placements are mapped to placements, and each kind is
-        mapped to a kind with the same number of uses. So a reflection counts even if no piece may be turned
-        over, provided that the set of pieces contains the mirror image of each piece.
+        A symmetry is a rotation or reflection of the board that maps placements to placements, and each kind to
+        a kind with the same number of uses. A reflection can be a symmetry even if pieces must not be turned
+        over: the set of pieces must then contain the mirror image of each piece.
         """
         index = {laid.cells: number for number, laid in enumerate(self.placements)}
         found = []
@@ -117,7 +121,7 @@ class CellCovers:
         return found
 
     def _keeps_uses(self, images: Sequence[int]) -> bool:
-        """Return whether a permutation of the placements maps each kind to one with as many uses."""
+        """Return whether a permutation of the placements maps each kind to a kind with equally many uses."""
         kinds: dict[int, int] = {}
         for laid, number in zip(self.placements, images, strict=True):
             other = self.placements[number].kind
@@ -128,7 +132,10 @@ class CellCovers:
     # --- The model ------------------------------------------------------------------------------------
 
     def build(self, model: Model) -> None:
-        """Add the rules to a model. Placements have variables; in a model for hints, edges have them, too."""
+        """Add the rules to a model.
+
+        Each placement has a variable; in a model for hints, each edge has one, too.
+        """
         variables = model.new_variables(len(self.placements))
         model.choices = list(variables)
         over: dict[Cell, list[int]] = {cell: [] for cell in self.cells}
@@ -142,7 +149,7 @@ class CellCovers:
             model.rule(f"A piece covers {describe_cell(cell)}", [cell]).add(*literals)
         for literals, uses, sentence in zip(of_kind, self.uses, self.sentences, strict=True):
             if uses > len(literals):
-                model.rule(sentence).add()  # an empty clause: there are too few placements of the kind
+                model.rule(sentence).add()  # an empty clause, because the kind has too few placements
             elif uses != UNLIMITED:
                 model.rule(sentence).exactly(literals, uses)
         if model.explaining:
@@ -160,12 +167,12 @@ class CellCovers:
                     model.definitions += [[join, -variable] for variable in sorted(both)]
 
     def parts_in(self, truth: Truth) -> list[tuple[Cell, ...]]:
-        """Return the cells of each placement that is chosen in an assignment."""
+        """Return the cells of each placement whose variable is true in an assignment."""
         return [laid.cells for variable, laid in enumerate(self.placements, 1) if truth[variable]]
 
 
 def _placed_once(numbers: Sequence[int]) -> str:
-    """Return a sentence that says that each of the interchangeable pieces is placed once."""
+    """Return the sentence for a kind of which each piece is placed once."""
     if len(numbers) == 1:
         return f"Piece {numbers[0]} is placed exactly once"
     return f"Each of the pieces {', '.join(map(str, numbers))} is placed exactly once"

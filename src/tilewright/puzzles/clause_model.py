@@ -1,8 +1,9 @@
 """The complete clauses of a pencil puzzle, for SAT solvers outside of Tilewright.
 
-A constraint such as connectivity needs too many clauses to list them all. A search adds only the clauses that
-it needs. When the search has found all solutions and proved that there are no others, the models of its clauses
-are exactly the solutions of the puzzle. So a complete formula can be written for a puzzle with few solutions.
+A constraint such as connectivity has too many clauses to list them all, so a search adds only the clauses that
+it needs. When the search has found all solutions and proved that there are no others, the assignments that
+satisfy its clauses are exactly the solutions of the puzzle. So a complete formula can be written for a puzzle
+with few solutions.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["ClauseModel", "Clauses", "clause_model"]
 
 MOST_SOLUTIONS = 100
-"""The largest number of solutions with which a puzzle that has lazy constraints can be exported."""
+"""A puzzle with lazy constraints can be exported if it has at most this many solutions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +33,18 @@ class ClauseModel:
     at_mosts: Sequence[tuple[Sequence[int], int]]
     """Lists of literals, each with the largest number of its literals that may be true."""
     meanings: Sequence[tuple[int, str]]
-    """Literals, each with a place of the board and the value that the place has if the literal is true."""
+    """Literals, each with a text that names a place and the value of the place if the literal is true."""
 
 
 class Clauses:
-    """The part of a puzzle that replaces a file ``clauses.py``."""
+    """Provides the function `clause_model` for puzzles that have no file ``clauses.py``."""
 
     def __init__(self, puzzle: Any) -> None:
         self._puzzle = puzzle
 
     def clause_model(self, instance: Any) -> ClauseModel:
-        """Return the clauses of a board."""
-        model = Model()  # a model for hints: it has a variable for every value of every place
+        """Return the complete clauses of a board."""
+        model = Model()  # a model for hints, because it has a literal for every value of every place
         self._puzzle.build(instance, model)
         return clause_model(model, self._puzzle.engine)
 
@@ -59,8 +60,8 @@ def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:
             _, complete = search.find_all(Run(), MOST_SOLUTIONS + 1)
             if not complete:
                 raise BadInput(
-                    f"the puzzle has more than {MOST_SOLUTIONS} solutions; the clauses of constraints such as"
-                    " connectivity can be completed only for puzzles with fewer"
+                    f"the puzzle has more than {MOST_SOLUTIONS} solutions: a puzzle with constraints such as"
+                    f" connectivity can be exported only if it has at most {MOST_SOLUTIONS}"
                 )
             clauses += search.added
     at_mosts: list[tuple[Sequence[int], int]] = [(literals, 1) for literals in model.at_most_one]

@@ -43,11 +43,11 @@ _ON_AND_OFF: Mapping[Kind, tuple[Value, Value]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (LINE, CROSS),
 }
-"""The values of a place if its atom is in the model and if it is not."""
+"""The two values of a place: the first if its atom is in the model, the second if it is not."""
 
 
 def solve_program(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
-    """Return the answer of clingo for a board."""
+    """Solve a board with clingo and return the answer."""
     wanted = solutions_needed(run)
     facts = "".join([*_facts(instance), *(puzzle.facts(instance) if puzzle.facts else ())])
     outcome = clingo.solve(

@@ -1,4 +1,4 @@
-"""Remove clues from a board as long as the puzzle has only one solution and is not too hard."""
+"""Remove clues from a board while the puzzle has only one solution and is not too hard."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def has_one_solution(
 def other_solution(
     instance: GridBoard, build: Callable[[Any, Model], None], values: Mapping[Place, Value]
 ) -> dict[Place, Value] | None:
-    """Return a solution of a board that differs from the given one, or None if there is none.
+    """Return a solution of a board that differs from a given solution, or None if there is no such solution.
 
     `values` is the given solution, with a value for every place.
     """
@@ -53,10 +53,10 @@ def remove_clues(
     is_good: Callable[[Board], bool],
     rng: random.Random,
 ) -> Board:
-    """Try to remove each clue once, in random order, and keep each removal after which the board is good.
+    """Try to remove each clue once, in random order; undo each removal after which `is_good` is false.
 
-    `without` returns the board without a clue. `is_good` usually requires that the board has only one solution
-    and is not too hard.
+    `without` returns a copy of the board without a clue. `is_good` usually requires that the board has only one
+    solution and is not too hard.
     """
     for clue in rng.sample(clues, len(clues)):
         smaller = without(instance, clue)
@@ -76,12 +76,13 @@ def remove_clues_to_grade(
     *,
     grade_each: bool = False,
 ) -> Board | None:
-    """Remove clues until a board with one solution has the given grade; return None if no such board was found.
+    """Remove clues until the board has the given grade, keeping its solution unique; return None on failure.
 
     With `grade_each`, the board is graded after each removal, and a removal that makes it too hard is undone.
-    This removes the most clues, but is fast enough only for small boards. Without `grade_each`, all clues are
-    removed that leave one solution. The boards after each removal usually become harder, so a bisection finds
-    one with the given grade; few boards are graded, because grading is slow.
+    This removes the most clues, but is fast enough only for small boards. Without `grade_each`, clues are
+    removed until each further removal would allow a second solution. The board usually becomes harder with each
+    removal, so bisection among the boards after each removal finds one with the given grade. Grading is slow,
+    and bisection grades only few boards.
     """
 
     def is_good(board: Board) -> bool:
@@ -104,7 +105,7 @@ def remove_clues_to_grade(
 def board_of_grade(
     boards: Sequence[Board], grade: str, grade_of: Callable[[Board], str], first_try: int
 ) -> Board | None:
-    """Return a board with the given grade from a list of boards that become harder.
+    """Return a board with the given grade from a list of boards, sorted approximately from easy to hard.
 
     Return None if bisection finds no such board. `first_try` is the index of the board that is graded first.
     """

@@ -1,6 +1,6 @@
 """Solve the model of a puzzle with CP-SAT.
 
-If a solution violates lazy constraints, their violated clauses are added and CP-SAT searches again.
+If a solution of CP-SAT violates lazy constraints, the violated clauses are added, and CP-SAT searches again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["solve_model"]
 
 
 def solve_model(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
-    """Return the answer of CP-SAT for a board."""
+    """Solve a board with CP-SAT and return the answer."""
     model = puzzle.model_for_solving(instance)
     search = _Search(model)
     solutions: list[PuzzleSolution] = []

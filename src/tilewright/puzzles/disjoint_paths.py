@@ -47,7 +47,7 @@ __all__ = ["PathPuzzle", "colours_allow_full_paths", "label_clauses", "other_sol
 
 
 def passing_clauses(around: list[int], fill: bool) -> list[Clause]:
-    """Return the clauses that two of the lines around a cell are present, or none unless the cell is used."""
+    """Return clauses that require two lines at a cell, or, unless `fill` is true, either two or none."""
     entered = [[line for line in around if line != other] for other in around]
     if not fill:
         entered = [[-other, *rest] for other, rest in zip(around, entered, strict=True)]
@@ -61,7 +61,7 @@ def passing_clauses(around: list[int], fill: bool) -> list[Clause]:
 
 
 def label_clauses(board: PairGrid, model: Model, lines: Mapping[Edge, int]) -> Iterator[Clause]:
-    """Yield clauses by which each cell on a line has the index of the line's number, as a binary number."""
+    """Yield clauses that label each cell of a path with the index of the path's number, in binary."""
     indices = {number: index for index, number in enumerate(board.ends())}
     bits = max(len(indices) - 1, 0).bit_length()
     label = {cell: model.new_variables(bits) for cell in board.cells()}
@@ -75,9 +75,10 @@ def label_clauses(board: PairGrid, model: Model, lines: Mapping[Edge, int]) -> I
 
 
 def colours_allow_full_paths(board: PairGrid) -> bool:
-    """Return whether the colours of a chessboard allow paths through all cells.
+    """Return whether a chessboard colouring of the cells allows paths that together use all cells.
 
-    A path alternates between the colours: it has one more cell of a colour if both its ends have that colour.
+    A path alternates between the two colours: it has one more cell of a colour if both its ends have that
+    colour, and otherwise equally many cells of both.
     """
     odd_cells, odd_ends = (
         sum((row + column) % 2 for row, column in each) for each in (board.cells(), board.clues())
@@ -128,7 +129,7 @@ def _blocks(board: PairGrid) -> Iterator[Edge]:
 def _arch_clauses(
     board: PairGrid, model: Model, lines: Mapping[Edge, int], used: Mapping[Cell, int]
 ) -> Iterator[Clause]:
-    """Yield clauses by which an arch has a cell directly under it that is used.
+    """Yield clauses that require a used cell directly under every arch.
 
     The variable of a cell is true if an arch begins to the left of the cell, reaches it along the row, and no
     cell under the arch is used so far. The arch must not go down in the next cell.
@@ -157,7 +158,7 @@ def _arch_clauses(
 def _support(
     board: PairGrid, clues: Mapping[Cell, int], lines: Mapping[Edge, int], corner: Cell, inside: Cell
 ) -> list[Clause]:
-    """Return what follows if a path bends around a cell that is not empty; one of each list is true."""
+    """Return the clauses that hold if a path bends around the cell `inside`, which is not empty."""
     if inside in clues:
         return []
     down, across = inside[0] - corner[0], inside[1] - corner[1]
@@ -171,7 +172,7 @@ def _support(
 
 
 def other_solution(board: PairGrid, solution: Paths) -> Paths | None:
-    """Return a solution that a flip or a lengthening makes of another one; None if neither is possible."""
+    """Return a solution that differs from a given one by a flip or a lengthening; None if there is none."""
     empty = set(board.cells()).difference(*solution.paths)
     for number, path in enumerate(solution.paths):
         for place, cell in enumerate(path[:-1]):
@@ -188,12 +189,12 @@ def other_solution(board: PairGrid, solution: Paths) -> Paths | None:
 
 
 def _opposite(before: Cell, cell: Cell, after: Cell) -> Cell:
-    """Return the cell that is opposite to a cell between two others; for a straight line, the cell itself."""
+    """Return the fourth cell of the 2x2 block around a bend in a path; on a straight line, `cell` itself."""
     return before[0] + after[0] - cell[0], before[1] + after[1] - cell[1]
 
 
 def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
-    """Return a shortest way through empty cells between two neighbouring cells; no cells if there is none."""
+    """Return the cells of a shortest detour through empty cells between two neighbours; none if impossible."""
     before: dict[Cell, Cell] = {}
     queue = [start]
     for cell in queue:

@@ -26,9 +26,9 @@ class Covers:
     """The result of a search for exact covers."""
 
     total: int
-    """The number of solutions that were found."""
+    """The number of solutions found."""
     complete: bool
-    """Whether there are no other solutions."""
+    """Whether the search has proved that there are no other solutions."""
     first: list[list[int]]
     """The first solutions, each as a sorted list of the numbers of its options."""
     orbits: int | None
@@ -47,7 +47,7 @@ def find_covers(
     keep: int = 2,
     symmetries: Sequence[Sequence[int]] = (),
 ) -> Covers:
-    """Count the exact covers, but stop at `most`; the result contains the first `keep` of them.
+    """Count the exact covers, but stop at `most`; also return the first `keep` of them.
 
     The items are the numbers below `items`. `uses` contains, for each kind, how often it must be used, or
     `UNLIMITED` for any number of times. `symmetries` lists all symmetries except the identity; together with
@@ -65,7 +65,7 @@ def find_covers(
         complete = bool(search_covers(*_arrays(items, uses, options), images, most, found, counts))
     total = int(counts[TOTAL])
     # By Burnside's lemma, the number of orbits times the number of symmetries is the number of pairs of a
-    # solution and a symmetry that maps the solution to itself. The identity does so for all solutions.
+    # solution and a symmetry that maps the solution to itself. The identity maps every solution to itself.
     orbits = (total + int(counts[STABLE])) // (len(symmetries) + 1) if complete else None
     first = [sorted(option for option in row if option >= 0) for row in found[:total].tolist()]
     return Covers(total, complete, first, orbits, int(counts[NODES]))
@@ -77,7 +77,7 @@ def _arrays(items: int, uses: Sequence[int], options: Sequence[Option]) -> tuple
     lengths = np.array([0, *map(len, rows)], np.int64)
     option_items = np.array([item for row in rows for item in row], np.int64)
     options_with = np.repeat(np.arange(len(rows)), lengths[1:])
-    # After a stable sort by item, the options that contain an item are adjacent and in ascending order.
+    # After a stable sort by item, the options that contain the same item are adjacent and in ascending order.
     order = np.argsort(option_items, kind="stable")
     ends = np.searchsorted(option_items[order], np.arange(items + len(uses) + 1))
     first_word, last_word = np.zeros((2, items + len(uses)), np.int64)

@@ -153,7 +153,8 @@ def search_covers(
             for word in range(first_word[item], last_word[item]):
                 possible[depth + 1, word] &= ~masks[shift + word]
             if place[item] >= 0:
-                # Move the item behind the active ones, so that backtracking has to restore only their number.
+                # Move the item behind the active items, so that backtracking only has to restore the number of
+                # active items.
                 count -= 1
                 other = active[count]
                 active[place[item]] = other

@@ -1,10 +1,10 @@
-"""The next step of a puzzle with the fewest rules that force it, found with minimal unsatisfiable cores.
+"""Find the next step of a puzzle and the fewest rules that force it, with minimal unsatisfiable cores.
 
 Every rule of the model has a guard: a variable that switches the rule on when it is assumed. A place is forced
 by a set of rules if these rules contradict the decided values together with the opposite value of the place.
-The SAT solver returns a contradictory subset of the guards, a *core*; rules are then removed from the core one
-by one as long as the remaining rules are contradictory. The search for cores is limited by the number of
-conflicts and not by time, so that the same state always gives the same hint.
+The SAT solver returns a contradictory subset of the guards, a *core*. The explainer then tries to remove the
+rules of the core one by one; a rule is removed if the remaining rules are still contradictory. The search for
+cores is limited by the number of conflicts and not by time, so that the same state always gives the same hint.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tilewright.puzzles.rule_model import Model, Rule
 __all__ = ["Explainer", "Step"]
 
 CONFLICTS = 200
-"""The largest number of conflicts in the search for a contradiction."""
+"""The search for a contradiction gives up after this many conflicts."""
 
 LAZY_ROUNDS = 40
-"""How often violated clauses are added before the search assumes that there is no contradiction."""
+"""The search for a contradiction gives up after it has added violated clauses this many times."""
 
 CORES_TO_SHRINK = 12
-"""The search for a step makes only this many cores minimal; it begins with the smallest."""
+"""Only this many cores, the smallest ones, are minimised in the search for a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,18 @@ class Step:
 
 
 class Explainer:
-    """Finds steps on one board. Added and learnt clauses are kept and speed up the search for later steps."""
+    """Finds steps on one board. Added and learnt clauses are kept to speed up the search for later steps."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self._sat = Sat()
         self._rules: dict[int, Rule] = {}
-        """The rule of each guard."""
+        """Maps each guard to its rule."""
         self._rules_about: dict[int, list[int]] = {}
         """For each variable, the guards of the rules that mention it or that force it through definitions."""
         self._counterexample: list[bool] | None = None
-        """If the last search for a core found one: an assignment that satisfies its rules and literals."""
+        """An assignment that satisfies the rules and literals of the last search for a core, or None if that
+        search found no such assignment."""
         self._load()
 
     def _load(self) -> None:
@@ -71,9 +72,9 @@ class Explainer:
     def _add_guarded_at_most(self, guard: int, literals: Sequence[int], k: int) -> None:
         """Require that at most `k` of the literals are true if the guard is true.
 
-        If the guard is true, it makes ``len(literals) - k`` additional variables true. The constraint is that
-        at most ``len(literals)`` of the literals and these variables are true, which is no restriction if the
-        guard is false.
+        A true guard makes ``len(literals) - k`` additional variables true. The constraint is that at most
+        ``len(literals)`` of the literals and these variables are true; if the guard is false, this is no
+        restriction.
         """
         if k < 0:
             self._sat.add(-guard)
@@ -88,7 +89,7 @@ class Explainer:
     def _core(
         self, guards: Sequence[int], literals: Sequence[int], conflicts: int = CONFLICTS
     ) -> list[int] | None:
-        """Return guards whose rules contradict the literals; None if no contradiction was found."""
+        """Return a subset of the guards with rules that contradict the literals; None if none was found."""
         lazy = [guard for guard in guards if self._rules[guard].lazy]
         assumed = [*literals, *guards]
         self._counterexample = None
@@ -113,7 +114,7 @@ class Explainer:
         return None
 
     def _minimal(self, core: list[int], literals: Sequence[int], most: int) -> list[int]:
-        """Remove rules from a core while the rest is contradictory; stop if more than `most` are needed."""
+        """Remove rules that a core does not need; stop when more than `most` of them are known to be needed."""
         kept: list[int] = []
         rest = core
         while rest and len(kept) <= most:
@@ -130,9 +131,9 @@ class Explainer:
     # --- Broken rules ---------------------------------------------------------------------------------
 
     def broken_rules(self, decided: Mapping[Place, Value]) -> Iterator[tuple[Rule | None, list[Place]]]:
-        """Yield each rule that alone contradicts the decided values, with the places of these values.
+        """Yield each rule that by itself contradicts decided values, and the places of these values.
 
-        If the decided values contradict each other even without a rule, only None and their places are yielded.
+        If decided values contradict each other even without a rule, only None and their places are yielded.
         """
         literal_of = {place: self.model.values[place][value] for place, value in decided.items()}
         facts = list(literal_of.values())
@@ -176,9 +177,9 @@ class Explainer:
     ) -> Iterator[tuple[Place, Value, tuple[int, ...]]]:
         """Yield the targets that one rule forces, each with a tuple that contains the rule's guard.
 
-        The tuple is empty if the definitions force the target without a rule. If an assignment satisfies a
-        rule, the rule does not force any of the targets that have the opposite value in the assignment. The
-        solver prefers opposite values, so that few assignments are necessary.
+        The tuple is empty if the definitions force the target without a rule. An assignment that satisfies a
+        rule shows that the rule does not force the targets that have the opposite value in the assignment. The
+        solver prefers opposite values, so few assignments are needed.
         """
         places = {self.model.values[place][value]: (place, value) for place, value in targets.items()}
         self._sat.prefer([-literal for literal in places])

@@ -30,10 +30,10 @@ Board = TypeVar("Board", bound=RegionGrid)
 
 
 class RegionSearch(Generic[Board]):
-    """Searches for a division of a board.
+    """Searches for a division of a board into regions.
 
-    `new_board` returns the board with a division, `build` adds its rules to a model, and `grade` returns its
-    grade.
+    `new_board` returns the board with the given division, `build` adds the rules of a board to a model, and
+    `grade` returns the grade of a board.
     """
 
     def __init__(
@@ -72,9 +72,10 @@ class RegionSearch(Generic[Board]):
         return None if undecided is None else region_of
 
     def _undecided(self, region_of: RegionOf, most: int | None = None) -> list[Cell] | None:
-        """Return the cells that are not the same in all solutions; None if there is no solution.
+        """Return the cells whose values differ between solutions; None if there is no solution.
 
-        If there are more than `most` such cells, the result may be incomplete, but has more than `most` cells.
+        If there are more than `most` such cells, the search may stop early and return only some of them, but
+        more than `most`.
         """
         most = len(region_of) if most is None else most
         model = Model(explaining=False)
@@ -108,7 +109,7 @@ class RegionSearch(Generic[Board]):
         return board
 
     def _moved(self, region_of: RegionOf, cells: Collection[Cell]) -> RegionOf | None:
-        """Return the division after moving one of the cells, or a neighbour of one, to another region.
+        """Return the division after moving a random cell, one of `cells` or a neighbour, to another region.
 
         Return None if the chosen cell cannot be moved.
         """
@@ -123,5 +124,5 @@ class RegionSearch(Generic[Board]):
 
 
 def _effort(grade: Grade) -> tuple[int, ...]:
-    """Return the number of rules of the hardest step, then the uses of each technique, the hardest first."""
+    """Return the number of rules of the hardest step, then the count of each technique, hardest first."""
     return grade.most_rules, *(grade.steps.get(name, 0) for name in reversed(TECHNIQUE_ORDER[1:]))

@@ -1,4 +1,4 @@
-"""The commands for pencil puzzles: print a grade, print the library, write sheets for printing."""
+"""The commands for pencil puzzles, which print grades and libraries and write printable sheets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 MOST_BOARDS = 1_000
-"""The largest number of boards on one sheet."""
+"""A sheet, which may have several pages, has at most this many boards."""
 
 # --- Arguments and options of `sheet` -----------------------------------------------------------------
 
@@ -76,7 +76,7 @@ def print_grade(game: Game, instance: Instance, json: bool) -> None:
 
 
 def print_library(game: Game, name: str | None, format: str, json: bool) -> None:
-    """Print the list of the puzzles that come with a game, or one of them in a notation."""
+    """Print a list of the puzzles that come with a game, or one of these puzzles in the given notation."""
     if not game.has("library"):
         raise BadInput(f"{game.name} has no library of puzzles")
     library = game.module("library")
@@ -84,7 +84,8 @@ def print_library(game: Game, name: str | None, format: str, json: bool) -> None
         if json:
             print_json([entry.to_json() for entry in library.puzzles])
         else:
-            # For a puzzle that was not generated, `difficulty` is a word that describes it, and not a grade.
+            # The `difficulty` of a puzzle that was not generated is not a grade, but a word that describes the
+            # puzzle.
             grades = [entry.difficulty if entry.difficulty in GRADES else "" for entry in library.puzzles]
             rows = [
                 (entry.name, entry.rows, entry.cols, grade)

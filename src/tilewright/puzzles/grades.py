@@ -1,4 +1,4 @@
-"""Grades of puzzles, and the names that hints without a next step have instead of a technique."""
+"""Grades of puzzles, and the special technique names of hints that contain no next step."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ GRADES = ("easy", "medium", "hard", "expert")
 """The grades, the easiest first."""
 
 MISTAKE, NO_SOLUTION, NOT_UNIQUE, SOLVED = "mistake", "no-solution", "not-unique", "solved"
-"""The names that a hint has instead of a technique if it contains no next step."""
+"""The `technique` of a hint that contains no next step is one of these names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grade:
     """The difficulty of a board: its grade, its hardest technique, and how often each technique is used.
 
-    A technique is used only when no simpler technique finds anything. `hardest_step` is the first step with the
+    A technique is used only if no simpler technique finds a step. `hardest_step` is the first step with the
     hardest technique; it is None if the board needs no step.
     """
 
@@ -40,23 +40,24 @@ class Grade:
     steps: Mapping[str, int]
     hardest_step: Hint | None = None
     most_rules: int = 0
-    """The number of rules that the hardest step combines; for a search, the number of all rules plus 1."""
+    """The number of rules that the hardest step combines; if that step is a search, the number of all rules
+    plus 1."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys that ``grade --json`` prints."""
+        """Return the JSON object that ``grade --json`` prints."""
         step = self.hardest_step and self.hardest_step.to_json()
         return {"grade": self.name, "hardest": self.hardest, "steps": dict(self.steps), "hardest_step": step}
 
 
 def check_one_solution(count: int) -> None:
-    """Raise an error unless the number of solutions is 1: only puzzles with one solution have a grade."""
+    """Raise an error unless the number of solutions is 1; other puzzles have no grade."""
     if count != 1:
         problem = "more than one solution" if count else "no solution"
         raise BadInput(f"a puzzle with {problem} has no grade")
 
 
 def find_grade(game: Game, instance: Instance) -> tuple[int, Grade | None]:
-    """Return the number of solutions of a puzzle (2 if there are several), and the grade if there is one."""
+    """Return the number of solutions of a puzzle (2 if there are several), and the grade if it is 1."""
     explain: Any = game.module("explain") if game.has("explain") else None
     if not hasattr(explain, "grade") or not hasattr(explain, "solutions"):
         raise BadInput(f"{game.name} has no grades")

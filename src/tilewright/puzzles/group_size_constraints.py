@@ -20,11 +20,11 @@ from tilewright.puzzles.rule_model import Clause, LazyConstraint, Model, Truth
 __all__ = ["GroupSizes", "LargeGroups", "neighbour_clauses"]
 
 MOST_CLAUSES_PER_GROUP = 8
-"""The largest number of clauses that are added for one group of a wrong size."""
+"""At most this many clauses are added for a group with a wrong size."""
 
 
 def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: Beside) -> Iterator[Clause]:
-    """Yield clauses: a 1 has no equal neighbour, a 2 has exactly one, and a larger number at least one."""
+    """Yield clauses: a 1 has no equal neighbour, a 2 exactly one, and a larger number at least one."""
     for number, variable in literals[cell].items():
         same = [literals[other][number] for other in beside[cell] if number in literals[other]]
         if number == 1:
@@ -39,8 +39,9 @@ class GroupSizes(LazyConstraint):
     """The size of every group is its number; groups with the number `large` have at least `large` cells.
 
     `literals` contains, for each cell, the variable of each number that the cell may have. A cell with only one
-    possible number is called *sure*. With `starts`, only the groups of these cells are checked; groups with a
-    cell of `apart` are not checked. `too_small` and `too_large` say which violations are reported.
+    possible number is called *sure*. If `starts` is given, only the groups of these cells are checked. Groups
+    that contain a cell of `apart` are not checked. `too_small` and `too_large` say which violations are
+    reported.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class GroupSizes(LazyConstraint):
 
     @property
     def about(self) -> Collection[int]:
-        """The variables of the cells that can belong to the groups of sure start cells."""
+        """The variables of the cells that can belong to the group of a sure cell in `starts`."""
         variables: set[int] = set()
         for start in self.sure.intersection(self.starts):
             (number,) = self.literals[start]
@@ -97,10 +98,10 @@ class GroupSizes(LazyConstraint):
                 yield from self._too_large(group, number)
 
     def _too_small(self, group: Sequence[int], number: int, truth: Truth) -> Iterator[Clause]:
-        """Yield clauses which say: if a cell of the group has the number, a cell around the group has it.
+        """Yield clauses: if a cell of the group has the number, a cell around the group has it, too.
 
-        Such a clause holds for any set of too few cells. The set is enlarged as long as the number of cells
-        around it does not grow, which makes the clause stronger.
+        Such a clause holds for any set with fewer cells than the number. Cells are added to the group while the
+        number of cells around it does not grow, which makes the clause stronger.
         """
         literals, beside = self.literals, self.beside
         inside = set(group)
@@ -122,7 +123,7 @@ class GroupSizes(LazyConstraint):
             yield from ([-literals[cell][number], *out] for cell in group[:MOST_CLAUSES_PER_GROUP])
 
     def _too_large(self, group: Sequence[int], number: int) -> Iterator[Clause]:
-        """Yield clauses which say that not all cells of a too large connected set have the number."""
+        """Yield clauses: at least one cell of a connected set that is too large does not have the number."""
         inside = set(group)
         sure = self.sure.intersection(inside)
         starts = [min(part) for part in connected_parts(sure, self.beside)] or [group[0], group[-1]]
@@ -133,9 +134,9 @@ class GroupSizes(LazyConstraint):
             yield [-self.literals[cell][number] for cell in cells]
 
     def _excess(self, start: int, group: set[int], sure: set[int], number: int) -> set[int]:
-        """Choose a connected set of too many cells that contains `start`; return its cells that are not sure.
+        """Choose a connected set of ``number + 1`` cells around `start`; return its cells that are not sure.
 
-        The set grows along shortest paths to sure cells and, when there are none left, cell by cell.
+        The set grows along shortest paths to sure cells and, when no sure cells are left, cell by cell.
         """
         chosen = {start}
         while len(chosen) <= number:
@@ -185,7 +186,7 @@ class LargeGroups(LazyConstraint):
             model.choices += (variable for own in literals for variable in own.values())
 
     def _define_joins(self, model: Model) -> None:
-        """Define the variables and their negations; `choices` has both, because only true ones count."""
+        """Define a variable and its negation for each pair, because `choices` ignores false variables."""
         for (cell, other), join in self.joins.items():
             model.definitions += [[-join, self.literals[cell]], [-join, self.literals[other]]]
             border = model.variable()
@@ -265,6 +266,6 @@ class JoinedCells:
         steps: set[int] = set()
         for cell in (first, second):
             while self.came_from[cell] != cell:
-                steps ^= {self._step(cell)}  # steps that both paths to the root share cancel out
+                steps ^= {self._step(cell)}  # steps that are on both paths to the root cancel out
                 cell = self.came_from[cell]
         return sorted(steps)

@@ -29,10 +29,10 @@ __all__ = ["TECHNIQUE_ORDER", "Explanations"]
 SEARCH = "search"
 
 MOST_RULES = {"easy": 1, "medium": 3, "hard": 6}
-"""For each grade, the largest number of rules that a step may combine; a harder board is for experts."""
+"""For each grade, the largest number of rules that a step may combine; boards beyond that are for experts."""
 
 TECHNIQUES = {1: "one-rule", 2: "two-rules", 3: "three-rules"}
-"""The names of steps by their number of rules. All other steps are named ``several-rules``."""
+"""The name of a step with this number of rules. Steps with more rules are named ``several-rules``."""
 
 TECHNIQUE_ORDER = (*TECHNIQUES.values(), "several-rules", SEARCH)
 """The names of all techniques, the easiest first."""
@@ -41,10 +41,10 @@ TECHNIQUE_ORDER = (*TECHNIQUES.values(), "several-rules", SEARCH)
 class Explanations:
     """The hints and grades of one puzzle.
 
-    `build` adds the rules of a board to a model. `value_names` contains the word for each value in sentences,
-    such as ``shaded``. `own`, if given, is tried first: it returns a hint with one of the puzzle's own named
-    techniques, or None. `only_solution`, if given, returns the values of all places in the only solution of a
-    board, or None if it does not know whether there is only one.
+    `build` adds the rules of a board to a model. `value_names` contains the word for each value, such as
+    ``shaded``, that sentences use. `own`, if given, is tried first: it returns a hint with one of the puzzle's
+    own named techniques, or None. `only_solution`, if given, returns the values of all places in the only
+    solution of a board, or None if it cannot tell whether there is only one.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class Explanations:
     # --- Hints ----------------------------------------------------------------------------------------
 
     def hint(self, instance: GridBoard, state: State | None = None) -> Hint:
-        """Return the next forced places, with the fewest rules found that force them.
+        """Return a hint with the next forced places and the fewest rules found that force them.
 
-        If the state contains a mistake, return the first mistake instead. If no place is forced, return the
-        places in which the solutions differ.
+        If the state contains a mistake, the hint is about the first mistake instead. If no place is forced, the
+        hint contains the places in which the solutions differ.
         """
         board = self._board(instance)
         # A state may repeat clues for which the model has no variables.
@@ -108,7 +108,7 @@ class Explanations:
         return _hint(step.places, step.value, _technique(step), reason, because)
 
     def _claim(self, places: Sequence[Place], value: Value) -> str:
-        """Return the statement that places have a value, as the start of a sentence."""
+        """Return a clause such as "Row 1, column 2 is shaded", with which a sentence can start."""
         name = self._value_names.get(value, str(value))
         if is_edge(places[0]):
             where = describe_place(places[0])
@@ -138,18 +138,18 @@ class Explanations:
         for place, value in sorted(decided.items()):
             so_far[place] = value
             if not board.extends(so_far):
-                which = "No solution with the values before this place"
+                which = "any solution with the values before this place"
                 return self._mistake(place, value, None, which)
         raise AssertionError("no solution has all values, but every place can be added")
 
-    def _mistake(self, place: Place, value: Value, right: Value | None, which: str = "No solution") -> Hint:
+    def _mistake(self, place: Place, value: Value, right: Value | None, which: str = "any solution") -> Hint:
         if right is not None:
             wrong = self._value_names.get(value, str(value))
             claim = self._claim((place,), right)
             found = "there is" if is_edge(place) else "it is"
             reason = f"In every solution {claim[0].lower()}{claim[1:]}; here {found} {wrong}."
         else:
-            reason = f"{self._claim((place,), value)} here. {which} has this."
+            reason = f"{self._claim((place,), value)} here, but not in {which}."
         return _hint((place,), right, MISTAKE, reason)
 
     # --- Grades ---------------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ class Explanations:
         return self._board(instance).count
 
     def grade(self, instance: GridBoard) -> Grade:
-        """Return the grade of a board that has exactly one solution, from the steps that it needs."""
-        # A new board is necessary: clauses from earlier searches would change which steps are found.
+        """Return the grade of a board with exactly one solution; it depends on the steps to that solution."""
+        # The cached board cannot be used: clauses from earlier searches would change which steps are found.
         board = self._new_board(instance)
         check_one_solution(board.count)
         decided = dict(board.given)
@@ -193,7 +193,7 @@ class Explanations:
 
 
 class _Board:
-    """A board with the known facts about its solutions."""
+    """The model of a board, and what is known about its solutions."""
 
     def __init__(self, model: Model, only_solution: Mapping[Place, Value] | None) -> None:
         self.model = model
@@ -211,14 +211,14 @@ class _Board:
         """The number of solutions: 0, 1, or 2 if there are several."""
 
     def targets(self, decided: Mapping[Place, Value]) -> dict[Place, Value]:
-        """Return the undecided places that have the same value in all solutions with the decided values."""
+        """Return the undecided places that the decided values determine, with their values."""
         common = self.common
         if not self.unique and decided:
             common = self._search.common_values(Run(), self.model.literals_of(decided) or ()) or {}
         return {place: value for place, value in common.items() if place not in decided}
 
     def extends(self, decided: Mapping[Place, Value]) -> bool:
-        """Return whether some solution has all decided values."""
+        """Return whether at least one solution contains all decided values."""
         literals = self.model.literals_of(decided)
         return literals is not None and self._search.find(Run(), literals) is not False
 
@@ -228,7 +228,7 @@ def _technique(step: Step) -> str:
 
 
 def _argument(rules: Sequence[Rule]) -> str:
-    """Return sentences that name the rules."""
+    """Return one or more sentences that state the rules."""
     if not rules:
         return "No other value is consistent with the decided places."
     if len(rules) == 1:

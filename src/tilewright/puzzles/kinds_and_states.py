@@ -1,4 +1,4 @@
-"""The kinds of pencil puzzles, which differ in what a player decides, and the states of partly solved puzzles.
+"""The kinds of pencil puzzles, which differ in what a player decides, and states of partly solved puzzles.
 
 ======= ============================== =====================================
 kind    places                         values
@@ -79,7 +79,7 @@ _EDGE_KEYS = {
     Kind.REGIONS: {"borders": BORDER, "joins": JOIN},
     Kind.LINES: {"lines": LINE, "crosses": CROSS},
 }
-"""For each kind with edges, the JSON keys of a state and the values that they list."""
+"""For each kind whose places are edges: the JSON keys of a state, and the value of the edges under each key."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def all_edges(height: int, width: int) -> Iterator[Edge]:
 
 
 def rows_and_columns(height: int, width: int) -> list[list[Cell]]:
-    """Return the cells of each row, then of each column."""
+    """Return the cells of each row, then the cells of each column."""
     return [
         *([(row, column) for column in range(width)] for row in range(height)),
         *([(row, column) for row in range(height)] for column in range(width)),
@@ -111,7 +111,7 @@ def rows_and_columns(height: int, width: int) -> list[list[Cell]]:
 
 
 def neighbours_on_board(height: int, width: int) -> dict[Cell, list[Cell]]:
-    """Return, for each cell of a board in reading order, the cells with which it shares an edge."""
+    """Return, for each cell of a board in reading order, the cells that share an edge with it."""
     beside: dict[Cell, list[Cell]] = {(row, column): [] for row in range(height) for column in range(width)}
     for first, second in all_edges(height, width):
         beside[first].append(second)
@@ -137,13 +137,13 @@ def places_of(kind: Kind, height: int, width: int) -> list[Place]:
 
 
 def cells_of_places(places: Iterable[Place]) -> tuple[Cell, ...]:
-    """Return the cells that belong to places, in reading order; an edge has two cells."""
+    """Return the cells of places in reading order; an edge has two cells."""
     found: Any = list(places)
     return tuple(sorted({cell for place in found for cell in (place if is_edge(place) else (place,))}))
 
 
 def describe_place(place: Place) -> str:
-    """Return a place in words, with rows and columns counted from 1."""
+    """Return the name of a place for messages, with rows and columns counted from 1."""
     found: Any = place
     return " and ".join(map(describe_cell, found)) if is_edge(place) else describe_cell(found)
 

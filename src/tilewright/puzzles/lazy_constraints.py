@@ -25,17 +25,17 @@ def is_true(literal: int, truth: Truth) -> bool:
 
 
 def parts_of(nodes: Iterator[Node] | Sequence[Node], beside: Mapping[Node, Sequence[Node]]) -> list[list[Node]]:
-    """Return the connected parts that the given nodes form, the largest first."""
+    """Return the connected components of the given nodes, largest first."""
     return sorted(connected_parts(nodes, beside), key=len, reverse=True)
 
 
 class Connected(LazyConstraint, Generic[Node]):
-    """The nodes whose literals are true are connected; there may be none.
+    """The nodes whose literals are true are connected; there may be no such nodes.
 
-    The *main part* is the largest connected part of an assignment. `groups` are sets of nodes, each of which
-    has at least `in_each_group` true nodes in every solution. They make clauses stronger: a clause that
-    requires a path from a part to the main part need not mention a node of the part, or a node of the main
-    part, if some group has too few nodes on the other side.
+    In an assignment, a *part* is a connected component of the true nodes, and the *main part* is the largest
+    one. `groups` are sets of nodes, each with at least `in_each_group` true nodes in every solution. They make
+    clauses stronger: a clause that requires a path from a part to the main part need not mention a node of the
+    part, or a node of the main part, if some group has too few nodes on the other side.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Connected(LazyConstraint, Generic[Node]):
                 yield clause
 
     def _mentioned(self, part: Sequence[Node], shore: Collection[Node]) -> tuple[bool, bool]:
-        """Return two values: whether a clause must mention a node of the part, and one of the main part.
+        """Return whether a clause must mention a node of the part, and whether it must mention the main part.
 
         Suppose that all nodes of the shore are false. The shore separates the nodes *inside*, which include the
         part, from those *outside*, which include the main part. If some group has too few nodes outside, one of
@@ -128,7 +128,7 @@ def shore_between(
 
 
 MOST_CLAUSES_PER_PART = 12
-"""The largest number of clauses that are added for one separated part."""
+"""At most this many clauses are added for each part that is separated from the main part."""
 
 
 class NotDivided(LazyConstraint, Generic[Node]):
@@ -157,7 +157,7 @@ class NotDivided(LazyConstraint, Generic[Node]):
 class NoCycles(LazyConstraint, Generic[Node]):
     """The edges whose variables are true contain no cycle.
 
-    The clause for a cycle says that one of its edges is missing.
+    The clause for a cycle says that at least one of its edges is missing.
     """
 
     def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:
@@ -194,7 +194,7 @@ class NoCycles(LazyConstraint, Generic[Node]):
 def _cycle(
     first: Node, second: Node, closing: int, parent: Mapping[Node, tuple[Node, int]], depth: Mapping[Node, int]
 ) -> Clause:
-    """Return the clause that at least one edge is missing in the cycle that an edge closes in a search tree."""
+    """Return the clause for the cycle that an edge closes in a search tree."""
     clause = [-closing]
     while first != second:
         if depth[first] < depth[second]:
@@ -207,8 +207,8 @@ def _cycle(
 class Joined(LazyConstraint, Generic[Node]):
     """The edges whose variables are true connect two given nodes.
 
-    If they do not, consider the connected part that contains one of the nodes: the clause says that at least
-    one edge between this part and other nodes is true.
+    If they do not, the clause is about the connected component that contains one of the two nodes: at least one
+    edge between this component and other nodes is true.
     """
 
     def __init__(self, first: Node, last: Node, edges: Mapping[tuple[Node, Node], int]) -> None:
@@ -237,8 +237,8 @@ class SingleLoop(LazyConstraint, Generic[Node]):
     """The edges whose variables are true form one loop.
 
     Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
-    mentions one of its edges and one edge of another loop. It says that one of these two edges is false, or
-    that an edge between the loop and other nodes is true.
+    mentions one of its edges and one edge of another loop. It says that at least one of these two edges is
+    false, or that an edge between the loop and other nodes is true.
     """
 
     def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:

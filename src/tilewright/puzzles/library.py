@@ -1,4 +1,4 @@
-"""The library of a puzzle: the puzzles in ``library.json``, with the options and seeds of generated ones."""
+"""The library of a puzzle: the boards in ``library.json``, with options and seeds for the generated ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class LibraryPuzzle:
 
     @property
     def command(self) -> str:
-        """The command that generates the puzzle, or shows it if it was not generated."""
+        """The command that generates the puzzle or, if it was not generated, draws it."""
         if self.seed is None:
             return f"tilewright draw {self.game} library:{self.name}"
         options = {"rows": self.rows, "cols": self.cols, "difficulty": self.difficulty}

@@ -13,18 +13,18 @@ from tilewright.puzzles.grades import GRADES
 __all__ = ["LibraryDataset", "library_dataset"]
 
 SMALL = 3
-"""The number of puzzles in a small sample."""
+"""The number of puzzles if only a small sample is written."""
 
 
 class LibraryDataset:
-    """The part of a puzzle that replaces a file ``data_export.py``."""
+    """Provides `DATASETS` for puzzles that have no file ``data_export.py``."""
 
     def __init__(self, package: str) -> None:
         self._name = package.rpartition(".")[2].replace("_", "-")
 
     @property
     def DATASETS(self) -> tuple[Dataset, ...]:
-        """The library of the puzzle as the only dataset."""
+        """The datasets of the puzzle: only its library."""
         return (library_dataset(self._name),)
 
 

@@ -1,4 +1,4 @@
-"""The notations of a puzzle: text, JSON, puzz.link URLs and files, Penpa+ links, and names of library puzzles.
+"""The notations of a puzzle: text, JSON, puzz.link URLs and files, Penpa+ links, names of library puzzles.
 
 A text grid of numbers has one row on each line: a number is a clue, ``.`` or ``-`` an empty cell, ``?`` an
 unknown number. Boards of numbers can also be written on one line (see
@@ -73,7 +73,7 @@ class Notation(Generic[Board, Solution]):
 
     `keys` are the JSON keys of the board. `optional` contains further keys with their default values; a key
     with its default value is omitted from the JSON. `attributes` maps a key to the board's attribute if their
-    names differ. If `line` is true, boards can also be written on one line; they must be boards of numbers.
+    names differ. If `line` is true, boards, which must be boards of numbers, can also be written on one line.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Notation(Generic[Board, Solution]):
         self._library = library
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
-        """The functions that write a board in each notation other than JSON."""
+        """For each notation other than JSON, the function that writes a board."""
         if url is not None:
             self.FORMATS["url"] = url.to_url
         if line:
@@ -216,7 +216,7 @@ class Notation(Generic[Board, Solution]):
 
 
 def _to_lists(value: Any) -> Any:
-    """Return an attribute of a board for JSON, with lists instead of tuples."""
+    """Return a value with lists instead of tuples, for JSON."""
     if not isinstance(value, tuple | list):
         return value
     return [part if type(part) is int else _to_lists(part) for part in value]
@@ -242,7 +242,7 @@ def split_text(text: str) -> list[list[str]]:
 
 
 def _shading(rows: list[list[str]]) -> list[str]:
-    """Return the rows of ``#``, ``.`` and ``-``; the solution itself checks the characters."""
+    """Join the characters of each row; the solution later checks that they are ``#``, ``.`` or ``-``."""
     for row, tokens in enumerate(rows):
         for column, token in enumerate(tokens):
             if len(token) != 1:
@@ -251,7 +251,7 @@ def _shading(rows: list[list[str]]) -> list[str]:
 
 
 def _numbers(rows: list[list[str]]) -> list[list[int]]:
-    """Return the rows of numbers, 0 for an undecided cell."""
+    """Return rows of numbers, with 0 for undecided cells."""
     return [
         [
             0 if token in (".", "-") else parse_clue(token, describe_cell((row, column)), "a number", 0)
@@ -262,7 +262,7 @@ def _numbers(rows: list[list[str]]) -> list[list[int]]:
 
 
 def split_blocks(text: str) -> tuple[list[list[str]], dict[str, str]]:
-    """Return the grids of a text, separated by empty lines, and the values of lines such as ``key: value``."""
+    """Return the grids of a text, separated by empty lines, and the values of all ``key: value`` lines."""
     grids: list[list[str]] = [[]]
     values: dict[str, str] = {}
     for line in map(str.strip, text.strip().splitlines()):
@@ -277,7 +277,7 @@ def split_blocks(text: str) -> tuple[list[list[str]], dict[str, str]]:
 
 
 class _NumberText:
-    """A grid of numbers. If the board is `full`, no cell is empty and 0 is a number.
+    """A text grid of numbers. If `full` is true, no cell is empty, and 0 is a number like any other.
 
     If `unknown` is true, a board may have unknown numbers (``?``).
     """

@@ -19,7 +19,7 @@ from tilewright.puzzles.message_text import describe_cell, shortened
 __all__ = ["number_token", "read_line", "write_line"]
 
 LONGEST_EMPTY_RUN = 26
-"""The number of empty cells that the letter z means."""
+"""The number of empty cells that the letter z represents."""
 
 _TOKEN = re.compile(r"(?P<run>[a-z])|(?P<unknown>\?)|(?P<clue>[0-9]+)(?:_(?=[0-9]))?")
 

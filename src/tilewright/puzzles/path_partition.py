@@ -1,4 +1,4 @@
-"""Divisions of a board into paths that do not touch themselves, for the generators of puzzles with lines."""
+"""Random divisions of a board into paths that do not touch themselves, for puzzle generators."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["Path", "random_paths"]
 Path = tuple[Cell, ...]
 
 LONGEST_AT_FIRST = 6
-"""The largest number of cells of a path in the first round; the limit makes the paths more equal in length."""
+"""In the first round, a path has at most this many cells, which makes the lengths of the paths more equal."""
 
 
 def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[Path]:
     """Divide a board into paths and return them.
 
-    First, paths are joined in random order. Then, in each sweep, longer paths are extended by the end cells of
-    shorter paths. With more sweeps, the paths become fewer and longer.
+    At first, each cell is a path. In two rounds, paths are joined in random order. Then, in each sweep, longer
+    paths are also extended by single end cells of shorter paths. More sweeps give fewer and longer paths.
     """
     path_of: dict[Cell, Path] = {(row, col): ((row, col),) for row in range(rows) for col in range(cols)}
     edges = list(all_edges(rows, cols))
@@ -45,5 +45,5 @@ def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[
 
 
 def _touches_once(one: Path, two: Path) -> bool:
-    """Return whether two paths are neighbours in exactly one pair of cells, so that they can be joined."""
+    """Return whether two paths have exactly one pair of neighbouring cells, so that they can be joined."""
     return sum(other in one for cell in two for other in neighbours(cell)) == 1

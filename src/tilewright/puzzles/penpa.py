@@ -4,12 +4,12 @@ The parameter ``p`` of a link such as ``https://swaroopg92.github.io/penpa-edit/
 text that is compressed with raw DEFLATE and written in base64. These lines of the text are read here:
 
 - line 1: the kind of grid, the numbers of columns and rows with the margins, and, further on, the title;
-- line 4: the drawn problem as JSON: numbers, edges and other items by the index of their point;
-- line 6: the cells of the board as JSON, each as the difference of its index from the one before;
+- line 4: the drawn problem as JSON: numbers, edges and other items, keyed by the index of their point;
+- line 6: the cells of the board as JSON, each as the difference between its index and the previous index;
 - line 18: the genres as JSON, such as ``["nurikabe"]``; in many links the list is empty.
 
-Frequent keys are abbreviated to two characters, such as ``zN`` for ``"number"``; ``zZ`` is the letter ``z``.
-A link contains numbers, borders and genres, but no rules: the game that reads it interprets them.
+Frequent keys are abbreviated to two characters, such as ``zN`` for ``"number"``; ``zZ`` is the letter ``z``. A
+link contains numbers, borders and genres, but no rules; the game that reads the link interprets them.
 """
 
 from __future__ import annotations
@@ -43,15 +43,16 @@ __all__ = [
 ]
 
 MOST_BYTES = 8_000_000
-"""The largest size of the decompressed text; a full board of the largest size has about 2 MB."""
+"""The largest size of the decompressed text. A board of the largest size with a number in each cell needs about
+2 MB."""
 
 MARGIN = 2
-"""The number of points on each side of the grid that belong to no cell; a link counts them in its indices."""
+"""The number of extra points on each side of the grid that belong to no cell but count in the indices."""
 
 _LINK = re.compile(r"(?:https?://[^\s#?]*[#?])?(?:[a-z]+=[^&\s]*&)*m=(?:edit|solve)(?:&[a-z]+=[^&\s]*)*", re.I)
 _SQUARE_GRIDS = ("square", "sudoku", "kakuro")
 _IN_CENTRE = ("1", "5", "6", "8", "10")
-"""The modes of a number that is written in the centre of its cell, in different sizes."""
+"""The modes of numbers that are written in the centre of a cell; each mode is a text size."""
 _NO_GENRES = ("noconflict", "non-alphanumeric", "puzzlehunt")
 """Entries in the list of genres that say nothing about the rules."""
 
@@ -202,7 +203,7 @@ def _decompressed(code: str) -> str:
 
 
 def _expanded(text: str) -> str:
-    """Return a line in which abbreviations are replaced with the keys."""
+    """Return a line with all abbreviations replaced by the full keys."""
     return re.sub(r"z[0-9A-Z_]", lambda found: _SHORT_KEYS.get(found[0], found[0]), text)
 
 
@@ -217,9 +218,10 @@ def _read(line: str, kind: type, what: str) -> Any:
 
 
 class _Points:
-    """The points of a grid and the rectangle of cells that is the board.
+    """The points of a grid, and the position and size of the board in the grid.
 
-    Each point has an index: first the centres of the cells in reading order, then the corners, then others.
+    Each point has an index. The centres of the cells come first, in reading order, then their corners, then
+    other points.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -229,7 +231,7 @@ class _Points:
         self.height, self.width = rows, columns
 
     def set_board(self, differences: list[Any]) -> None:
-        """Set the rectangle of cells that is the board."""
+        """Set the position and size of the board from the list of its cells."""
         index = 0
         indices: list[int] = []
         for difference in differences if differences != [None] else []:
@@ -246,7 +248,7 @@ class _Points:
             raise BadInput("the cells of the Penpa link are not a rectangle")
 
     def cell(self, index: int) -> Cell | None:
-        """Return the cell of a point, or None if the point is not the centre of a cell of the board."""
+        """Return the cell of the board whose centre is the given point, or None if there is no such cell."""
         row, column = divmod(index, self._across)
         cell = row - self.top, column - self.left
         return cell if 0 <= cell[0] < self.height and 0 <= cell[1] < self.width else None
@@ -278,7 +280,7 @@ def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
         if cell is None:
             raise BadInput("the Penpa link has a number outside of the board's cells")
         if not isinstance(value, list) or len(value) < 3 or not isinstance(value[0], str | int):
-            raise BadInput(f"{describe_cell(cell)}: the Penpa link has a number in an unknown form")
+            raise BadInput(f"{describe_cell(cell)}: the Penpa link has a number in an unknown format")
         if str(value[2]) not in _IN_CENTRE:
             raise BadInput(f"{describe_cell(cell)}: the Penpa link has an arrow or several numbers in one cell")
         texts[cell] = str(value[0]).strip()
@@ -286,7 +288,7 @@ def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
 
 
 def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], points: _Points) -> None:
-    """Raise an error if there are items other than numbers and borders; circles around numbers are ignored."""
+    """Raise an error if the problem has other items than numbers, borders, and circles around numbers."""
     for name, words in _OTHER_ITEMS.items():
         items = problem.get(name)
         if name == "symbol" and isinstance(items, dict):
@@ -305,7 +307,7 @@ def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], p
 
 
 def _borders(problem: Mapping[str, Any], points: _Points) -> Borders:
-    """Return the borders between cells. The outline of the board, and marks on edges, are ignored."""
+    """Return the borders between cells; ignore the outline of the board and marks on edges."""
     vertical = [[False] * (points.width - 1) for _ in range(points.height)]
     horizontal = [[False] * points.width for _ in range(points.height - 1)]
     for key in _layer(problem, "lineE"):
@@ -338,7 +340,7 @@ def numbers(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
 
 
 def labels(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of a board that may have letters; each letter is replaced with an unused number."""
+    """Return the rows of a board that may have letters, with each letter replaced by an unused number."""
     _refuse_borders(drawing)
     written = list(dict.fromkeys(drawing.texts.values()))
     known = {text: _number(cell, text) for cell, text in drawing.texts.items() if text.isdecimal()}

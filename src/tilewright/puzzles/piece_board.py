@@ -34,10 +34,10 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PieceBoard(GridBoard):
-    """A region and the pieces that must cover it. With `flip`, pieces may be turned over.
+    """A region and the pieces that must cover it. If `flip` is true, pieces may be turned over.
 
-    `each` says how often each piece is used: ``once``, or ``any`` number of times. The pieces in `fixed` are
-    already placed.
+    `each` is ``once`` if each piece is used exactly once, and ``any`` if it may be used any number of times.
+    The pieces in `fixed` are already placed.
     """
 
     region: Drawing
@@ -83,7 +83,7 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Return placements that cover the given parts; of interchangeable pieces, the lowest is used first.
+        """Return the parts as placements of pieces; of interchangeable pieces, the lowest number is used first.
 
         Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.
         """
@@ -108,7 +108,7 @@ class PieceBoard(GridBoard):
 
 
 def _read_drawing(rows: Any, what: str) -> Drawing:
-    """Return the rows of a drawing; raise an error if they are not rows of ``#`` and ``.`` of equal length."""
+    """Return the rows of a drawing; raise an error unless they have equal lengths and only ``#`` and ``.``."""
     if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
         raise BadInput(f"{what} must be a list of strings, not {brief(rows)}")
     check_rows(rows, what)
@@ -120,7 +120,7 @@ def _read_drawing(rows: Any, what: str) -> Drawing:
 
 
 def _read_pieces(pieces: Any, most: int) -> tuple[Drawing, ...]:
-    """Return the drawings of connected pieces that have at most `most` cells."""
+    """Return the drawings of pieces; raise an error unless each is connected and has at most `most` cells."""
     if not isinstance(pieces, list | tuple) or not pieces:
         raise BadInput(f"pieces must be a list of at least one piece, not {brief(pieces)}")
     drawings = tuple(_read_drawing(piece, f"piece {number}") for number, piece in enumerate(pieces))
@@ -134,7 +134,7 @@ def _read_pieces(pieces: Any, most: int) -> tuple[Drawing, ...]:
 
 
 def draw_cells(height: int, width: int, cells: Iterable[Cell], mark: str, other: str) -> Drawing:
-    """Return a drawing in which the given cells have one mark and all other cells have another."""
+    """Return a drawing in which the given cells have one character and all other cells another."""
     chosen = set(cells)
     return tuple(
         "".join(mark if (row, column) in chosen else other for column in range(width)) for row in range(height)
@@ -144,7 +144,7 @@ def draw_cells(height: int, width: int, cells: Iterable[Cell], mark: str, other:
 def read_placements(data: Any, key: str) -> tuple[Placed, ...]:
     """Read a list of placements; `key` is the JSON key that contains it.
 
-    A cell that is not on the board is a broken rule and not an error, because the board is not known here.
+    The board is not known here: the checker reports cells that are not on the board.
     """
     if not isinstance(data, list):
         raise BadInput(f"{key} must be a list, not {brief(data)}")

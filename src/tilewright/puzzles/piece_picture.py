@@ -13,14 +13,14 @@ from tilewright.puzzles.board_picture import BoardPicture
 __all__ = ["PiecePicture"]
 
 NARROWEST_ROW = 12
-"""The least width, in cells, of a row of pieces below the board."""
+"""The smallest width, in cells, of the space for a row of pieces below the board."""
 
 
 class PiecePicture(BoardPicture):
     """Draws boards with pieces."""
 
     def scene(self, instance: Any, solution: Any = None, verdict: Verdict | None = None) -> Scene:
-        """Draw a board with the pieces on it and, below the board, the other pieces."""
+        """Draw a board with its placed pieces and, below the board, the other pieces."""
         scene = super().scene(instance, solution, verdict)
         left = [] if instance is None else _pieces_left(instance, solution)
         if not left:
@@ -58,7 +58,7 @@ def _pieces_left(instance: Any, solution: Any) -> list[int]:
 
 
 def _rows_of_pieces(instance: Any, numbers: list[int], width: int) -> Iterator[list[int]]:
-    """Yield the numbers of the pieces in each row; a row has as many pieces as fit next to each other."""
+    """Yield the numbers of the pieces in each row; each row has as many pieces as fit into the width."""
     row: list[int] = []
     used = 0
     for number in numbers:

@@ -13,7 +13,7 @@ from tilewright.geometry.graph_parts import connected_parts
 __all__ = ["Beside", "PossibleNumbers", "grid_neighbours"]
 
 Beside = Sequence[Sequence[int]]
-"""For each cell, its neighbours."""
+"""The neighbours of each cell."""
 
 
 def grid_neighbours(height: int, width: int) -> list[list[int]]:
@@ -36,9 +36,9 @@ def grid_neighbours(height: int, width: int) -> list[list[int]]:
 class PossibleNumbers:
     """The numbers that each cell may still have, as a mask in which bit `k` represents the number `k`.
 
-    All numbers above the limit, which must not occur as clues, are represented by one value, `large`.
-    `narrow` removes numbers until nothing changes: a complete group gets no further cells, a group that can be
-    extended by only one cell gets this cell, and a cell loses each number whose groups cannot reach it.
+    One value, `large`, represents all numbers above the limit; these numbers must not occur as clues. `narrow`
+    removes numbers until nothing changes: a complete group gets no further cells, a group that can be extended
+    by only one cell gets this cell, and a cell loses each number whose groups cannot reach it.
     """
 
     def __init__(self, clues: Sequence[int], beside: Beside, limit: int) -> None:
@@ -78,7 +78,7 @@ class PossibleNumbers:
             self._changed.add(number)
 
     def _narrow_number(self, number: int) -> None:
-        """Apply all arguments about one number once."""
+        """Apply every deduction about one number once."""
         self._changed.discard(number)
         bit, beside = 1 << number, self.beside
         open_cells = {cell for cell, mask in enumerate(self.masks) if mask & bit}
@@ -108,7 +108,7 @@ class PossibleNumbers:
     def _narrow_group(
         self, part: list[int], border: set[int], number: int, open_cells: set[int], reachable: set[int]
     ) -> bool:
-        """Apply the arguments about a connected set of fixed cells; return whether its group is possible."""
+        """Apply the deductions about a connected set of fixed cells; return whether its group is possible."""
         size = len(part)
         reachable.update(part)
         if size >= number:

@@ -23,9 +23,9 @@ __all__ = ["SheetPuzzle", "one_document", "pages", "parse_boards"]
 PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 MARGIN = 15.0
 HEADER, FOOTER = 14.0, 8.0
-"""The heights of the space for the title and of the space for the page number."""
+"""The heights of the title area at the top and of the page number area at the bottom."""
 CAPTION_HEIGHT = 8.0
-"""The height of the space above a board for its number."""
+"""The height of the caption area above a board, which shows the board's number."""
 GAP = 5.0
 TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
 """The heights of the capital letters of titles, page numbers and captions."""
@@ -45,7 +45,7 @@ class SheetPuzzle:
 
     @property
     def remark(self) -> str:
-        """The remark next to the number of a solution; empty if the solution is unique."""
+        """The remark after the number of a board on a solution page; empty if the solution is unique."""
         if self.result is None or self.result.status is Status.UNKNOWN:
             return "not solved in time"
         if self.result.status is Status.INFEASIBLE:
@@ -57,7 +57,7 @@ class SheetPuzzle:
         return None if self.result is None else self.result.solution
 
     def scene(self, solved: bool) -> Scene:
-        """Return the game's own picture of the board, with the solution if wanted."""
+        """Return the game's picture of the board, with the solution if `solved` is true."""
         drawing: Scene = game_of(self.instance).scene(self.instance, self.solution if solved else None)
         return drawing
 
@@ -66,7 +66,7 @@ class SheetPuzzle:
 
 
 def parse_boards(text: str, parse: Callable[[str], Instance]) -> list[Instance]:
-    """Parse all boards of a string: boards separated by blank lines, or one-line boards on separate lines."""
+    """Parse all boards in a string; blank lines separate boards, and a one-line board needs no blank lines."""
     texts = list(_board_texts(text))
     boards = []
     for number, board_text in enumerate(texts, start=1):
@@ -82,7 +82,7 @@ def parse_boards(text: str, parse: Callable[[str], Instance]) -> list[Instance]:
 def _board_texts(text: str) -> list[str]:
     """Split a string into the strings of its boards.
 
-    A URL, a line such as ``5x5:a5e2i1e3a`` and a line of JSON are each a board; a grid is a block of lines.
+    A URL, a line such as ``5x5:a5e2i1e3a`` or a line of JSON is one board; a grid is a block of lines.
     """
     texts: list[str] = []
     for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n").strip()):
@@ -111,7 +111,7 @@ def pages(puzzles: Sequence[SheetPuzzle], title: str, per_page: int, solutions: 
 
 
 def one_document(svgs: Sequence[str], title: str) -> str:
-    """Return one HTML document with all pages; when printed, each page is on a separate sheet."""
+    """Return one HTML document with all pages; each page is printed on its own sheet of paper."""
     style = "@page{size:A4;margin:0}body{margin:0}svg.page{display:block;break-after:page}"
     body = "".join(svg.replace("<svg", '<svg class="page"', 1) for svg in svgs)
     head = f'<meta charset="utf-8"><title>{escape(_one_line(title))}</title><style>{style}</style>'
@@ -119,12 +119,12 @@ def one_document(svgs: Sequence[str], title: str) -> str:
 
 
 def _one_line(title: str) -> str:
-    """Return the title without control characters, which neither a line of text nor XML allows."""
+    """Return the title on one line, without control characters, which XML does not allow."""
     return " ".join("".join(c if c.isprintable() else " " for c in title).split())
 
 
 def _boards_of_pages(puzzles: Sequence[SheetPuzzle], per_page: int, solved: bool) -> list[str]:
-    """Return, for each page, its boards as SVG at their positions."""
+    """Return, for each page, the SVG of all its boards."""
     per_page = min(per_page, len(puzzles))
     scenes = [puzzle.scene(solved) for puzzle in puzzles]
     columns = _columns(scenes, per_page, LARGEST_CELL[solved])
@@ -144,13 +144,13 @@ def _boards_of_pages(puzzles: Sequence[SheetPuzzle], per_page: int, solved: bool
             captions += _text(
                 caption.strip(), left + indent, baseline, CAPTION_SIZE, width - indent, align="left"
             )
-        # The captions come last, so that the paper around a board does not cover them.
+        # Captions come last in the SVG, so that the background of a board does not cover them.
         page_boards.append(boards + captions)
     return page_boards
 
 
 def _columns(scenes: Sequence[Scene], per_page: int, largest: float) -> int:
-    """Return the number of columns that maximises the size of the smallest cell on the pages."""
+    """Return the number of columns for which the smallest cell on the pages is largest."""
 
     def smallest(columns: int) -> float:
         slot = _slot(columns, per_page)
@@ -160,7 +160,7 @@ def _columns(scenes: Sequence[Scene], per_page: int, largest: float) -> int:
 
 
 def _slot(columns: int, per_page: int) -> tuple[float, float]:
-    """Return the width and height of the space for one board, in millimetres."""
+    """Return the width and height of the slot for one board, in millimetres."""
     rows = -(-per_page // columns)
     across = PAGE_WIDTH - 2 * MARGIN - (columns - 1) * GAP
     down = PAGE_HEIGHT - 2 * MARGIN - HEADER - FOOTER - (rows - 1) * GAP - rows * CAPTION_HEIGHT
@@ -185,7 +185,7 @@ def _page(heading: str, boards: str, number: int, last: int) -> str:
 
 
 def _text(text: str, x: float, y: float, size: float, widest: float, align: str = "middle") -> str:
-    """Return a line of text as SVG, centred at (x, y) or starting there, in a smaller size if too wide."""
+    """Return the SVG of a line of text, centred at (x, y) or starting there, and shrunk if it is too wide."""
     if not text.strip():
         return ""
     length = text_width(text, 1.0)
@@ -195,7 +195,7 @@ def _text(text: str, x: float, y: float, size: float, widest: float, align: str 
 
 
 def _embedded(drawing: Scene, x: float, y: float, unit: float) -> str:
-    """Return a scene as an SVG element of a page, with its corner at (x, y) and `unit` millimetres per unit."""
+    """Return a scene as an SVG element with its top left corner at (x, y); a unit is `unit` millimetres."""
     left, top = x - PADDING * unit, y - PADDING * unit
     width, height = (unit * (side + 2 * PADDING) for side in (drawing.width, drawing.height))
     place = f' x="{left:.3f}" y="{top:.3f}" width="{width:.3f}" height="{height:.3f}"'

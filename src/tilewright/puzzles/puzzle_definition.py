@@ -111,7 +111,7 @@ class Puzzle:
         return build_answer(run, solutions, complete=complete, stats=stats)
 
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
-        """Return the values of all places in the only solution; None if there is not exactly one, or unknown.
+        """Return the values of all places in the only solution; None if the solution is not known to be unique.
 
         A puzzle whose solver proves uniqueness much faster than a search with the model overrides this method.
         """
@@ -150,7 +150,7 @@ class Puzzle:
 
 
 class _Explain:
-    """The functions that an ``explain.py`` must define."""
+    """Provides the functions that an ``explain.py`` must define."""
 
     def __init__(self, explanations: Explanations) -> None:
         self._explanations = explanations
@@ -163,7 +163,7 @@ class _Explain:
 
 
 class _Generate:
-    """The function that a ``generate.py`` must define."""
+    """Provides the function that a ``generate.py`` must define."""
 
     def __init__(self, generate: Callable[..., Any]) -> None:
         self._generate = generate

@@ -46,16 +46,16 @@ def puzzle_game(
     solvers: Sequence[Solver] = (),
     generator: Sequence[Option] = GENERATOR_OPTIONS,
 ) -> Game:
-    """Return the game of a pencil puzzle; its solvers are the given ones, then SAT, CP-SAT and clingo."""
+    """Return the game of a pencil puzzle. Its solvers are the given ones, then SAT, CP-SAT and clingo."""
     common = (
         Solver(
             "sat",
             "SAT; violated connectivity and size clauses are added lazily",
             "puzzle:PUZZLE.sat",
-            options=(Option("common", False, "list what is the same in all solutions"),),
+            options=(Option("common", False, "list the values that all solutions share"),),
         ),
         Solver("cpsat", "CP-SAT with the clauses of the SAT model", "puzzle:PUZZLE.cpsat"),
-        Solver("clingo", "answer set programming with its own program", "puzzle:PUZZLE.clingo"),
+        Solver("clingo", "answer set programming, with a separate program", "puzzle:PUZZLE.clingo"),
     )
     return Game(
         package,

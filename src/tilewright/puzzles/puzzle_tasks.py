@@ -13,7 +13,7 @@ __all__ = ["PuzzleTasks"]
 DEFAULT: Mapping[str, Any] = {
     "levels": {grade: {"difficulty": grade} for grade in ("easy", "medium", "hard")},
     "goal": "Find the only solution.",
-    "answer": "the JSON of a solution, as in the example",
+    "answer": "a solution as JSON, as in the example",
 }
 
 

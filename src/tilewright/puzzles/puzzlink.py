@@ -62,8 +62,8 @@ class PuzzLink(Generic[Instance, Parts]):
     """The formats of one puzzle type.
 
     `to_parts` and `from_parts` convert an instance to the codec's value and back; the file format uses the same
-    value. URLs and files with one of the `refused_flags` are rejected, because they have other rules or another
-    encoding. `penpa` returns the codec's value for a drawing in a Penpa+ link; without it, such links are
+    value. URLs and files with one of the `refused_flags` are rejected, because these flags change the rules or
+    the encoding. `penpa` returns the codec's value for a drawing in a Penpa+ link; without it, such links are
     rejected.
     """
 
@@ -121,16 +121,17 @@ class PuzzLink(Generic[Instance, Parts]):
     def to_url(self, instance: Instance) -> str:
         """Return the puzz.link URL of an instance."""
         body = self.codec.write(self.to_parts(instance))
-        # Programs that detect URLs in a text leave out a punctuation mark at the end.
+        # Programs that detect URLs in a text often cut off a punctuation mark at the end, so a slash protects
+        # it.
         closing = "" if body[-1:].isalnum() else "/"
         return f"{URL_START}{self.type_name}/{instance.width}/{instance.height}/{body}{closing}"
 
     def from_file(self, text: str) -> Instance:
-        """Return the instance in the content of a file; values that a player entered are ignored."""
+        """Return the instance in the content of a file; ignore the values that a player has entered."""
         return self.from_parts(self.file_format.read(self._file_lines(text)))
 
     def shading_from_file(self, text: str) -> tuple[str, ...]:
-        """Return the rows of the state in the content of a file, for a puzzle in which cells are shaded."""
+        """Return the rows of the state in a file's content, for a puzzle in which cells are shaded."""
         self.from_file(text)
         return self.file_format.read_shading(self._file_lines(text))
 

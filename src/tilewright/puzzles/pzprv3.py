@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 FILE_START = "pzprv3"
 _END = re.compile(r"https?:|info:\{|history:\{|__HISTORY__|TrialData")
-"""The start of the line that ends the puzzle and its answer; data such as the player's history follow."""
+"""The start of the first line after the puzzle and its answer; it begins other data, such as the history."""
 _MOST_DIGITS = 9
 
 
@@ -65,7 +65,7 @@ class FileLines:
             self.flags = self.take_line("the flags")
 
     def read_size(self) -> None:
-        """Read the number of rows and columns; a separate method, because the puzzle type is checked first."""
+        """Read the numbers of rows and columns; the caller checks the puzzle type first."""
         self.height = parse_side(self._sides[0], "rows")
         self.width = parse_side(self._sides[1], "columns")
         check_sides(self.height, self.width)
@@ -76,7 +76,7 @@ class FileLines:
         return self.position >= len(self._lines)
 
     def take_line(self, what: str) -> str:
-        """Return the next line; `what` names its content in the message if there is no line left."""
+        """Return the next line; `what` is the name of its content in the error message if no line is left."""
         if self.at_end:
             raise BadInput(f"the {FILE_START} text is too short: it ends before {what}")
         self.position += 1
@@ -87,7 +87,8 @@ class FileLines:
         result = []
         for row in range(rows):
             name = f"row {row + 1} of the {what}"
-            # A board with one column has blank lines for its vertical borders; at the end, they may be missing.
+            # A board with one column has blank lines for its vertical borders; blank lines at the end may be
+            # missing.
             values = (self.take_line(name) if columns or not self.at_end else "").split()
             if len(values) != columns:
                 where = f"line {self.position} of the {FILE_START} text, {name}"
@@ -147,7 +148,7 @@ def _read_shading(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _write_shading(lines: Sequence[str], shading: Sequence[str]) -> list[str]:
-    """Return the lines after the values of a state have been written into the empty cells."""
+    """Return the lines with the values of a state written into the empty cells."""
     return _write_rows(
         [
             [
@@ -165,7 +166,7 @@ def _write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
 
 @dataclass(frozen=True)
 class NumberBlock:
-    """Positive numbers in cells, 0 for an empty cell; the characters of `answers` are read as empty cells, too.
+    """Positive numbers in cells, 0 for an empty cell; each character of `answers` also means an empty cell.
 
     >>> NumberBlock().write(((0, 5), (-1, 0)))
     ['. 5 ', '- . ']
@@ -250,7 +251,7 @@ class NumberedRoomBlock:
 
 
 class CellAnswers(NamedTuple):
-    """The answers in cells: an entry for each cell."""
+    """An answer with an entry for each cell."""
 
     empty: str = "."
 
@@ -264,16 +265,16 @@ class CellAnswers(NamedTuple):
 
 
 class EdgeAnswers(NamedTuple):
-    """The answers on the edges between cells (lines or borders): between columns, then between rows.
+    """An answer with an entry for each edge, a line or border: edges between columns, then between rows.
 
     ``X`` and ``-X`` are borders that belong to the puzzle; they are not supported and cause an error. If
-    `optional` is true, the answers are not written.
+    `optional` is true, no empty answer is written.
     """
 
     optional: bool = False
 
     def skip(self, lines: FileLines) -> None:
-        """Skip the answers; a border that belongs to the puzzle is an error."""
+        """Skip the answer; raise an error for a border that belongs to the puzzle."""
         rows = lines.take_rows(lines.height, lines.width - 1, "answers between columns")
         rows += lines.take_rows(lines.height - 1, lines.width, "answers between rows")
         if any(entry in ("X", "-X") for row in rows for entry in row):

@@ -12,10 +12,10 @@ __all__ = ["random_division"]
 
 
 def random_division(cells: Collection[Cell], parts: int, rng: random.Random) -> list[list[Cell]]:
-    """Divide connected cells into connected parts of similar sizes; return the sorted cells of each part.
+    """Divide connected cells into connected parts of similar sizes; return each part as a sorted list of cells.
 
-    Each part starts with one random cell. Repeatedly, a random free neighbour is added to the smallest part
-    that has one.
+    Each part starts with one random cell. Then, repeatedly, the smallest part that has a free neighbour gets a
+    random free neighbour.
     """
     divided = [[cell] for cell in rng.sample(sorted(cells), parts)]
     free = set(cells).difference(*divided)

@@ -1,4 +1,4 @@
-"""Random divisions of a board into connected groups such that neighbouring groups have different sizes."""
+"""Random divisions of a board into connected groups; neighbouring groups have different sizes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from tilewright.puzzles.possible_numbers import grid_neighbours
 __all__ = ["random_group_sizes"]
 
 SIZES = (1, 2, 3, 3, 4, 4, 5, 6, 7)
-"""The sizes of groups, each equally likely, before neighbouring groups of equal size are merged."""
+"""The size up to which a group grows is a random entry of this list."""
 
 
 def random_group_sizes(rng: random.Random, height: int, width: int) -> list[int]:
     """Return, for each cell in reading order, the size of its group.
 
-    Groups grow at random, if possible to a size that no neighbouring group has. At the end, neighbouring groups
+    Groups grow randomly, if possible to a size that no neighbouring group has. At the end, neighbouring groups
     of equal size are merged.
     """
     beside = grid_neighbours(height, width)

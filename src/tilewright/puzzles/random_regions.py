@@ -24,10 +24,10 @@ def grow_regions(
     cost: Callable[[Collection[Cell]], int],
     rng: random.Random,
 ) -> dict[Cell, int]:
-    """Divide a board into regions, numbered from 0, that contain the seeds; return the region of each cell.
+    """Divide a board into one region for each seed; return the number of each cell's region, counted from 0.
 
-    The seeds are disjoint sets of connected cells. Cells are added until the board is full. Each cell is added
-    to the neighbouring region whose cost increases least.
+    The seeds are disjoint sets of connected cells with which the regions start. Random cells next to a region
+    are added until the board is full, each to the neighbouring region whose cost increases least.
     """
     beside = neighbours_on_board(height, width)
     members = [set(seed) for seed in seeds]
@@ -60,7 +60,7 @@ def move_cell(region_of: RegionOf, cell: Cell, rng: random.Random) -> dict[Cell,
 
 
 def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> Regions:
-    """Return a division of a board into rectangles whose sides have at most `longest` cells."""
+    """Return a random division of a board into rectangles with sides of at most `longest` cells."""
     room_of: dict[Cell, Cell] = {}
     for row in range(height):
         for column in range(width):
@@ -77,7 +77,7 @@ def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> R
 
 
 def split_rooms(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
-    """Yield, in random order, each division in which one rectangle is split, and the cells of one half."""
+    """Yield, in random order, every division with one more split, and the cells of the first half."""
     cells_of: dict[int, list[Cell]] = {}
     for row, numbers in enumerate(regions):
         for column, number in enumerate(numbers):

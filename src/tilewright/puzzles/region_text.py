@@ -1,4 +1,4 @@
-"""Text grids of boards that are divided into regions, with or without a number for some regions.
+"""Text grids of boards that are divided into regions; some regions may have a clue, a number.
 
 Each cell has a label, a letter or a whole number; cells with equal labels form a region::
 
@@ -28,7 +28,7 @@ from tilewright.puzzles.notation import TextFormat, split_text
 __all__ = ["numbered_region_text", "region_text"]
 
 LETTERS = string.ascii_letters + "".join(map(chr, range(0x100, 0x100 + LARGEST_SIDE)))
-"""Labels of one character, enough for a board with one column and the largest number of rows.
+"""Labels of one character, as many as a board with one column can need.
 
 On a board with one column, a label of several characters would be read as several cells. The first 52 labels
 are the ASCII letters. The others, which are also letters, are used only for boards with one column.
@@ -39,7 +39,7 @@ _LABEL = re.compile(rf"[^\W\d_]|{_WHOLE.pattern}")
 
 
 class _RegionText:
-    """The text of a board of regions; with `clues`, lines with the clues of regions follow the grid."""
+    """The text of a board of regions. If `clues` is true, lines with the clues of regions follow the grid."""
 
     def __init__(self, clues: bool = False) -> None:
         self._clues = clues
@@ -75,7 +75,7 @@ class _RegionText:
 
 
 def _labels(rows: Sequence[Sequence[int]]) -> dict[int, str]:
-    """Return a label for each region; if possible, `read` gets the region's number back from it."""
+    """Return a label for each region; if possible, a label that `read` converts back to the region's number."""
     regions = list(dict.fromkeys(number for row in rows for number in row))
     in_order = regions == list(range(1, len(regions) + 1))
     if in_order and len(regions) <= len(string.ascii_letters):

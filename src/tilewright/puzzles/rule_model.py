@@ -1,4 +1,4 @@
-"""A puzzle as a propositional model: variables, rules with a sentence each, and the places to be decided.
+"""A puzzle as a propositional model: variables, rules with their sentences, and the places to be decided.
 
 The author of a puzzle writes one function that adds variables and rules to a `Model`. SAT solvers and CP-SAT
 solve this model, and hints quote the sentences of the rules that force a value.
@@ -32,7 +32,10 @@ class LazyConstraint(Protocol):
 
     @property
     def about(self) -> Collection[int]:
-        """The variables that this constraint can force without other rules; hints try its rule for them."""
+        """The variables that this constraint can force without other rules.
+
+        For these, hints try its rule alone.
+        """
         return ()
 
     def violated(self, truth: Truth) -> Iterator[Clause]:
@@ -100,7 +103,7 @@ class Model:
         self.values: dict[Place, dict[Value, int]] = {}
         """For each place that a player decides, the literal of each of its values."""
         self.choices: list[int] = []
-        """Variables; those that are true determine the solution. If empty, `values` determines it."""
+        """Variables whose true members determine the solution. If the list is empty, `values` determines it."""
 
     def variable(self) -> int:
         """Return a new variable."""
@@ -148,7 +151,7 @@ class Model:
         return {cell: self.decide(cell, SHADED, UNSHADED) for cell in cells}
 
     def decide_number(self, cell: Cell, numbers: Iterable[int]) -> dict[int, int]:
-        """Return, for each number that a cell may have, a variable; exactly one of them is true."""
+        """Return a variable for each number that a cell may have; exactly one of them is true."""
         literals: dict[Value, int] = {number: self.variable() for number in numbers}
         self.values[cell] = literals
         self.definitions.append(list(literals.values()))
@@ -176,7 +179,7 @@ class Model:
         ]
 
     def literals_of(self, values: Mapping[Place, Value]) -> list[int] | None:
-        """Return the literals of given values; None if a place cannot have its value."""
+        """Return the literals of the given values; None if a place cannot have its given value."""
         literals = []
         for place, value in values.items():
             literal = self.values.get(place, {}).get(value)

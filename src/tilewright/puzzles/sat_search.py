@@ -13,7 +13,7 @@ __all__ = ["ModelSearch"]
 
 
 class ModelSearch:
-    """A SAT solver with the rules of a model, to which violated clauses of lazy constraints are added."""
+    """A SAT solver with the rules of a model; clauses of lazy constraints are added when they are violated."""
 
     def __init__(self, model: Model, engine: str = "minicard") -> None:
         self.model = model
@@ -32,7 +32,7 @@ class ModelSearch:
 
     @property
     def stats(self) -> dict[str, int]:
-        """The numbers of calls of the SAT solver, of added clauses, and of conflicts."""
+        """The number of assignments that the SAT solver found, of clauses added to it, and of its conflicts."""
         return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
 
     def _load(self) -> None:
@@ -67,7 +67,7 @@ class ModelSearch:
         self._sat.add(*self.model.excluding_clause(truth))
 
     def find_all(self, run: Run, most: int) -> tuple[list[list[bool]], bool]:
-        """Return the assignments of up to `most` solutions, and whether there are no other solutions."""
+        """Return the assignments of up to `most` solutions, and whether there are provably no others."""
         found: list[list[bool]] = []
         while len(found) < most:
             truth = self.find(run)
@@ -82,11 +82,11 @@ class ModelSearch:
     def common_values(
         self, run: Run, assumptions: Sequence[int] = (), least: int = 0
     ) -> dict[Place, Value] | None:
-        """Return the values of the places that are the same in all solutions; None if the run stopped.
+        """Return the values that all solutions share; None if the run stopped.
 
-        After the first solution, each search looks for a solution with a different value in one of the
-        remaining places. If there is no solution, the result is empty. The search stops early when fewer than
-        `least` places remain.
+        At first, all places of one solution remain. Each further search looks for a solution in which one of
+        the remaining places has a different value; such places are removed. The search stops early when fewer
+        than `least` places remain. If there is no solution, the result is empty.
         """
         truth = self.find(run, assumptions)
         if truth is None:

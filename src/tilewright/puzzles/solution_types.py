@@ -50,12 +50,13 @@ __all__ = [
 
 
 class PuzzleSolution(Solution):
-    """A solution of a pencil puzzle. Subclasses define the conversions to and from JSON and values."""
+    """A solution of a pencil puzzle. Subclasses define how it is converted to and from JSON and values."""
 
     __slots__ = ()
     kind: ClassVar[Kind]
     shape: ClassVar[str] = ""
-    """The shape of the regions that a player draws: ``rectangle``, ``stone`` (two cells), or empty."""
+    """The shape of the regions that a player draws: ``rectangle``, ``stone`` (two cells), or "" for any
+    shape."""
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
@@ -71,7 +72,7 @@ class PuzzleSolution(Solution):
         raise NotImplementedError
 
     def values(self, instance: GridBoard) -> dict[Place, Value]:
-        """Return the values of all places that the solution decides."""
+        """Return the value of each place that the solution decides."""
         raise NotImplementedError
 
 
@@ -213,7 +214,7 @@ class Regions(_RowsOfNumbers):
 
     @classmethod
     def from_parts(cls, instance: GridBoard, parts: Iterable[Iterable[Cell]]) -> Self:
-        """Return the division into the given parts, numbered from 1 in the order of their first cells."""
+        """Return the division into the given parts; they are numbered from 1, ordered by their first cells."""
         rows = [[0] * instance.width for _ in range(instance.height)]
         for number, part in enumerate(sorted(map(sorted, parts)), 1):
             for row, column in part:
@@ -246,7 +247,7 @@ class Dominoes(PuzzleSolution):
         for stone in stones:
             if not isinstance(stone, list) or len(stone) != 2:
                 raise BadInput(f"expected a stone as a pair of cells, not {brief(stone)}")
-        # A cell that is not on the board is a broken rule and not an error: the checker knows the board.
+        # The size of the board is not known here: the checker reports cells that are not on the board.
         return cls(tuple((_any_cell(first), _any_cell(second)) for first, second in stones))
 
     def to_json(self) -> dict[str, Any]:
@@ -286,7 +287,7 @@ class Paths(PuzzleSolution):
 
     @classmethod
     def from_values(cls, instance: GridBoard, values: Mapping[Place, Value]) -> Self:
-        """Return the path that starts at the first cell of each number, in the order of the numbers."""
+        """Return the solution whose paths start at the first cell of each number, sorted by number."""
         beside: dict[Cell, list[Cell]] = {}
         for edge, value in values.items():
             if value == LINE:
@@ -315,9 +316,9 @@ class Loop(PuzzleSolution):
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        # The key differs from the key of a state, because unlisted edges are undecided in a state.
+        # States have a different key, because edges that a state does not list are undecided.
         lines = _list(read_object(data, "the solution", {"loop"})["loop"], "loop")
-        # A cell that is not on the board is a broken rule and not an error: the checker knows the board.
+        # The size of the board is not known here: the checker reports cells that are not on the board.
         return cls(tuple(read_edge(line, LARGEST_SIDE, LARGEST_SIDE) for line in lines))
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Checks of states for the puzzle panel, by the model of rules: which rules are broken, and what is solved."""
+"""Check states for the puzzle panel with the rule model: find broken rules, and recognise solutions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (CROSS,),
 }
-"""The values that a player need not draw: undecided places may be taken to have one of them."""
+"""The values that a player need not draw. A state counts as solved if it is a solution when all undecided
+places have one of these values."""
 
 
 class StateChecks:
@@ -62,7 +63,7 @@ class StateChecks:
         return Explainer(model)
 
     def broken_rules(self, instance: GridBoard, state: State) -> Iterator[BrokenRule]:
-        """Yield each rule that, considered alone, is violated for all values of the undecided places."""
+        """Yield each rule that the decided values break, whatever the values of the undecided places are."""
         explainer = self._explainer(instance)
         possible = explainer.model.values
         decided = {place: value for place, value in state.values.items() if place in possible}
@@ -80,8 +81,8 @@ class StateChecks:
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether a state is a solution if all undecided places have a value of `_NOT_DRAWN`."""
-        # A board need not be a full rectangle; values outside of the board are ignored.
+        """Return whether a state is a solution when all undecided places get one value of `_NOT_DRAWN`."""
+        # Not all boards are full rectangles; values outside of the board are ignored.
         inside = set(instance.cells())
         places = [
             place
@@ -101,7 +102,7 @@ class StateChecks:
         )
 
     def _is_solution(self, instance: GridBoard, values: Mapping[Place, Value]) -> bool:
-        """Return whether the values of all places are those of a solution that obeys the rules."""
+        """Return whether the values, one for each place, form a legal solution."""
         try:
             solution = self._puzzle.solution.from_values(instance, values)
         except BadInput:
@@ -112,5 +113,5 @@ class StateChecks:
         return registry.game(contract.name_of(self.package)).check(instance, solution).ok
 
     def satisfied_clues(self, instance: GridBoard, state: State) -> tuple[Cell, ...]:
-        """Return an empty tuple, because the rules of the model do not say when a clue is satisfied."""
+        """Return an empty tuple, because the rule model does not state when a clue is satisfied."""
         return ()

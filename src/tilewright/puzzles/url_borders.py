@@ -1,4 +1,4 @@
-"""Codecs of borders, regions and circles in puzz.link URLs: several small values packed into one character."""
+"""Codecs of borders, regions and circles in puzz.link URLs, which pack several values into one character."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["BorderLines", "Circles", "NumberedRooms", "RoomNumbers", "Rooms", "W
 
 T = TypeVar("T")
 RoomNumbers = tuple[int | None, ...]
-"""The numbers of the regions in the order of the regions; None is no number, -1 an unknown number."""
+"""The number of each region, in the order of the regions: None for no number, -1 for an unknown number."""
 
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
 
 
 def _read_packed(reader: Reader, count: int, base: int, per_character: int, things: str) -> list[int]:
-    """Read values below the base, several per character; the first value is the most significant digit."""
+    """Read values that are packed into characters as digits in a base, the most significant digit first."""
     values: list[int] = []
     while len(values) < count:
         character = reader.take(1)
@@ -67,9 +67,9 @@ class BorderLines:
 
 @dataclass(frozen=True)
 class WithoutBorders(Generic[T]):
-    """A wrapper of a codec for puzzles without given borders.
+    """A wrapper for the codec of a puzzle without given borders.
 
-    In a URL, the encoding of borders may follow the value, but it must not contain a border.
+    In a URL, encoded borders may follow the value, but all of them must be absent.
     """
 
     codec: Codec[T]

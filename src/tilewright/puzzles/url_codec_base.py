@@ -1,4 +1,4 @@
-"""The reader of puzz.link URLs, and the protocol of codecs, which decode a text and encode a value.
+"""The reader of puzz.link URLs, and the protocol of codecs, which decode text and encode values.
 
 The encodings are those of pzpr, the program behind puzz.link. Codecs can be combined: `Pair` applies one codec
 after another.
@@ -39,17 +39,17 @@ class Reader:
         self.position = 0
 
     def peek(self, length: int) -> str:
-        """Return the next characters, fewer at the end of the text."""
+        """Return the next `count` characters, or fewer at the end of the text."""
         return self.text[self.position : self.position + length]
 
     def take(self, length: int) -> str:
-        """Return the next characters, fewer at the end of the text, and advance."""
+        """Return the next `count` characters, or fewer at the end of the text, and advance."""
         characters = self.peek(length)
         self.position += len(characters)
         return characters
 
     def error(self, problem: str, back: int = 0) -> BadInput:
-        """Return an error that names the position, `back` characters before the current one."""
+        """Return an error about the character that is `back` characters before the current position."""
         return BadInput(f"character {self.position - back + 1} of the URL's cells{problem}")
 
     def cell_name(self, index: int) -> str:

@@ -1,4 +1,4 @@
-"""Codecs of numbers in puzz.link URLs: entries in reading order, and letters for runs of empty entries."""
+"""Codecs of numbers in puzz.link URLs: entries in reading order, with letters for runs of empty entries."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Entries(Generic[T]):
 
     A letter from `first_skip` to ``z`` encodes a run of empty entries; `first_skip` is a run of one. The text
     of an entry may also include the empty entries after it. `read_entry` gets a reader and the name of the
-    place for messages; it returns the entry and a None for each empty entry that its text includes.
-    `write_entry` gets an entry and the number of empty entries after it, at most 2; it returns the text and the
-    number of empty entries that the text includes.
+    entry's cell or region for messages; it returns the entry and a None for each empty entry that its text
+    includes. `write_entry` gets an entry and the number of empty entries after it, at most 2; it returns the
+    text and the number of empty entries that the text includes.
     """
 
     first_skip: str
@@ -45,8 +45,9 @@ class Entries(Generic[T]):
                 raise BadInput(f"the URL is too short: it has {len(entries)} of {count} {things}")
             if self.first_skip <= character <= "z":
                 skipped = ord(character) - ord(self.first_skip) + 1
-                if len(entries) + skipped > count:
-                    problem = f"{character!r} skips {skipped} of the {count} {things}, beyond their end"
+                left = count - len(entries)
+                if skipped > left:
+                    problem = f"{character!r} skips {skipped} {things}; the number of {things} left is {left}"
                     raise reader.error(f": {problem}")
                 reader.take(1)
                 entries += [None] * skipped
@@ -78,7 +79,7 @@ def _read_cells(entries: Entries[T], reader: Reader) -> tuple[tuple[T | None, ..
 
 
 def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
-    """Count the empty entries from an index on, up to a limit; entries beyond the end count as empty."""
+    """Count the empty entries that start at an index, up to a limit; entries beyond the end count as empty."""
     for index, entry in enumerate(entries[start : start + most]):
         if entry is not None:
             return index
@@ -86,7 +87,7 @@ def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
 
 
 class _NumberFormat(NamedTuple):
-    """The format of numbers with one prefix: the number of digits, the value to add, and the least number."""
+    """The format of numbers after a prefix: number of digits, value to add, and smallest number."""
 
     digits: int
     offset: int
@@ -104,11 +105,11 @@ _NUMBER_FORMATS = {
     "$": _NumberFormat(5, 77776, 77776),
 }
 _WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
-"""The prefixes that are written. ``%`` is only read, because it starts an escape sequence in a URL."""
+"""The prefixes that are used for writing. ``%`` is only read, because it starts an escape sequence in a URL."""
 
 
 def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
-    """Read hexadecimal digits. For messages, `what` is the text before them and `name` the place."""
+    """Read hexadecimal digits; error messages mention the text before them, `what`, and their cell, `name`."""
     digits = reader.take(length)
     if len(digits) < length or set(digits) - set(HEXADECIMAL):
         expected = "a hexadecimal digit" if length == 1 else f"{length} hexadecimal digits"

@@ -1,4 +1,4 @@
-"""Violations that the checkers of several puzzles report. No solver uses this module."""
+"""Functions for the checkers of puzzles that build common violations. No solver uses this module."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def checker(
 ) -> Callable[[Board, Solved], Verdict]:
     """Turn a generator of violations into the function `check` of a puzzle, which returns the verdict.
 
-    If a solution has a value for each cell, but not the size of the board, the only violation is
+    If a solution has a value for each cell, but differs from the board in size, the only violation is
     ``wrong-size``, and the generator is not called.
     """
 
@@ -53,9 +53,10 @@ def undecided(solution: Shading) -> Iterator[BrokenRule]:
 
 
 def divided(value: str, name: str, solution: Shading) -> Iterator[BrokenRule]:
-    """Yield the violation ``divided`` for each group of cells with a value that is cut off from the largest.
+    """Yield the violation ``divided`` for each part of the cells with a value, except the largest part.
 
-    Undecided cells may still connect parts. `name` is the word for the value in messages.
+    Parts that undecided cells could still connect count as one part. `name` is the word for the value in
+    messages.
     """
     cells = solution.cells(value)
     parts = [part & cells for part in regions(cells | solution.cells(UNDECIDED))]

@@ -20,7 +20,7 @@ from tilewright.json_text import read_object
 __all__ = ["PagePuzzle", "WebQuestions"]
 
 MOST_CELLS_CHECKED, MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 10_000, 3_600, 900
-"""The largest numbers of cells of a board that is checked, solved, or graded in a request."""
+"""A request can check, solve or grade a board with at most this many cells."""
 
 JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
@@ -29,13 +29,14 @@ FILE_START = "pzprv3"
 """The start of a puzz.link file, which may also contain the values that a player has entered."""
 
 MOST_BROKEN = 20
-"""The largest number of broken rules in an answer."""
+"""A response contains at most this many broken rules."""
 
 IDENTIFYING_FORMATS = ("line", "url", "text")
-"""Notations by which the page identifies a puzzle, the shortest first. If none is exact, JSON is used."""
+"""Notations with which the page identifies a puzzle, shortest first. If a board cannot be read back from any of
+them, JSON is used."""
 
 FORMAL_RULES = ("wrong-size", "undecided")
-"""Codes of rules that only solutions from files or other programs can break, but not those made on the page."""
+"""Codes of rules that a solution made on the page cannot break, only one from a file or another program."""
 
 JsonObject = dict[str, Any]
 
@@ -62,12 +63,12 @@ class PagePuzzle(Protocol):
 
     @property
     def value_names(self) -> Mapping[Any, str]:
-        """The names of values in sentences, such as ``sea`` for ``#``."""
+        """The names that sentences use for values, such as ``sea`` for ``#``."""
         ...
 
     @property
     def shape(self) -> str:
-        """The shape of the regions that a player draws: ``rectangle``, ``stone`` (two cells), or empty."""
+        """The shape of the regions that a player draws: ``rectangle``, ``stone`` (two cells), or "" for any."""
         ...
 
     @property
@@ -76,15 +77,15 @@ class PagePuzzle(Protocol):
         ...
 
     def broken_rules(self, instance: Any, state: Any) -> Iterable[BrokenRule]:
-        """Return the rules that are broken for all values of the undecided places."""
+        """Return the rules that are broken whatever the values of the undecided places are."""
         ...
 
     def is_solved(self, instance: Any, state: Any) -> bool:
-        """Return whether a state is a solution if the undecided places have a value that need not be drawn."""
+        """Return whether a state is a solution; it may omit values that need not be drawn."""
         ...
 
     def satisfied_clues(self, instance: Any, state: Any) -> Iterable[Cell]:
-        """Return the cells with clues that need no further attention."""
+        """Return the cells of the clues that are already satisfied."""
         ...
 
 
@@ -111,7 +112,7 @@ class WebQuestions:
     # --- Answers that do not depend on a board --------------------------------------------------------
 
     def rules(self, data: Any) -> JsonObject:
-        """Return the rules, the names of values, and the puzzle that a new visitor sees."""
+        """Return the rules, the names of values, and the puzzle that is shown to a new visitor."""
         read_object(data, "the request", set())
         return {
             "rules": [text for code, text in self._game.rules.items() if code not in FORMAL_RULES],
@@ -120,7 +121,7 @@ class WebQuestions:
         }
 
     def _first_puzzle(self) -> str:
-        """Return a small easy puzzle from the library; without a library, the first example."""
+        """Return a small easy puzzle from the library, or the first example if there is no library."""
         puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
         easy = [puzzle for puzzle in puzzles if puzzle["difficulty"] == "easy"] or puzzles
         if easy:
@@ -128,7 +129,7 @@ class WebQuestions:
         return _text(self._game.examples["instances"][0]["instance"])
 
     def library(self, data: Any) -> JsonObject:
-        """Return the library puzzles. As in a view, the key `line` is a text that identifies the puzzle."""
+        """Return the library puzzles; the value of the key `line` identifies a puzzle, as in a view."""
         read_object(data, "the request", set())
         puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
         return {"puzzles": [{**puzzle, "line": self._line_of(puzzle["puzzle"])} for puzzle in puzzles]}
@@ -141,7 +142,7 @@ class WebQuestions:
     # --- Boards and states ----------------------------------------------------------------------------
 
     def open(self, data: Any) -> JsonObject:
-        """Return the view of a board in any notation, with the given state or the state in the text."""
+        """Return the view of a board in any notation, with the given state or the state in the board's text."""
         text, instance, given = self._read(data)
         state = self._state(instance, given) if given is not None else None
         if given is None and text.strip().startswith(FILE_START):
@@ -167,7 +168,7 @@ class WebQuestions:
         }
 
     def _line(self, instance: Instance) -> str:
-        """Return the text that identifies a board: the shortest notation from which it can be read back."""
+        """Return the board in the shortest notation from which it can be read back."""
         for name in IDENTIFYING_FORMATS:
             if name in self._game.formats and self._is_read_back(instance, self._game.format(instance, name)):
                 return self._game.format(instance, name)
@@ -186,7 +187,7 @@ class WebQuestions:
         return {"line": self._line(instance), "formats": formats}
 
     def _read(self, data: Any) -> tuple[str, Any, Any]:
-        """Return the board of a request, as a string and parsed, and the state of the request or None."""
+        """Return the board of a request as a string and as an instance, and the request's state or None."""
         fields = read_object(data, "the request", {"board"}, {"state"})
         text = fields["board"]
         if not isinstance(text, str):
@@ -194,7 +195,7 @@ class WebQuestions:
         return text, self._game.parse(text), fields.get("state")
 
     def _state(self, instance: Any, data: Any) -> Any:
-        """Return the state that is described by JSON or by a text; a list contains the rows of a state."""
+        """Return the state that JSON or a text describes; a list consists of the rows of a state."""
         text = _text({"rows": data} if isinstance(data, list) else data)
         state = self._game.module("notation").parse_state(text)  # type: ignore[attr-defined]
         return state(instance) if callable(state) else state

@@ -96,7 +96,7 @@ class DominoInstance(Instance):
 
 @dataclass(frozen=True, slots=True, init=False, eq=False, repr=False)
 class DominoSolution(Solution):
-    """Stones in the order in which they are laid; a stone's first label lies on its first cell."""
+    """Stones in the order in which they are laid; a stone's first label is on its first cell."""
 
     game: ClassVar[str] = "domino"
     stones: Ints
@@ -254,7 +254,7 @@ def _broken_rule(
     first = int(indices[0])
     message = f"placements[{first}]: {stones[first].tolist()} at {cells[first].tolist()} {description}"
     if len(indices) > 1:
-        message += f"; the same holds for {len(indices) - 1} more"
+        message += f"; other stones that break this rule: {len(indices) - 1}"
     listed_cells = dict.fromkeys((row, column) for row, column in cells[listed].reshape(-1, 2).tolist())
     return BrokenRule(rule, message, tuple(listed_cells))
 

@@ -2,9 +2,9 @@
 
 A state consists of the instance and the stones laid so far. The notation of a state is the instance, a vertical
 bar, and the moves: ``4: 01 12 25 | 12@0,0-0,1 25@0,2-0,3``. A move consists of a stone and its two cells; the
-first label lies on the first cell. Under rule ``chain`` the direction of a stone matters, because the next
-stone begins next to the second cell. Under rule ``touch`` the direction does not matter, and a move is written
-with the smaller label first.
+first label is on the first cell. Under rule ``chain`` the direction of a stone matters, because the next stone
+begins next to the second cell. Under rule ``touch`` the direction does not matter, and a move is written with
+the smaller label first.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_STONES = 1_000
 
 @dataclass(frozen=True, slots=True, order=True)
 class DominoMove:
-    """A stone and the two cells on which it is laid; the first label lies on the first cell."""
+    """A stone and the two cells on which it is laid; the first label is on the first cell."""
 
     stone: Stone
     cells: tuple[Cell, Cell]

@@ -19,7 +19,7 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["PUZZLE"]
 
 ATTEMPTS, CHANGES_PER_DOMINO = 100, 10
-"""The number of boards that the generator tries, and the largest number of exchanges for each domino."""
+"""The number of boards that the generator tries, and the largest number of exchanges per domino."""
 
 
 def build(board: Board, model: Model) -> None:

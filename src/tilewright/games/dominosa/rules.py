@@ -21,7 +21,7 @@ from tilewright.puzzles.violations import checker, violation
 __all__ = ["RULES", "Board", "Stones", "check", "largest_number"]
 
 RULES: Mapping[str, str] = {
-    "not-on-board": "Every stone lies on the board.",
+    "not-on-board": "Every stone is on the board.",
     "not-neighbours": "The two cells of a stone share an edge.",
     "overlap": "No two stones have a cell in common.",
     "uncovered": "Every cell belongs to a stone.",
@@ -56,7 +56,7 @@ class Board(NumberGrid):
             if counts[number] != largest + 2:
                 times = with_plural(counts[number], "time")
                 raise BadInput(
-                    f"the number {number} occurs {times}, but {largest + 2} times in a full set 0 to {largest}"
+                    f"the number {number} occurs {times}, but must occur {largest + 2} times in this full set"
                 )
 
     @property

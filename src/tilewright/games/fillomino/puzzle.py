@@ -45,7 +45,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def _add_rules_for_solving(board: Board, model: Model) -> None:
-    """Add the rules after numbers that are impossible for simple reasons have been removed."""
+    """Add the rules, with variables only for numbers that simple deductions do not rule out."""
     clues = [number for row in board.rows for number in row]
     beside = grid_neighbours(board.height, board.width)
     possible = PossibleNumbers(clues, beside, min(len(clues), max(*clues, LEAST_LIMIT)))
@@ -94,10 +94,10 @@ def _add_rules_for_hints(board: Board, model: Model) -> None:
 
 
 def _largest_number(board: Board, clues: Sequence[int], beside: Sequence[Sequence[int]]) -> int:
-    """Return a number that is at least as large as every number in every solution.
+    """Return the largest number that hints consider.
 
-    On a board with several solutions and more than `MOST_OPEN_CELLS` empty cells, only two of the solutions are
-    considered.
+    It is an upper bound on the numbers in all solutions, except on a board with several solutions and more than
+    `MOST_OPEN_CELLS` empty cells: there, only two of the solutions are considered.
     """
     model = Model(explaining=False)
     _add_rules_for_solving(board, model)

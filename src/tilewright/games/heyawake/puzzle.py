@@ -37,7 +37,7 @@ from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
 __all__ = ["PUZZLE"]
 
 LONGEST_ROOM = 4
-"""The longest side of a room in the first division."""
+"""The longest side of a room in the first division of the board."""
 
 
 def build(board: Board, model: Model) -> None:

@@ -63,7 +63,7 @@ class LabyrinthInstance(Instance):
             raise BadInput(f"start and target are both {self.start}; expected two different nodes")
         for key in ("start", "target"):
             if getattr(self, key) not in nodes:
-                raise BadInput(f"{key}: no edge names the node {getattr(self, key)}")
+                raise BadInput(f"{key}: no edge contains the node {getattr(self, key)}")
 
     @property
     def parts(self) -> int:
@@ -128,7 +128,7 @@ def check(instance: LabyrinthInstance, solution: LabyrinthSolution) -> Verdict:
     broken: list[BrokenRule] = []
     for position, node in enumerate(path):
         if node not in nodes:
-            broken.append(BrokenRule("unknown-node", f"no edge names the node {node}", ((position, node),)))
+            broken.append(BrokenRule("unknown-node", f"no edge contains the node {node}", ((position, node),)))
     if path[0] != instance.start:
         message = f"the path begins at {path[0]}, not at {instance.start}"
         broken.append(BrokenRule("wrong-start", message, ((0, path[0]),)))

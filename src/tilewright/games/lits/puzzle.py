@@ -36,7 +36,7 @@ ORIENTATIONS = tuple(
     for letter, rows in TETROMINOES.items()
     for shape in Polyomino.from_rows(rows).orientations(mirror=True)
 )
-"""Each orientation of each tetromino: its letter, and its other cells, relative to its first cell."""
+"""Each orientation of each tetromino: the letter, and the other cells relative to the first cell."""
 
 
 def build(board: Board, model: Model) -> None:
@@ -83,7 +83,7 @@ def build(board: Board, model: Model) -> None:
     connected.require(Connected(shaded, beside, regions.values(), in_each_group=4))
 
 
-@lru_cache(maxsize=1000)  # the generator changes only two regions between two builds of the model
+@lru_cache(maxsize=1000)  # useful for the generator, which changes only two regions at a time
 def tetrominoes_within(cells: frozenset[Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """Return the letter and the cells of each tetromino L, I, T or S that fits into a set of cells."""
     found = []
@@ -109,7 +109,7 @@ def generate(seed: int, rows: int = 7, cols: int = 7, difficulty: str = "medium"
 
 
 def _random_tetrominoes(rows: int, cols: int, rng: random.Random) -> list[tuple[Cell, ...]]:
-    """Return random tetrominoes that are connected and obey the rules; no further tetromino can be added."""
+    """Place random tetrominoes that are connected and obey the rules, until no further one can be added."""
     beside = neighbours_on_board(rows, cols)
     letter_of: dict[Cell, str] = {}
     chosen: list[tuple[Cell, ...]] = []

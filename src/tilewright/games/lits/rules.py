@@ -77,7 +77,7 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _is_torn(shaded: set[Cell], possible: set[Cell]) -> bool:
-    """Return whether the shaded cells cannot be completed to four connected cells with undecided cells."""
+    """Return whether no choice of undecided cells completes the shaded cells to four connected cells."""
     if not shaded:
         return False
     reachable = {frozenset([min(shaded)])}
@@ -93,7 +93,7 @@ def _is_torn(shaded: set[Cell], possible: set[Cell]) -> bool:
 
 
 def _shape(cells: Collection[Cell]) -> str | None:
-    """Return the letter of a tetromino; None for a square, which another rule excludes."""
+    """Return the letter of a tetromino; None for a 2 x 2 block, which another rule excludes."""
     degrees = {cell: [other for other in neighbours(cell) if other in cells] for cell in cells}
     if max(map(len, degrees.values())) == 3:
         return "T"

@@ -23,5 +23,5 @@ game = puzzle_game(
     'or {"rows": [[1, 0, 2], [0, 0, 0], [1, 0, 2]], "fill": true}',
     kind="lines",
     puzzlink=("numlin", "numberlink"),
-    generator=(*GENERATOR_OPTIONS, Option("fill", False, "whether every cell must be used")),
+    generator=(*GENERATOR_OPTIONS, Option("fill", False, "whether the paths must use every cell")),
 )

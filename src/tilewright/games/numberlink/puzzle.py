@@ -33,7 +33,7 @@ __all__ = ["PUZZLE"]
 
 
 class _Text:
-    """A text grid of numbers, after a line ``fill`` if every cell must be used."""
+    """A text grid of numbers; if every cell must be used, a line ``fill`` comes first."""
 
     def read(self, text: str) -> dict[str, Any]:
         first, _, rest = text.strip().partition("\n")
@@ -102,16 +102,17 @@ def build(board: Board, model: Model) -> None:
 
 
 ATTEMPTS = 300
-"""How many boards are tried before the generator gives up: small boards are hardly ever hard."""
+"""The generator gives up after this many boards; small boards, for example, are hardly ever hard."""
 
 EFFORT = {"easy": (0, 1), "medium": (3, 1), "hard": (20, 5), "expert": (40, 30)}
-"""For each grade, how many sweeps make paths longer, and the number of divisions of which the best is taken."""
+"""For each grade, the number of sweeps that lengthen paths, and the number of random divisions from which the
+one with the fewest paths is chosen."""
 
 
 def generate(
     seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium", fill: bool = False
 ) -> Board:
-    """Return a board of a grade with exactly one solution. Boards with fewer and longer paths are harder."""
+    """Return a board with the given grade and exactly one solution; fewer and longer paths are harder."""
     rng = random.Random(seed)
     sweeps, divisions = EFFORT[difficulty]
     for _ in range(ATTEMPTS):
@@ -137,7 +138,7 @@ def _answer(board: Board) -> Answer:
 
 
 def _cut(paths: list[Path], rows: int, cols: int, fill: bool, rng: random.Random) -> list[Path]:
-    """Cut paths in two, where solutions differ, until one solution is left; return no paths if that fails.
+    """Cut paths in two where solutions differ, until only one solution is left; return [] if that fails.
 
     Paths of one cell are left out, which is not possible if every cell must be used.
     """

@@ -5,7 +5,7 @@ Some cells have a number, and each number occurs twice. Draw lines from cell to 
 - a path joins the two cells of each number;
 - no two paths share a cell, and no path visits a cell twice;
 - a path passes through no cell with a number;
-- if the board says so (`fill`), every cell belongs to a path.
+- if `fill` is true, every cell belongs to a path.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RULES: Mapping[str, str] = {
 
 
 class Board(PairGrid):
-    """A board in which each number occurs twice; `fill` tells that every cell must be used."""
+    """A board in which each number occurs twice; if `fill` is true, every cell must be used."""
 
     __slots__ = ()
     game: ClassVar[str] = "numberlink"

@@ -1,4 +1,4 @@
-"""Hints and grades: the next forced cells with the reason, the first mistake, and the difficulty of a board."""
+"""Hints and grades: the next forced cells with the reason, or the first mistake; the difficulty of a board."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
 
 
 def hint(instance: Board, state: Shading | None = None) -> Hint:
-    """Return the next forced cells, with the simplest technique that shows that they are forced.
+    """Return a hint with the next forced cells and the simplest technique that forces them.
 
-    If the state contains a mistake, return the first mistake instead. If no cell is forced, return the cells in
-    which the solutions differ.
+    If the state contains a mistake, the hint is about the first mistake instead. If no cell is forced, the hint
+    contains the cells in which the solutions differ.
     """
     rows = _with_clues(instance, state)
     known = _solve(instance)
@@ -103,7 +103,7 @@ def _hint_for_step(instance: Board, step: Step | None, rows: Rows, known: _Known
 
 
 def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
-    """Return a hint about a cell that a search shows to be forced, or cells in which the solutions differ."""
+    """Return a hint about a cell that only a search shows to be forced, or about cells that are not forced."""
     if known.unique and known.solution is not None:
         first = undecided_cells(rows)[0]
         forced = {first: known.solution[first[0]][first[1]]}
@@ -169,7 +169,7 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
 
 
 def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Return the first cell that makes a state impossible, and the solutions in which the cell is different.
+    """Return the first cell that makes a state impossible, and the name of the solutions that contradict it.
 
     It is the first cell that is wrong in every solution or, if there is no such cell, the first cell that is
     wrong in every solution that agrees with the decided cells before it.
@@ -184,7 +184,7 @@ def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
             if solution is None:
                 return cell, "every solution"
             solutions_so_far.append(solution)
-    # Some solution agrees with the first `correct` cells; no solution agrees with the first `wrong` cells.
+    # A solution agrees with the first `correct` decided cells, but none agrees with the first `wrong` of them.
     correct, wrong = 0, len(decided)
     while wrong - correct > 1:
         middle = (correct + wrong) // 2

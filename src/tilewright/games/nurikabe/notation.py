@@ -40,7 +40,7 @@ PUZZLINK = PuzzLink(
 
 
 def _from_library(name: str) -> str:
-    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # imported late: it imports this file
+    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # imported late: it imports this module
 
     return puzzle(name).puzzle
 

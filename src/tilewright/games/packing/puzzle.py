@@ -37,7 +37,7 @@ KEYS = ("region", "pieces", "flip", "each", "fixed")
 
 @cache
 def _sets() -> dict[str, Any]:
-    """Return the named sets of pieces; each set contains the JSON keys and values of a board that uses it."""
+    """Return the named sets of pieces, each as JSON keys and values for a board that uses the set."""
     data: dict[str, Any] = json.loads(resources.files(__package__).joinpath("sets.json").read_text("utf-8"))
     return data
 
@@ -104,7 +104,7 @@ def decode(instance: Packing, model: Model, truth: Truth) -> Placements:
 
 
 def facts(instance: Packing) -> Iterator[str]:
-    """Yield the orientations and numbers of the pieces, and the fixed pieces."""
+    """Yield facts for clingo: the orientations and numbers of the pieces, and the fixed pieces."""
     for kind, (shape, numbers) in enumerate(instance.shapes().items()):
         if instance.once:
             yield clingo.fact("pieces", kind, len(numbers))
@@ -116,7 +116,7 @@ def facts(instance: Packing) -> Iterator[str]:
 
 
 def generate(seed: int, rows: int = 8, cols: int = 8, pieces: int = 13) -> Packing:
-    """Divide a rectangle into pieces, rotate and shuffle them, and return the puzzle to fill the rectangle."""
+    """Divide a rectangle into pieces, rotate and shuffle them, and return the resulting puzzle."""
     if pieces > rows * cols:
         raise BadInput(f"{rows} x {cols} cells cannot be divided into {pieces} pieces")
     rng = random.Random(seed)

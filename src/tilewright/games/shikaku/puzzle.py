@@ -32,7 +32,7 @@ ATTEMPTS, LARGEST_AREA = 50, 10
 """The number of divisions that the generator tries, and the largest area of its rectangles."""
 
 Variables = dict[Cell, list[int]]
-"""For each cell that can belong to a number, variables; the cell belongs to the number if one is true."""
+"""The variables of each cell that can belong to a number; the cell belongs to it if one of them is true."""
 
 
 class _Clue(NamedTuple):
@@ -112,7 +112,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def _define_edges(board: Board, model: Model, clues: Sequence[_Clue]) -> dict[Cell, set[int]]:
-    """Define the edges by the cells that belong to each number; return the variables of each cell's edges."""
+    """Define the edges in terms of the cells of each number; return the variables of each cell's edges."""
     join = {edge: model.decide(edge, JOIN, BORDER) for edge in all_edges(board.height, board.width)}
     edges: dict[Cell, set[int]] = {cell: set() for cell in board.cells()}
     for edge, joined in join.items():
@@ -159,7 +159,7 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
 
 
 def _unique_places(rows: int, cols: int, parts: Sequence[Sequence[Cell]], rng: random.Random) -> list[Cell]:
-    """Return a cell for the number of each rectangle, so that there is one solution.
+    """Choose a cell for the number of each rectangle so that there is only one solution.
 
     The list is empty if no such cells were found.
     """
@@ -171,7 +171,7 @@ def _unique_places(rows: int, cols: int, parts: Sequence[Sequence[Cell]], rng: r
             found, complete = search.find_all(Run(), 2)
         if complete:
             return places
-        # To exclude another solution, a number is moved out of the rectangle that it has there.
+        # To exclude another solution, a number is moved out of its rectangle in that solution.
         moves = []
         for truth in found:
             other = decode(board, model, truth).by_cell()

@@ -3,7 +3,8 @@
 
 In a row each stone shares a label with the next stone; this label is the *joint* of the two stones. So each
 stone has an incoming and an outgoing joint. A stone *stays* if both joints are on the same half, it *crosses*
-if they are on different halves, and a double is *free*: it can either stay or cross.
+if they are on different halves, and a double is *free*: it can either stay or cross. The *manner* of a stone is
+staying, crossing or free.
 """
 
 from __future__ import annotations

@@ -257,7 +257,7 @@ class _Model:
         return trail, np.array([solution["visited", label] > 0 for label in range(len(trail))])
 
     def join(self, fragments: list[NDArray[np.bool_]]) -> None:
-        """Require that a trail that visits a fragment either leaves the fragment or lies within it."""
+        """Require that a trail that visits a fragment either leaves the fragment or stays within it."""
         for fragment in fragments:
             within = self.model.new_bool_var("")
             outside = [self.visited[label] for label in np.flatnonzero(~fragment).tolist()]

@@ -66,7 +66,7 @@ class _LabelSets:
         return sum(1 << label for label in _members(used) if (self.oddly[label] & used).bit_count() % 2)
 
     def sets(self) -> list[tuple[int, int]]:
-        """Return an upper bound on trails in each connected set, and the set, highest bound first."""
+        """Return pairs of an upper bound on trails in a connected set and this set, highest bound first."""
         none_left_out = [0] * len(self.joined)
         bounded_sets = []
         for used in range(1, len(self._stones)):

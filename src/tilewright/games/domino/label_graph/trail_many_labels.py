@@ -181,7 +181,7 @@ class _Model:
         return kept
 
     def join(self, fragments: list[Labels]) -> None:
-        """Require that a trail with labels in a fragment and in the first fragment leads out of the former."""
+        """Require, for each fragment but the first, that a trail with labels in both leaves the fragment."""
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())
             leading_out = [

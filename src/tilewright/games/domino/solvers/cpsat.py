@@ -95,7 +95,7 @@ def _bound_without_board(stock: Mapping[DirectedStone, int], rule: str, run: Run
 class _Board:
     """The model with the board.
 
-    Its variables state which stone lies in a place, which label is on a cell, and which steps the path makes.
+    Its variables state which stone is in a place, which label is on a cell, and which steps the path makes.
     """
 
     def __init__(self, places: list[Place], stock: Mapping[DirectedStone, int], rule: str) -> None:

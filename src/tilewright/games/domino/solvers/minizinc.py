@@ -21,7 +21,7 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, requir
 __all__ = ["solve_a", "solve_b"]
 
 LARGEST_N = 50
-"""The largest side of a board. The published model, with n^2 labels^2 counters, ran out of memory beyond 40."""
+"""The largest side of a board. The published model ran out of memory beyond a side of 40."""
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:

@@ -82,7 +82,7 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
 def _line_up(
     table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """Return the stones of the row, each with its incoming joint first, and the manner of each stone."""
+    """Return the stones of the row, with incoming joints first, and whether each stays, crosses or is free."""
     spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
     _leave_out(spare, row.stones - len(turns), rng)
     stones = np.empty((len(turns), 2), np.int32)

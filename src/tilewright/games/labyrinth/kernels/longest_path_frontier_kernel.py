@@ -29,10 +29,10 @@ def settle(old, span, step, new, table, count, floor, closed):
     Return the number of new states and the index of the first state that was not expanded. The loop stops early
     when the new states might exceed the capacity of their arrays.
 
-    `old` holds the labels and values of the states. `step` is the data of the step, `Step.fixed` of the
-    frontier solver. `new` holds the labels, values, upper bounds, parents and moves of the new states; there
-    are `count` new states so far. States whose upper bound is not above `floor` are dropped. `closed` is the
-    best complete path so far, as value, state and move; it is updated in place.
+    `old` holds the labels and values of the states. `step` is the data of the step, which is `Step.fixed` in
+    the frontier solver. `new` holds the labels, values, upper bounds, parents and moves of the new states;
+    there are `count` new states so far. States whose upper bound is not above `floor` are dropped. `closed` is
+    the best complete path so far, as value, state and move; it is updated in place.
     """
     labels, values = old
     here, size, keep, ahead, costs = step[:5]
@@ -51,7 +51,8 @@ def settle(old, span, step, new, table, count, floor, closed):
         if label == FULL:
             continue
         for i in range(k):
-            # A free node gets two edges; the end of a piece gets one, and then j is k.
+            # A free node gets edges to its neighbours i and j. The end of a piece gets only the edge to i; then
+            # j is k, which stands for no neighbour.
             for j in range(i + 1, k) if label == FREE else range(k, k + 1):
                 _copy_labels(labels, state, work)
                 second = ahead[j] if j < k else -1

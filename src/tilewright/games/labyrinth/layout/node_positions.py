@@ -49,7 +49,7 @@ def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Positio
 
 
 def snake(count: int) -> list[Position]:
-    """Return positions for `count` nodes in a square, in rows that alternate between right and left."""
+    """Return positions for `count` nodes in a square, in rows that alternately run right and left."""
     across = max(1, ceil(sqrt(count)))
     rows = (divmod(index, across) for index in range(count))
     return [(float(column if row % 2 == 0 else across - 1 - column), float(row)) for row, column in rows]

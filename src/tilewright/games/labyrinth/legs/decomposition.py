@@ -1,6 +1,6 @@
 """Split a labyrinth into legs: smaller labyrinths that can be solved independently.
 
-A node lies on a simple path from the start to the target only if it is in one of the biconnected components
+A node is on a simple path from the start to the target only if it is in one of the biconnected components
 (blocks) between start and target. These blocks form a chain. Two consecutive blocks share one node, through
 which every path passes, so the costliest path is the concatenation of the costliest paths through the blocks.
 """

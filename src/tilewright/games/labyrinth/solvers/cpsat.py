@@ -41,7 +41,7 @@ def _improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportPr
 
 
 def _model(leg: Leg, incumbent: Incumbent) -> tuple[cp_model.CpModel, dict[Step, cp_model.IntVar]]:
-    """Return the model, with the best known path as a hint, and the variable that selects each step."""
+    """Return the model, which has the best known path as a hint, and the variable of each possible step."""
     model = cp_model.CpModel()
     steps: dict[Step, cp_model.IntVar] = {}
     for a, others in enumerate(leg.neighbours):

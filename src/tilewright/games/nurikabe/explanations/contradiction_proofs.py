@@ -28,7 +28,7 @@ from tilewright.games.nurikabe.kernels.deduction_kernel import assume, find_cell
 __all__ = ["Proof", "prove"]
 
 MOST_SHORTENED_STEPS = 24
-"""The largest number of steps of a proof that is shortened; longer proofs would take too long."""
+"""Proofs with more steps than this are not shortened, because that would take too long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,9 +32,10 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
 SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""For each small size, the penalty of an island, and the number of board cells per island without a penalty.
+"""For each small island size: the penalty of an island, and the number of cells per penalty-free island.
 
-Penalties are measured in undecided cells. At least one island of each size has no penalty.
+For example, a board of 120 cells may have two islands of size 1 without a penalty, because it has 60 cells for
+each of them. At least one island of each size has no penalty. Penalties are measured in undecided cells.
 """
 
 LARGEST_FREE_SIZE = 7

@@ -251,7 +251,7 @@ def deduce(board, level, work):
             return STUCK
         reset_trials_near_changes(board)
         outcome = find_by_trial(board, level)
-        scalars[FAILURE] = 0  # a refuted trial may have set it
+        scalars[FAILURE] = 0  # a refuted trial may have recorded a contradiction
         if outcome <= 0:
             return PAUSED if outcome else STUCK
         if apply_findings(board) < 0:

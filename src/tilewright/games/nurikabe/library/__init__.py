@@ -1,4 +1,4 @@
-"""The puzzles that are included in Tilewright, under the names that the library of any puzzle has."""
+"""The Nurikabe puzzles that come with Tilewright; every ``library`` module exports these two names."""
 
 from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 

@@ -264,7 +264,7 @@ class _States:
             done = until
         merged = (np.concatenate(part) for part in zip(*batches, strict=True))
         self.tallies, self.counts, parents, others = merged
-        self.patterns = self.patterns[sizes > 0]  # patterns without states had no tally within the bounds
+        self.patterns = self.patterns[sizes > 0]  # no tally of the removed patterns was within the bounds
         self.offsets = np.concatenate(([0], np.cumsum(sizes[sizes > 0])))
         self.history.append((parents, others))
         self.states_created += count
@@ -291,7 +291,7 @@ class _States:
         return sum(self.counts[ends].tolist()), ends.tolist()
 
     def _is_end(self, pattern: list[int]) -> bool:
-        """Return whether the sea is connected, and each island in the last row is connected."""
+        """Return whether the sea and each island in the last row are connected."""
         parts: dict[int, set[int]] = {}
         for column in range(self.order.width):
             part, slot = (word >> 4 * column & 15 for word in pattern)

@@ -12,7 +12,7 @@ __all__ = ["Entry", "chain"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A power of n: the product of the entries with the indices `left` and `right`, which are None for n."""
+    """A power of n: the product of the entries at indices `left` and `right`, or n if they are None."""
 
     exponent: int
     places: int

@@ -31,7 +31,7 @@ class Window:
 
 
 def windows(instance: PowersInstance) -> Iterator[Window]:
-    """Yield the windows that may contain a solution, in increasing order; endlessly for `at-least-once`."""
+    """Yield the windows that may contain a solution, in increasing order; without end for `at-least-once`."""
     base = instance.base
     low = 1
     lengths = [1] * len(instance.exponents)

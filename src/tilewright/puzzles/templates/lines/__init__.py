@@ -1,4 +1,4 @@
-"""Puzzle title: draw one loop through all open cells."""
+"""My Puzzle: draw one loop through all open cells."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Loop"]})
 
 game = puzzle_game(
     __name__,
-    title="Puzzle title",
+    title="My Puzzle",
     summary="Draw one loop that visits every open cell once.",
-    syntax='a text grid such as .... over .##. over ...., or {"rows": [[0, 0, 0], [0, 1, 0], [0, 0, 0]]}',
+    syntax='a text grid with lines such as .##., or {"rows": [[0, 0, 0], [0, 1, 0], [0, 0, 0]]}',
     kind="lines",
     generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "medium")),
 )

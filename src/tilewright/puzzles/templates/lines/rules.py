@@ -1,4 +1,4 @@
-"""The rules of Puzzle title.
+"""The rules of My Puzzle.
 
 Some cells of the board are blocked. Draw lines between the centres of neighbouring cells so that:
 
@@ -22,7 +22,7 @@ from tilewright.puzzles.violations import checker, violation
 __all__ = ["BLOCKED", "RULES", "Board", "Loop", "check"]
 
 RULES: Mapping[str, str] = {
-    "off-board": "Every line lies on the board.",
+    "off-board": "Every line is on the board.",
     "blocked": "No line enters a blocked cell.",
     "loose-end": "Every open cell has two lines.",
     "crossing": "No cell has more than two lines.",

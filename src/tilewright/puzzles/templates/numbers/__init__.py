@@ -1,4 +1,4 @@
-"""Puzzle title: write numbers so that no row and no column contains a number twice."""
+"""My Puzzle: write numbers so that no row and no column contains a number twice."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Numbers"]})
 
 game = puzzle_game(
     __name__,
-    title="Puzzle title",
+    title="My Puzzle",
     summary="Write numbers so that no row and no column contains a number twice.",
-    syntax='a text grid such as 1.. over .2., or {"rows": [[1, 0, 0], [0, 2, 0]]}',
+    syntax='a text grid with lines such as 1.., or {"rows": [[1, 0, 0], [0, 2, 0]]}',
     kind="numbers",
     generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "medium", "hard")),
 )

@@ -1,4 +1,4 @@
-"""The rules of Puzzle title.
+"""The rules of My Puzzle.
 
 Write a number into each cell, from 1 to the longer side of the board, so that:
 

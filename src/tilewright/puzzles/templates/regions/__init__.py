@@ -1,4 +1,4 @@
-"""Puzzle title: divide the board into straight bars; each bar has one number, its length."""
+"""My Puzzle: divide the board into straight bars; each bar has one number, its length."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Regions"]})
 
 game = puzzle_game(
     __name__,
-    title="Puzzle title",
+    title="My Puzzle",
     summary="Divide the board into straight bars; each bar has one number, which is its length.",
-    syntax='a text grid such as 2.? over ..., or {"rows": [[2, 0, -1], [0, 0, 0]]}',
+    syntax='a text grid with lines such as 2.?, or {"rows": [[2, 0, -1], [0, 0, 0]]}',
     kind="regions",
     generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "hard")),
 )

@@ -1,4 +1,4 @@
-"""Puzzle title as a pencil puzzle: its notation, its rules as clauses, and its generator."""
+"""My Puzzle as a pencil puzzle: its notation, its rules as clauses, and its generator."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of Puzzle title.
+"""The rules of My Puzzle.
 
 Some cells of the board have a number or a question mark. Divide the board into bars so that:
 
@@ -41,7 +41,7 @@ class Board(NumberGrid):
         """Raise an error for a number that is larger than the longer side of the board."""
         super(Board, self).check_number(cell, value)
         if value > (longest := max(self.height, self.width)):
-            raise BadInput(f"{describe_cell(cell)}: the longest bar has {longest} cells, not {value}")
+            raise BadInput(f"{describe_cell(cell)}: a bar has at most {longest} cells, not {value}")
 
 
 class Regions(solution_types.Regions):
@@ -60,7 +60,7 @@ def check(instance: Board, solution: Regions) -> Iterator[BrokenRule]:
             yield violation("undecided", cells, f"{with_plural(len(cells), 'cell')} in no bar")
             continue
         if not _is_bar(cells):
-            yield violation("not-a-bar", cells, f"these {len(cells)} cells form no straight bar")
+            yield violation("not-a-bar", cells, f"these {len(cells)} cells do not form a straight bar")
         inside = [clues[cell] for cell in cells if cell in clues]
         if len(inside) != 1:
             yield violation("wrong-count", cells, f"the bar has {with_plural(len(inside), 'number')}")

@@ -1,4 +1,4 @@
-"""The rules of Puzzle title.
+"""The rules of My Puzzle.
 
 Some cells of the board have a number. Shade cells so that:
 

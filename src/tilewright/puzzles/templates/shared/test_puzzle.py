@@ -1,4 +1,4 @@
-"""Puzzle title satisfies the contract; its library is reproducible, and hints solve its puzzles."""
+"""My Puzzle satisfies the contract; its library is reproducible, and hints solve its puzzles."""
 
 from __future__ import annotations
 
