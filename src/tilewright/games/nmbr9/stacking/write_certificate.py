@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.errors import BadInput
+from tilewright.errors import BadInput, EngineFailure
 from tilewright.game import Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
@@ -42,7 +42,8 @@ def certificate(
 ) -> bytes | None:
     """Return a proof that no stack scores `target` or more.
 
-    The result is None if the run was stopped; `BadInput` is raised if a stack reaches the target. With a
+    The result is None if the run was stopped. `BadInput` is raised if a stack reaches the target, and
+    `EngineFailure` if the search has too many states. With a
     folder, the search is split into shards whose results are kept there, and a later call continues a stopped
     search. With many cards, the proof relies on facts about stacks of fewer parts, which the file lists.
     """
@@ -69,8 +70,13 @@ def certificate(
             tables, target, run.limits.threads, report_progress, most_parts=SMALL_LAYER, recorded=levels
         )
         prefix.run()
-    except (Cancelled, SearchTooLarge):
+    except Cancelled:
         return None
+    except SearchTooLarge:
+        raise EngineFailure(
+            "the search for a proof has too many states to keep them in memory; a proof for a higher score has"
+            " fewer states"
+        ) from None
     if prefix.clipped:
         return None
     data = {
