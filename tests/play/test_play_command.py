@@ -200,7 +200,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "-"], "the deal and a person's moves cannot both come from standard input"),
         (["domino", "0: 01", "--p1", "random"], "n must lie between"),
         (["domino", "--p1", "nobody"], "domino has no agent 'nobody'; it has planner, greedy, random"),
-        (["domino", "--p1", "random", "--seed", "-1"], "the seed must lie between"),
+        (["domino", "--p1", "random", "--seed", "-1"], "the seed must be between"),
         (["domino", "--set", "size=3"], "domino has no instance key 'size'"),
         (["domino", "--p1", "random", "--record", "/nowhere/games"], "cannot be written"),
         (["domino", "--replay", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),

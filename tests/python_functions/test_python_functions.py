@@ -39,7 +39,7 @@ def test_text_json_and_values_are_the_same_instance() -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: tw.solve("3,4"), r'needs its game, as in solve\("3,4", game="powers"\)'),
+        (lambda: tw.solve("3,4"), r'needs the name of its game, as in solve\("3,4", game="powers"\)'),
         (lambda: tw.solve(None), "an instance must be an Instance, text or a dict, not .* NoneType"),
         (lambda: tw.solve(3, game="powers"), "an instance of powers must be .*, not an int"),
         (lambda: tw.solve(tw.parse("3,4", "powers"), game="domino"), "the game powers, not to domino"),

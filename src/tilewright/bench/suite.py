@@ -56,7 +56,7 @@ class Suite:
     def __post_init__(self) -> None:
         Limits(self.time_limit, self.threads, self.seed)
         if not 1 <= self.repeats <= 1000:
-            raise BadInput(f"repeats must lie between 1 and 1000, not {self.repeats}")
+            raise BadInput(f"repeats must be between 1 and 1000, not {self.repeats}")
 
     @property
     def runs(self) -> int:

@@ -81,7 +81,7 @@ def check_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
         ):
             raise BadInput(f"{tool.name}: {name} must be {_either(argument.types)}, not {_type_of(value)}")
         if argument.lowest is not None and not argument.lowest <= value <= (argument.highest or value):
-            raise BadInput(f"{tool.name}: {name} must lie between {argument.lowest:g} and {argument.highest:g}")
+            raise BadInput(f"{tool.name}: {name} must be between {argument.lowest:g} and {argument.highest:g}")
         if _length(value) > LONGEST_TEXT:
             raise BadInput(f"{tool.name}: {name} is longer than {LONGEST_TEXT:,} characters")
     for name, argument in tool.arguments.items():

@@ -101,7 +101,7 @@ def _dask(text: str) -> Executor:
         raise BadInput(f"a cluster's address looks like dask://host:8786, not {('dask:' + text)[:80]!r}")
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 1024:
         return DaskCluster(workers=int(text))
-    raise BadInput(f"the number of processes must lie between 1 and 1024, not {text[:20]}")
+    raise BadInput(f"the number of processes must be between 1 and 1024, not {text[:20]}")
 
 
 def _cores() -> int:
@@ -137,7 +137,7 @@ class ProcessPool:
 
     def __post_init__(self) -> None:
         if not 1 <= self.workers <= 1024:
-            raise BadInput(f"the number of processes must lie between 1 and 1024, not {self.workers}")
+            raise BadInput(f"the number of processes must be between 1 and 1024, not {self.workers}")
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         refuse_main(function)
