@@ -214,7 +214,7 @@ FILES: Mapping[str, type] = {
     "data_export": DataExportModule,
     "clauses": ClausesModule,
 }
-"""The protocols of the files that a game's folder may contain, by module name."""
+"""The protocol of each file that a game's folder may contain, by module name."""
 
 
 # --- Loading ------------------------------------------------------------------------------------------

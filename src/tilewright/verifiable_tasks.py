@@ -130,7 +130,9 @@ def _generated(
                 yield Task(f"{game.name}-{seed}-{index}", difficulty, own_seed, game, result)
                 break
         else:
-            raise BadInput(f"no instance of the level {difficulty} of {game.name} has a suitable solution")
+            raise BadInput(
+                f"{game.name}: no generated instance of the level {difficulty} is suitable for a task"
+            )
 
 
 def _seed_of(seed: int, difficulty: str, index: int, attempt: int) -> int:

@@ -172,24 +172,30 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ("size = 3\n" + GOOD, "suite mine: size must be a string, not 3"),
         (
             GOOD.replace('"5"', '"5"\nsolvers = ["x"]'),
-            "5 is for 'x', which is not one of the solvers",
+            "5 names the solver 'x', which is not in the suite",
         ),
         (GOOD.replace('"5"', '"5"\nsolvers = [3]'), "instances 1: solvers must be strings, not 3"),
         (GOOD.replace('"5"', '"5"\ncost = 3'), "instances 1: cost must be a table, not 3"),
-        (GOOD.replace('"5"', '"5"\ncost = { start = 1 }'), "instances 1, cost: expected start and each"),
+        (
+            GOOD.replace('"5"', '"5"\ncost = { start = 1 }'),
+            "instances 1, cost: start and each are both required",
+        ),
         (
             GOOD.replace('"5"', '"5"\ncost = { start = nan }'),
             "instances 1, cost: start must be a number, not nan",
         ),
         (GOOD.replace('"5"', '"5"\ncost = { stop = 1 }'), "instances 1, cost: unknown key 'stop'"),
         (GOOD + "[[published]]", "suite mine, published 1: the key 'label' is missing"),
-        (published(""), "suite mine, published 1: expected figures"),
+        (published(""), "suite mine, published 1: at least one entry in figures is required"),
         (published("figures = [{}]"), "published 1, figures 1: the key 'instances' is missing"),
         (
             published('figures = [{ instances = "5", seconds = 1, samples = 0 }]'),
             "figures 1: samples must be between 1 and 1000000000, not 0",
         ),
-        (published('figures = [{ instances = "5" }]'), "figures 1: expected seconds, objective or cost"),
+        (
+            published('figures = [{ instances = "5" }]'),
+            "figures 1: at least one of seconds, objective and cost is required",
+        ),
         (
             published('figures = [{ instances = "5", seconds = 0 }]'),
             "figures 1: seconds must be a positive number, not 0",
@@ -227,8 +233,14 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
             GOOD + '[[instances]]\ngenerate = { n = 4 }\nseeds = [1, 2]\nlabel = "5"',
             "suite mine: two entries are named '5'",
         ),
-        (GOOD + "[[instances]]\n", "suite mine, instances 2: expected one of spec, file, generate"),
-        (GOOD + '[[instances]]\nspec = "5"\nfile = "x"', "instances 2: expected one of spec, file, generate"),
+        (
+            GOOD + "[[instances]]\n",
+            "suite mine, instances 2: exactly one of spec, file and generate is required",
+        ),
+        (
+            GOOD + '[[instances]]\nspec = "5"\nfile = "x"',
+            "instances 2: exactly one of spec, file and generate is required",
+        ),
         (GOOD + '[[instances]]\nspec = "6"\nseeds = [1]', "instances 2: seeds is only allowed with generate"),
         (
             GOOD + "[[instances]]\ngenerate = { m = 1 }",

@@ -50,7 +50,7 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The instance key whose value is shown as the size in reports; None: the number of parts."""
+    """The instance key whose value reports show as the size; if None, they show the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:
@@ -60,7 +60,7 @@ class Suite:
 
     @property
     def runs(self) -> int:
-        """The number of runs of the whole suite."""
+        """The number of runs in the whole suite."""
         solves = sum(instance.runs_with(solver) for instance in self.instances for solver in self.solvers)
         return self.repeats * solves + sum(command.runs_in(self.repeats) for command in self.commands)
 
@@ -130,21 +130,21 @@ def _refuse_duplicates(labels: Sequence[str]) -> None:
 
 
 def _refuse_unprintable(labels: Sequence[str]) -> None:
-    """Refuse labels with line breaks or control characters, because they are printed in tables."""
+    """Reject labels with line breaks or control characters, because labels are printed in tables."""
     for label in labels:
         if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
             raise BadInput(f"{label[:80]!r} is not a label; expected one line of text")
 
 
 def _refuse_unknown_references(suite: Suite) -> None:
-    """Refuse references to solvers or instances that are not in the suite, and a figure that is given twice."""
+    """Reject references to solvers or instances that are not in the suite, and duplicate published figures."""
     labels = [solver.label for solver in suite.solvers]
     if suite.baseline is not None and suite.baseline not in labels:
         raise BadInput(f"the baseline {suite.baseline!r} is not one of the solvers")
     for instance in suite.instances:
         for label in instance.solvers:
             if label not in labels:
-                raise BadInput(f"{instance.label} is for {label!r}, which is not one of the solvers")
+                raise BadInput(f"{instance.label} names the solver {label!r}, which is not in the suite")
     figures = set()
     for one in suite.published:
         where = f"the published {one.label!r}"
