@@ -295,7 +295,7 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
         ),
         (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must increase"),
         (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must increase"),
-        (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "between two agents, not 3"),
+        (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "exactly two agents, not 3"),
     ],
 )
 def test_bad_input_gives_one_line_and_exit_status_2(

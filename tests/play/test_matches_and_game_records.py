@@ -124,7 +124,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"game": "powers"}, "the record is of a game of powers, not domineering"),
+        ({"game": "powers"}, "the record is of the game powers, not of domineering"),
         ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
         ({"agents": [1, 2]}, "the agents of a record must be strings"),
         ({"moves": []}, "the record says that the game is finished, but there are legal moves left"),

@@ -156,7 +156,7 @@ class Polyomino:
         return tuple(dict.fromkeys(images))
 
     def canonical(self, mirror: bool) -> Polyomino:
-        """Return the smallest orientation, which is the same for all orientations of a shape."""
+        """Return the orientation that is first in sort order; all orientations of a shape have the same one."""
         return min(self.orientations(mirror))
 
     # placements

@@ -298,7 +298,7 @@ class _Parser:
 
     def group(self) -> Expression:
         if self.depth == MAX_DEPTH:
-            raise self.wrong(f"groups may be nested {MAX_DEPTH} deep at most")
+            raise self.wrong(f"groups may be nested at most {MAX_DEPTH} levels deep")
         self.index += 1
         self.depth += 1
         content = _EMPTY_WORD if self.next() == ")" else self.choice()

@@ -55,7 +55,7 @@ def call_tool(name: str, arguments: Any, limits: CallLimits, cancel: threading.E
             if cancel.is_set():
                 raise Cancelled
             if time.monotonic() > deadline:
-                raise OutOfResources(f"{name} did not end within its limit and was stopped")
+                raise OutOfResources(f"{name} did not end within its time limit and was stopped")
     except ChildEnded as ended:
         raise EngineFailure(f"the process of {name} {ended} without an answer") from None
     except MemoryLimitExceeded as limit:

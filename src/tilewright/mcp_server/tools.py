@@ -200,7 +200,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
     if "agent" in arguments:
         entrant = Entrant.parse(arguments["agent"])
         if entrant.name == EXEC or entrant.command:
-            raise BadInput("the agent must be one of the game's own agents; programs are not started")
+            raise BadInput("the agent must be one of the game's own agents; external programs are not allowed")
         if state.over:
             raise BadInput("the game is over; there is no move left for the agent")
         chosen = make_player(played.game, entrant).choose(
@@ -244,7 +244,7 @@ TOOLS: Mapping[str, Tool] = {
         Tool(
             "solve",
             "Solve an instance within a time limit. The answer is verified by the game's checker; the"
-            " status states whether it is proved to be best.",
+            " status states whether it is proved to be optimal.",
             _solve,
             {
                 "game": _GAME,

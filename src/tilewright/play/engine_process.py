@@ -28,9 +28,9 @@ class EngineLimits:
     ready: float = 300.0
     """The time from `newgame` to `readyok`, in which an engine may load tables or compile code."""
     grace: float = 2.0
-    """The time by which a move may exceed the budget of seconds."""
+    """The time by which a move may exceed its budget in seconds."""
     move: float = 300.0
-    """The time for a move without a budget of seconds."""
+    """The time for a move without a budget in seconds."""
     quit: float = 1.0
     """The time after `quit` in which the program must end; after that, it is killed."""
     line: int = 2**16
@@ -120,7 +120,7 @@ class EngineProcess:
         self._start("tw 1", "twok", self._limits.start, self._describe)
 
     def _describe(self, line: str) -> None:
-        """Store the name, the games or the option that a line before `twok` declares."""
+        """Store what a line before `twok` declares: a name, a game or an option."""
         match line.split(maxsplit=2):
             case ["id", "name", name]:
                 self.name = name.strip()
@@ -157,7 +157,7 @@ class EngineProcess:
             try:
                 line = self._program.receive(deadline)
             except TimeoutError:
-                raise Forfeit(f"it was late: no move within {limit:g} s") from None
+                raise Forfeit(f"it made no move within {limit:g} s") from None
             except ProgramEnded as ended:
                 raise Forfeit(f"it crashed: its process {ended}{self._last_words()}") from None
             except BadOutput as bad:

@@ -76,7 +76,7 @@ class State(Protocol[M]):
         """Return the score that each player would have if the game ended now."""
 
     def bounds(self) -> tuple[int, int]:
-        """Return a lower and an upper bound on the final score of every player."""
+        """Return a lower and an upper bound that hold for the final scores of all players."""
 
     def winner(self) -> int | None:
         """Return the winner of a finished game; None for a draw and for a one-player game."""

@@ -121,7 +121,7 @@ class _Pipes:
         self._kept = bytearray()
         self._line = bytearray()
         self._errors = bytearray()
-        self._selector = selectors.PollSelector()  # has no file descriptor, so it need not be closed
+        self._selector = selectors.PollSelector()  # this selector has no file descriptor and need not be closed
         for stream, events, action in (
             (process.stdin, selectors.EVENT_WRITE, self._write),
             (process.stdout, selectors.EVENT_READ, self._read_output),
