@@ -5,8 +5,8 @@
 >>> tw.solve(puzzle).solution
 PowersSolution(n=18)
 
-A function that accepts an instance also accepts its text or its JSON data. It then needs the name of the game,
-except for a puzz.link URL, which contains the name.
+A function that accepts an instance also accepts its text or its JSON data. The argument `game` then names the
+game; only a puzz.link URL does not need it.
 
 >>> tw.solve("3,4", game="powers").objective
 18

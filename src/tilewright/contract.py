@@ -1,4 +1,4 @@
-"""The contract for a game's folder: what each file must define, and functions that check it.
+"""The contract for a game's folder: what each file must define, and functions that check the files.
 
 Each protocol below describes one file. The functions and values that a protocol lists are required; its
 docstring names the optional ones. `load` imports and checks a file, `load_entry` imports the function of a

@@ -48,8 +48,8 @@ def seal(document: Mapping[str, Any]) -> dict[str, Any]:
 def unseal(document: Any, keys: Collection[str]) -> dict[str, Any]:
     """Return a sealed document without its digest; raise `ValueError` if the digest does not match.
 
-    Documents of earlier versions have no digest and are returned unchanged. `keys` are all keys that a document
-    may have. Other keys are refused, because damage may have changed the name of the key ``sha256``.
+    Documents of earlier versions have no digest and are returned unchanged. `keys` contains all keys that a
+    document may have. Other keys are rejected, because damage may have changed the name of the key ``sha256``.
     """
     if not isinstance(document, dict) or not document.keys() <= {*keys, _KEY}:
         raise ValueError("expected a JSON object with only the known keys")

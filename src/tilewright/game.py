@@ -1,8 +1,8 @@
 """The contract between a game, its solvers and their callers.
 
-A game is one folder. Its ``__init__`` contains a :class:`Game`, which lists the game's solvers. All other
-parts are found by fixed file names: ``rules``, ``notation``, ``picture``, ``generate``, ``solvers``. A file is
-imported only when it is first needed.
+A game is one folder. Its ``__init__`` contains a :class:`Game`, which lists the game's solvers. All other parts
+are in files or folders with fixed names: ``rules``, ``notation``, ``picture``, ``generate``, ``solvers``. A
+file is imported only when it is first needed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""The maximum number of parts of an instance that a result contains in full.
+"""The largest instance that a result contains in full, as a number of parts (stones, edges or cells).
 
 For a larger instance, a result contains only its size and its SHA-256.
 """
@@ -209,7 +209,7 @@ class Level:
     agent: str
     """The agent as on the command line, such as ``mcts:200it``."""
     rating: int | None = None
-    """The Elo rating. The game's documents describe how it was measured and which agent has the rating 0."""
+    """The Elo rating. The game's documentation describes the measurement and which agent has the rating 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class Result(Tabular):
         return data
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return one row with the fields of the result; instance, solution and stats are JSON texts."""
+        """Return one row with the fields of the result; instance, solution and stats are JSON strings."""
         data = self.to_json()
         for name in ("instance", "solution", "stats"):
             data[name] = None if data[name] is None else json.dumps(data[name])
@@ -340,7 +340,7 @@ class Game:
     environment_steps: int = 0
     """The maximum number of steps in an episode, after which Gymnasium truncates it; 0 for no limit."""
     old_environments: tuple[str, ...] = ()
-    """Earlier versions of the environment, such as ``Name-v0``; ``env.py`` defines it as `EnvironmentV0`."""
+    """Earlier versions of the environment; ``env.py`` defines ``Name-v0`` as the class `EnvironmentV0`."""
 
     def __post_init__(self) -> None:
         self.name = contract.name_of(self.package)

@@ -166,7 +166,7 @@ def check_notations(game: Game) -> None:
 
 
 def check_generator(game: Game) -> None:
-    """Check that generated instances are valid, and the same for the same seed."""
+    """Check that generated instances are valid, and that the same seed generates the same instance."""
     generated = [game.generate(seed) for seed in range(GENERATED)]
     assert generated[0] == game.generate(0), "the same seed generates different instances"
     read = [game.parse(game.format(instance)) for instance in generated]

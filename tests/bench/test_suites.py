@@ -270,7 +270,7 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ),
         (f"seed = 0x{'f' * 9000}\n" + GOOD, "suite mine: seed is too large"),
         (f"seed = {'9' * 9000}\n" + GOOD, "suite mine: Exceeds the limit"),
-        ("a = " + "[" * 9000, "suite mine: it is nested too deeply"),
+        ("a = " + "[" * 9000, "suite mine: the file is nested too deeply"),
         ("title = 'a\\nb'\n".replace("'", '"') + GOOD, "suite mine: 'a\\nb' is not a label"),
         (GOOD + 'label = " "', "suite mine: ' ' is not a label; expected one line of text"),
         (GOOD + 'label = "\\u001b[31mred"', r"suite mine: '\x1b[31mred' is not a label"),

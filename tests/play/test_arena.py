@@ -273,7 +273,10 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["arena", "powers", "random", "greedy"], "powers cannot be played move by move; games that can: "),
+        (
+            ["arena", "powers", "random", "greedy"],
+            "powers cannot be played move by move; the games that can are ",
+        ),
         (["arena", "nothing", "random", "greedy"], "no game is called 'nothing'"),
         (["arena", "domineering", "random", "perfect", "--games", "7"], "must be even"),
         (["arena", "domineering", "random", "perfect", "--games", "x"], "--games"),

@@ -111,7 +111,7 @@ def test_undo_returns_to_the_previous_states_up_to_the_start() -> None:
 def test_the_error_for_a_game_without_play_lists_the_playable_games() -> None:
     with pytest.raises(BadInput) as refusal:
         PlayableGame(registry.game("powers"))
-    assert str(refusal.value).startswith("powers cannot be played move by move; games that can: ")
+    assert str(refusal.value).startswith("powers cannot be played move by move; the games that can are ")
     assert "domineering" in str(refusal.value)
     assert "domino" in str(refusal.value)
 

@@ -194,7 +194,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["powers"], "powers cannot be played move by move; games that can: "),
+        (["powers"], "powers cannot be played move by move; the games that can are "),
         (["nothing"], "no game is called 'nothing'"),
         (["domino", "3: 01", "--p2", "random"], "domino is a one-player game; there is no --p2"),
         (["domino", "-"], "the deal and a person's moves cannot both come from standard input"),

@@ -1,7 +1,7 @@
 """The plots of a report, as SVG that uses the colours and fonts of the surrounding page.
 
-Every solver has its own colour, marker shape and dash pattern, so that solvers can be distinguished without
-colours. Every plot has a table of the plotted numbers.
+Solvers differ not only in colour but also in marker shape and dash pattern, so that readers can distinguish
+them without seeing colours. Every plot has a table of the plotted numbers.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class RunMaker:
     def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | MissingSolver | None:
         """Carry out one run and return its row.
 
-        `solution_path` maps the name of the run to the path where a solution is written.
+        `solution_path` is called with the name of the run and returns the path to which a solution is written.
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"
         return self._call(run, name) if isinstance(run, Call) else self._solve(run, name, solution_path(name))

@@ -42,7 +42,7 @@ def _shown(file: Path) -> str:
 
 @contextmanager
 def prefixed_errors(where: str) -> Iterator[None]:
-    """Add `where`, the place of the error, to the beginning of the message of each `BadInput` in the block."""
+    """Prefix the message of each `BadInput` raised in the block with `where`, the location of the error."""
     try:
         yield
     except BadInput as error:

@@ -74,13 +74,13 @@ class Suite:
 
 
 def parse_suite(text: str, name: str, folder: Path) -> Suite:
-    """Parse a suite whose file names are relative to `folder`; a `BadInput` error names the wrong key."""
+    """Parse a suite whose file names are relative to `folder`; a `BadInput` error names the invalid key."""
     try:
         data = tomllib.loads(text)
     except ValueError as error:  # a TOML error, or a number with thousands of digits
         raise BadInput(f"suite {name}: {error}") from None
     except RecursionError:
-        raise BadInput(f"suite {name}: it is nested too deeply") from None
+        raise BadInput(f"suite {name}: the file is nested too deeply") from None
     keys = Keys(data, f"suite {name}")
     game_name = keys.take("game", str, None)
     memory = keys.number("memory_mib", most=MAX_MIB)

@@ -20,7 +20,7 @@ from tilewright.run import to_number
 __all__ = ["check", "objective_and_bound", "read_instance", "solve"]
 
 PICTURE_LIMIT = 2_000
-"""The maximum number of parts of an instance that `solve` draws in the terminal."""
+"""The largest instance that `solve` draws in the terminal, as a number of parts (stones, edges or cells)."""
 
 
 def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:

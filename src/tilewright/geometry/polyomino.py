@@ -26,9 +26,9 @@ class Transform(StrEnum):
     FLIPY = "flipy"
     """Mirrored: top and bottom are swapped."""
     FLIPD1 = "flipd1"
-    """Mirrored on the diagonal from the top left to the bottom right: rows and columns are swapped."""
+    """Mirrored across the diagonal from the top left to the bottom right: rows and columns are swapped."""
     FLIPD2 = "flipd2"
-    """Mirrored on the diagonal from the top right to the bottom left."""
+    """Mirrored across the diagonal from the top right to the bottom left."""
 
     @property
     def mirrors(self) -> bool:

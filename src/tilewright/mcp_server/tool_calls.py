@@ -15,7 +15,7 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["CallLimits", "Cancelled", "call_tool"]
 
 PREPARATION = 120.0
-"""The seconds that a call may take in addition to its time limit, for example to compile kernels."""
+"""The number of seconds that a call may take in addition to its time limit, for example to compile kernels."""
 _CHILD = "tilewright.mcp_server.tool_child:run"
 _POLL = 0.05
 

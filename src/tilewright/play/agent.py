@@ -155,7 +155,7 @@ class Closable(Player, Protocol):
 
 @runtime_checkable
 class Reusable(Player, Protocol):
-    """A player that is slow to create, and can therefore be used for several games."""
+    """A player that is slow to create and is therefore reused for several games."""
 
     def new_game(self) -> None:
         """Discard all data of the previous game."""

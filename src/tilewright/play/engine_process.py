@@ -28,9 +28,9 @@ class EngineLimits:
     ready: float = 300.0
     """The time from `newgame` to `readyok`, in which an engine may load tables or compile code."""
     grace: float = 2.0
-    """The time by which a move may exceed its budget in seconds."""
+    """The time by which a move may exceed the engine's time budget."""
     move: float = 300.0
-    """The time for a move without a budget in seconds."""
+    """The time for a move if the engine has no time budget."""
     quit: float = 1.0
     """The time after `quit` in which the program must end; after that, it is killed."""
     line: int = 2**16
@@ -66,7 +66,7 @@ class Info:
         return cls(value, visits)
 
     def completed_by(self, earlier: Info | None) -> Info:
-        """Return these values, with missing ones taken from an earlier line about the same move."""
+        """Return the values of this line; missing values are taken from an earlier line about the same move."""
         if earlier is None:
             return self
         value = earlier.value if self.value is None else self.value

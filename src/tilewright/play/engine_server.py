@@ -100,7 +100,7 @@ def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePla
 
 
 class EngineServer:
-    """An engine for one game, which answers the lines of a host."""
+    """An engine for one game, which answers requests from a host."""
 
     def __init__(self, game: Game, name: str, version: str, make: MakePlayer, output: int) -> None:
         """Store the function that creates the players; `output` is the descriptor for the answers."""

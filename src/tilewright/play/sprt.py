@@ -76,7 +76,7 @@ class Sprt:
         return -self.upper
 
     def weigh(self, shares: Iterable[float]) -> SprtState:
-        """Return the state of the test at its decision or after all deals, whose results are `shares`."""
+        """Return the state of the test at its decision or after all deals; `shares` has one share per deal."""
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
         for share in shares:

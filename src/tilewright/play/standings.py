@@ -141,7 +141,7 @@ def _tally(points: Sequence[float]) -> dict[str, Any]:
 
 
 def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return an agent's mean score with its 95% half-width, and the number of forfeits.
+    """Return an agent's mean score, the half-width of its 95% interval, and the number of forfeits.
 
     The half-width is estimated from whole deals.
     """
@@ -177,7 +177,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
 
 
 def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return the mean difference between two agents' scores on the same deals, with its 95% half-width."""
+    """Return the mean difference of two agents' scores on the same deals, and its 95% interval's half-width."""
     leads = []
     for records in deals.values():
         both = [record for record in records if {first, second} >= set(record.agents)]

@@ -64,7 +64,7 @@ class State(Protocol[M]):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over; this is so if and only if there are no legal moves."""
+        """Whether the game is over, which is the case if and only if there are no legal moves."""
 
     def moves(self) -> Sequence[M]:
         """Return every legal move once, always in the same order."""
@@ -90,7 +90,7 @@ class PlayableGame:
     def __init__(self, game: Game) -> None:
         if not game.has("state"):
             names = ", ".join(played_names()) or "none"
-            raise BadInput(f"{game.name} cannot be played move by move; games that can: {names}")
+            raise BadInput(f"{game.name} cannot be played move by move; the games that can are {names}")
         self.game = game
 
     def __repr__(self) -> str:

@@ -31,7 +31,7 @@ class ProgramEnded(Exception):
 
 
 class BadOutput(Exception):
-    """The program prints too much, or bytes that are not UTF-8; the message has the form of `ProgramEnded`."""
+    """The program prints too much, or bytes that are not UTF-8; the message continues "the program"."""
 
 
 class LineProgram:

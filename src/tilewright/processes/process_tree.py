@@ -151,7 +151,7 @@ class ProcessTree:
 
     def signal_group(self, number: int) -> None:
         """Send a signal to the process group whose leader is the first process."""
-        # Some systems refuse permission to signal a group whose processes are all dead.
+        # On some systems, a signal to a group whose processes are all dead raises `PermissionError`.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
 
