@@ -132,7 +132,7 @@ class EngineProcess:
                 self.options.add(name)
 
     def new_game(self, game: str) -> None:
-        """Announce a new game and wait until the engine is ready; raise `BadInput` if it cannot play it."""
+        """Announce a game and wait until the engine is ready; raise `BadInput` if it does not play the game."""
         if game not in self.games:
             self.close()
             played = ", ".join(self.games[:20]) or "no game at all"
