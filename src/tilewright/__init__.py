@@ -5,8 +5,8 @@
 >>> tw.solve(puzzle).solution
 PowersSolution(n=18)
 
-A function that accepts an instance also accepts its text or its JSON data. It then needs the name of the game,
-except for a puzz.link URL, which contains the name.
+A function that accepts an instance also accepts its text or its JSON data. The argument `game` then names the
+game; only a puzz.link URL does not need it.
 
 >>> tw.solve("3,4", game="powers").objective
 18
@@ -141,15 +141,16 @@ def parse(instance: AnyInstance, game: AnyGame | None = None) -> Instance:
             return found.instance(instance)
     elif not isinstance(instance, Mapping):
         kind = type(instance).__name__
-        raise BadInput(f"an instance must be an Instance, text or a dict, not a value of the type {kind}")
-    raise BadInput('an instance that is text or a dict needs its game, as in solve("3,4", game="powers")')
+        raise BadInput(f"an instance must be an Instance, text or a dict, not a value of type {kind}")
+    example = 'solve("3,4", game="powers")'
+    raise BadInput(f"an instance given as text or as a dict needs the name of its game, as in {example}")
 
 
 def _game(named: AnyGame) -> Game:
     if isinstance(named, Game):
         return named
     if not isinstance(named, str):
-        raise BadInput(f"a game must be a Game or its name, not a value of the type {type(named).__name__}")
+        raise BadInput(f"a game must be a Game or its name, not a value of type {type(named).__name__}")
     return game(named)
 
 
@@ -244,7 +245,7 @@ def draw(
     *,
     game: AnyGame | None = None,
 ) -> Scene:
-    """Draw an instance or a solution, and mark the rules that the solution breaks.
+    """Draw an instance or a solution; broken rules are marked in the drawing.
 
     The scene has the methods `to_svg`, `to_text` and `save`, and a notebook displays it.
 
@@ -269,7 +270,8 @@ def match(
 ) -> Record:
     """Let agents play one game and return its record.
 
-    `deal` is the text of a deal; by default, a deal is generated from the seed and the keys.
+    `deal` is the text of a deal. By default, a deal is generated from `seed` and `keys`; ``tilewright play
+    --set`` accepts the same keys.
 
     >>> record = match("domino", "greedy", deal="4: 01 12 25 33 35")
     >>> record.outcome.scores
@@ -298,10 +300,10 @@ def arena(
 ) -> Standings:
     """Let agents play against each other on the same deals, and compute their ratings.
 
-    The arguments are those of ``tilewright arena``; `keys` are keys of the deal. Finished games are stored in
-    the data folder, so a repeated call plays only the missing games. The returned standings provide a table of
-    the agents (`to_pandas`), a table of the pairs (`pairs`), the records of the games (`records`) and a picture
-    (`scene`).
+    The arguments correspond to the options of ``tilewright arena``; `keys` corresponds to ``--set``. Finished
+    games are stored in the data folder, so a repeated call plays only the missing games. The returned standings
+    provide a table of the agents (`to_pandas`), a table of the pairs (`pairs`), the records of the games
+    (`records`) and a picture (`scene`).
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -320,7 +322,7 @@ def arena(
     total = games if games is not None else GAMES if test is None else GAMES_OF_TEST
     settings = tuple((key, str(value)) for key, value in keys.items())
     contest = Contest(_game(game), agents, total, seed, settings, move_limit, test)
-    Standings(contest, {}, anchor)  # raises `BadInput` for a wrong anchor before the first game
+    Standings(contest, {}, anchor)  # raises `BadInput` for an unknown anchor before the first game
     executor = None if where == "here" else executor_named(where)
     archive = Archive(data_folder(data) / "arena" / contest.game.name)
     return Standings(contest, play_contest(contest, executor, archive, cancel=cancel), anchor)
@@ -346,7 +348,7 @@ def analyse(record: Record | str | Mapping[str, Any], agent: str | None = None, 
         record = Record.from_json(dict(record))
     elif not isinstance(record, Record):
         kind = type(record).__name__
-        raise BadInput(f"a record must be a Record, text or a dict, not a value of the type {kind}")
+        raise BadInput(f"a record must be a Record, text or a dict, not a value of type {kind}")
     played = PlayableGame(_game(record.game))
     analyst = analyst_of(played.game) if agent is None else Entrant.parse(agent)
     return analyse_record(played, record, analyst, seed)

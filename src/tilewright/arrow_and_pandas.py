@@ -4,8 +4,8 @@
     tw.arena("domino", "greedy", "random", games=10).to_arrow()
     tw.to_pandas(tw.solve(text, game="powers") for text in ("3,4", "2,3,4"))
 
-The libraries are imported when a table is created. If one is missing, the error names the extra that installs
-it.
+PyArrow and pandas are imported when a table is created. If one of them is missing, the error message names the
+extra that installs it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Tabular:
     __slots__ = ()
 
     def to_rows(self) -> Sequence[Mapping[str, Any]]:
-        """Return the rows of the table, each as a mapping from the name of a column to its value."""
+        """Return the rows of the table, each as a mapping from column names to values."""
         raise NotImplementedError
 
     def to_arrow(self) -> Any:
@@ -87,12 +87,12 @@ def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def _column(values: list[Any]) -> Any:
-    """Return an Arrow array; whole numbers beyond 64 bits become decimals or, if too long, text."""
+    """Return an Arrow array; integers beyond 64 bits become decimals, or text if they have too many digits."""
     import pyarrow
 
     numbers = [value for value in values if isinstance(value, int)]
     if any(isinstance(value, float | Fraction) for value in values):
-        # All numbers of a column need the same type, so whole numbers and fractions are converted to floats.
+        # All numbers in a column need the same type, so integers and fractions are converted to floats.
         values = [float(value) if isinstance(value, int | Fraction) else value for value in values]
     elif any(not -_INT64 <= value < _INT64 for value in numbers):
         if all(abs(value) < _DECIMAL_LIMIT for value in numbers):

@@ -23,7 +23,7 @@ _CACHE_SIZE = 500
 
 
 def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return one SHA-256 for files given as pairs of name and content; the order of the files is irrelevant."""
+    """Return one SHA-256 digest of all files, given as pairs of name and content in any order."""
     digest = hashlib.sha256()
     for name, content in sorted(files):
         digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
@@ -33,7 +33,7 @@ def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
 def package_files(
     folder: Traversable, ignored: Collection[str] = (), ignored_suffixes: tuple[str, ...] = ()
 ) -> dict[str, Traversable]:
-    """Return the files of a package by their relative paths, without hidden and ignored files."""
+    """Return a mapping from relative paths to files of a package, without hidden and ignored files."""
 
     def walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
         for entry in folder.iterdir():
@@ -49,11 +49,11 @@ def package_files(
 
 
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
-    """Return the normalised code, by module name, of modules of a package and of the modules that they import.
+    """Return the normalised code of some modules of a package and of all modules that they import, by name.
 
-    `roots` names the modules; imported modules outside the package are left out. If one of the modules imports
-    a module by a computed name, the result contains the whole package. The package's own file has the name
-    ``__init__``.
+    `roots` contains the names of the first modules; modules outside the package are left out. If a module
+    imports another one by a name that is computed at run time, the result contains the whole package. The
+    package's own file has the name ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
     closure: dict[str, str] = {}

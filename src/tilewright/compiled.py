@@ -57,10 +57,10 @@ def compiled(
     - `inline`: Numba copies the function into its callers before it infers types.
     - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It is
       compiled at once and needs a signature.
-    - `interpretable`: as long as there is no machine code, Python interprets short calls of the function
+    - `interpretable`: until machine code exists, Python interprets short calls of the function
       (:mod:`tilewright.interpreted`). All integers of the function and of the kernels that it calls, including
-      the results of shifts, must fit into 64 bits with a sign; all arrays must have elements of type int64; and
-      the kernels must have no effect except on the elements of their arrays.
+      the results of shifts, must fit into a signed 64-bit integer; all arrays must have elements of type int64;
+      and the kernels must have no effect except on the elements of their arrays.
     """
 
     def decorate(function: Callable[..., Any]) -> Kernel:
@@ -86,7 +86,7 @@ class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """A dispatcher that puts the code of its function into a library of a chosen class."""
+    """Base class of a kernel's two dispatchers; an object of `library_class` holds the compiled code."""
 
     library_class: ClassVar[type]
     options: ClassVar[dict[str, Any]]
@@ -123,7 +123,7 @@ class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
 
 
 class _InnerDispatcher(_KernelDispatcher):
-    """The dispatcher through which other kernels call a kernel."""
+    """The inner dispatcher, which serves calls from other kernels."""
 
     library_class = _InnerLibrary
     options: ClassVar = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -148,7 +148,7 @@ class _InnerDispatcher(_KernelDispatcher):
 
 
 class Kernel(_KernelDispatcher):
-    """A compiled function: the dispatcher for calls from Python, which owns the inner dispatcher."""
+    """The outer dispatcher, which serves calls from Python and owns the inner dispatcher."""
 
     library_class = JITCodeLibrary
     options: ClassVar = {}

@@ -28,8 +28,10 @@ from tilewright.running.executors import Executor, InProcess, Outcomes, TaskFail
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
 
 GAMES, GAMES_OF_TEST = 40, 4000
-"""The default number of games per pair of agents, and the maximum for a sequential test, which usually needs
-far fewer."""
+"""The default number of games per pair of agents: without and with a sequential test.
+
+A sequential test usually ends after far fewer games than its maximum.
+"""
 
 Games = Mapping[str, list[Record]]
 
@@ -40,7 +42,7 @@ class Standings(Tabular):
 
     contest: Contest
     games: Games
-    """The records of the games, by the name of their task."""
+    """The records of the games, by task name (see `tilewright.play.contest_plan`)."""
     anchor: str | None = None
     """The agent with the rating 0, if there is one."""
 
@@ -67,7 +69,7 @@ class Standings(Tabular):
 
     @property
     def pairs(self) -> Pairs:
-        """The results of each pair of agents."""
+        """The results of all pairs of agents."""
         return Pairs(tuple(self.to_json()["pairs"]))
 
     def scene(self) -> Scene:
@@ -113,10 +115,11 @@ def play_contest(
     on_game: Callable[[Games, int], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> dict[str, list[Record]]:
-    """Play the games of a contest that the archive lacks, and return the records of all games by task name.
+    """Play the games of a contest that are not in the archive; return the records of all games by task name.
 
-    Without an executor, one process plays the games, and this process supervises it. `on_game` gets the records
-    so far and the number of all games after each task. A cancelled contest returns the games that are finished.
+    Without an executor, one process plays the games, and this process supervises it. After each task, `on_game`
+    is called with the records so far and the total number of games. If the contest is cancelled, the records of
+    the finished games are returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -141,8 +144,8 @@ def play_contest(
                 if decided():
                     break
     if decided():
-        # Parallel workers may finish more deals after the decision. These are not counted, so that the result
-        # does not depend on the number of workers.
+        # Parallel workers may finish more deals after the decision. Those deals are not counted, because the
+        # result must not depend on the number of workers.
         counted = weigh(contest, records).deals
         return {name: games for name, games in records.items() if tasks[name].deal < counted}
     if failures:
@@ -158,7 +161,7 @@ def _outcomes(
     if executor is not None:
         yield from executor.run(play_watched, tasks, cancel)
         return
-    # The games are in a process of their own in any case, so the tasks need no further process.
+    # `GameProcess` already plays the games in a separate process, so the tasks themselves can run in this one.
     with GameProcess() as process:
         yield from InProcess().run(partial(play_watched, process=process, cancel=cancel), tasks, cancel)
 
@@ -169,7 +172,7 @@ _SIZE, _ROW, _WIDTH, _MARGIN = 0.34, 0.9, 12.0, 0.4
 
 
 def _ratings_chart(title: str, rows: list[dict[str, Any]]) -> Scene:
-    """Return a chart with one line for each agent: a disc at its rating, and a bar over its interval."""
+    """Return a chart with one row per agent: a disc at its rating, and a bar for its 95% interval."""
     left = max(text_width(row["agent"], _SIZE) for row in rows) + 2 * _MARGIN
     low: float = min(row["elo"] - row["elo_error"] for row in rows)
     high: float = max(row["elo"] + row["elo_error"] for row in rows)

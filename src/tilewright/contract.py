@@ -1,4 +1,4 @@
-"""The contract for a game's folder: what each file must define, and functions that check it.
+"""The contract for a game's folder: what each file must define, and functions that check the files.
 
 Each protocol below describes one file. The functions and values that a protocol lists are required; its
 docstring names the optional ones. `load` imports and checks a file, `load_entry` imports the function of a
@@ -182,13 +182,13 @@ class TasksModule(Protocol):
 
 
 class ClausesModule(Protocol):
-    """``clauses.py``: the clauses of an instance, a `tilewright.puzzles.clause_model.ClauseModel`."""
+    """``clauses.py``: the clauses of an instance, as a `tilewright.puzzles.clause_model.ClauseModel`."""
 
     def clause_model(self, instance: Any, /) -> Any: ...
 
 
 class DataExportModule(Protocol):
-    """``data_export.py``: the datasets of the game, `tilewright.exported_dataset.Dataset` values."""
+    """``data_export.py``: the datasets of the game, as a list of `tilewright.exported_dataset.Dataset`."""
 
     DATASETS: Sequence[Any]
 
@@ -214,18 +214,18 @@ FILES: Mapping[str, type] = {
     "data_export": DataExportModule,
     "clauses": ClausesModule,
 }
-"""The protocols of the files that a game's folder may contain, by module name."""
+"""The protocol of each file that a game's folder may contain, by module name."""
 
 
 # --- Loading ------------------------------------------------------------------------------------------
 
 
 _FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
-"""The names that a game without solvers need not define; such a game can be played but not solved."""
+"""The definitions that are not required of a game without solvers, which can be played but not solved."""
 
 
 PUZZLE_FILE = "puzzle"
-"""The file of a pencil puzzle that defines ``PUZZLE``, which replaces files that the folder does not have."""
+"""The file of a pencil puzzle that defines ``PUZZLE``; its attributes replace files that the folder lacks."""
 
 _FROM_PUZZLE = {
     "notation",
@@ -238,7 +238,7 @@ _FROM_PUZZLE = {
     "data_export",
     "clauses",
 }
-"""The files that the attributes of ``PUZZLE`` with the same names can replace."""
+"""The names of the files that an attribute of ``PUZZLE`` with the same name can replace."""
 
 
 def provides(package: str, file: str) -> bool:
@@ -338,7 +338,7 @@ def _function(package: str, file: str, module: ModuleType, name: str) -> Callabl
 
 
 def _similar(module: ModuleType, name: str) -> str:
-    """Return " (it has NAME)" for the most similar name in the module, in case a name is misspelt; else ""."""
+    """Return " (it has NAME)" for the name in the module that is most similar to a missing name, or ""."""
     own = [
         each
         for each, value in vars(module).items()
@@ -356,7 +356,7 @@ def _broken(package: str, file: str, problem: str) -> InvalidGame:
 
 
 def check_texts(package: str, /, **texts: Any) -> None:
-    """Check that the given arguments of a `Game` are strings."""
+    """Raise `InvalidGame` unless the given arguments of a `Game` are strings."""
     for name, text in texts.items():
         if not isinstance(text, str):
             raise _broken_declaration(package, f"{name} must be a string, not {text!r}")

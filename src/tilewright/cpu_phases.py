@@ -31,7 +31,7 @@ _IMPORT_SYSTEM: Any = _bootstrap
 
 
 class _ThreadPhases(threading.local):
-    """The phases of the current thread: those that are active, the innermost last, and the seconds of each."""
+    """The phases of the current thread: the active ones, innermost last, and the CPU seconds of each phase."""
 
     def __init__(self, threads: list[dict[str, float]], on_change: Callable[[bool], None]) -> None:
         self.seconds: dict[str, float] = {IMPORT: 0.0, COMPILE: 0.0, LOAD: 0.0}
@@ -113,7 +113,7 @@ def record_phases(file: str) -> Iterator[None]:
 
 @contextmanager
 def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
-    """Call `on_change(True)` in a thread that enters a phase, and `on_change(False)` when it leaves it."""
+    """Call `on_change(True)` when a thread enters a phase, and `on_change(False)` when it leaves the phase."""
     with _installed(_Recorder(on_change)):
         yield
 
@@ -133,8 +133,8 @@ def _installed(recorder: _Recorder) -> Iterator[None]:
             _listen_to_numba(sys.modules[name])
         return module
 
-    # Import statements call this function only for modules that are not imported yet; importlib always calls
-    # it.
+    # An import statement calls this function only for a module that is not imported yet;
+    # `importlib.import_module` always calls it.
     _IMPORT_SYSTEM._find_and_load = timed_find_and_load
     try:
         yield
@@ -144,7 +144,7 @@ def _installed(recorder: _Recorder) -> Iterator[None]:
 
 
 def _listen_to_numba(event: Any) -> None:
-    """Count the compilations; Numba sends an event at the start and at the end of each."""
+    """Count compilations; Numba sends an event at the start and at the end of each compilation."""
 
     class Compilations(event.Listener):  # type: ignore[misc]
         def on_start(self, _event: Any) -> None:

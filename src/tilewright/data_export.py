@@ -113,7 +113,7 @@ def export_datasets(
 
 
 def verify_export(folder: Path) -> list[str]:
-    """Return one line for each file of an export that is missing, changed or unknown; none if it is intact."""
+    """Return one message for each missing, changed or unlisted file of an export; an intact export has none."""
     listed: dict[str, str] = {}
     try:
         for line in (folder / SUMS).read_text("utf-8").splitlines():

@@ -49,9 +49,9 @@ class DatasetWriter:
 
     folder: Path
     small: bool = False
-    """Whether only a small sample is wanted."""
+    """Whether only a small sample is to be written."""
     data: Path | None = None
-    """The data folder, where a dataset may store data that is slow to compute; None: the user's data folder."""
+    """The folder in which a dataset may store data that is slow to compute; None for the user's data folder."""
     say: Callable[[str], None] = field(default=lambda line: None)
     """Called with one line of text to report progress."""
     files: list[DatasetFile] = field(default_factory=list)

@@ -25,7 +25,10 @@ _KEY = "sha256"
 CHECKS = ".checked.json"
 """The name of the file, in each folder, that lists the files already compared with their digests."""
 RECENT_SECONDS = 2.0
-"""A file that has just changed may change again with the same time stamp, because time stamps are rounded."""
+"""The check of a file is stored only if the last change of the file is at least this many seconds old.
+
+Time stamps are rounded, so two changes shortly after each other may leave the same time stamp.
+"""
 
 
 def sha256_of(path: Path) -> str | None:
@@ -45,11 +48,11 @@ def seal(document: Mapping[str, Any]) -> dict[str, Any]:
 def unseal(document: Any, keys: Collection[str]) -> dict[str, Any]:
     """Return a sealed document without its digest; raise `ValueError` if the digest does not match.
 
-    Documents of earlier versions have no digest and are returned unchanged. `keys` are all keys that a document
-    may have. Other keys are refused, because damage may have changed the name of the key ``sha256``.
+    Documents of earlier versions have no digest and are returned unchanged. `keys` contains all keys that a
+    document may have. Other keys are rejected, because damage may have changed the name of the key ``sha256``.
     """
     if not isinstance(document, dict) or not document.keys() <= {*keys, _KEY}:
-        raise ValueError("expected a JSON object with other keys")
+        raise ValueError("expected a JSON object with only the known keys")
     content = {key: value for key, value in document.items() if key != _KEY}
     if document.get(_KEY, _digest(content)) != _digest(content):
         raise ValueError("the content does not match its digest")

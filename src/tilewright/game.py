@@ -1,8 +1,8 @@
 """The contract between a game, its solvers and their callers.
 
-A game is one folder. Its ``__init__`` contains a :class:`Game`, which lists the game's solvers. All other
-parts are found by fixed file names: ``rules``, ``notation``, ``picture``, ``generate``, ``solvers``. A file is
-imported only when it is first needed.
+A game is one folder. Its ``__init__`` contains a :class:`Game`, which lists the game's solvers. All other parts
+are in files or folders with fixed names: ``rules``, ``notation``, ``picture``, ``generate``, ``solvers``. A
+file is imported only when it is first needed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""The maximum number of parts of an instance that a result contains in full.
+"""The largest instance that a result contains in full, as a number of parts (stones, edges or cells).
 
 For a larger instance, a result contains only its size and its SHA-256.
 """
@@ -185,7 +185,7 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """One player of a game.
+    """A program that plays a game.
 
     `entry` names a function ``make(budget)``, by default in the file ``agents/<name>.py``. A variant of an
     agent is named after a plus sign, as in ``greedy+all+regret``; the function of an agent with variants is
@@ -209,7 +209,7 @@ class Level:
     agent: str
     """The agent as on the command line, such as ``mcts:200it``."""
     rating: int | None = None
-    """The Elo rating. The game's documents describe how it was measured and which agent has the rating 0."""
+    """The Elo rating. The game's documentation describes the measurement and which agent has the rating 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ class Result(Tabular):
         return data
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """Return one row with the fields of the result; instance, solution and stats are JSON texts."""
+        """Return one row with the fields of the result; instance, solution and stats are JSON strings."""
         data = self.to_json()
         for name in ("instance", "solution", "stats"):
             data[name] = None if data[name] is None else json.dumps(data[name])
@@ -334,13 +334,13 @@ class Game:
     kind: str = ""
     """The kind of a pencil puzzle: ``shade``, ``numbers``, ``regions`` or ``lines``; empty for other games."""
     puzzlink: tuple[str, ...] = ()
-    """The puzzle types that puzz.link URLs of the game name, such as ``nurikabe``."""
+    """The puzzle types, such as ``nurikabe``, in the puzz.link URLs of this game."""
     environment: str = ""
     """The name under which `tilewright.envs` offers the environment in ``env.py``; empty if there is none."""
     environment_steps: int = 0
-    """The largest number of steps of an episode, after which Gymnasium truncates it; 0 for no limit."""
+    """The maximum number of steps in an episode, after which Gymnasium truncates it; 0 for no limit."""
     old_environments: tuple[str, ...] = ()
-    """Earlier versions of the environment, such as ``Name-v0``; ``env.py`` defines it as `EnvironmentV0`."""
+    """Earlier versions of the environment; ``env.py`` defines ``Name-v0`` as the class `EnvironmentV0`."""
 
     def __post_init__(self) -> None:
         self.name = contract.name_of(self.package)
@@ -433,7 +433,7 @@ class Game:
 
     @cached_property
     def warm_up(self) -> list[Any]:
-        """The entries of ``warm_up.json`` without those marked as rarely used; empty without kernels."""
+        """The entries of ``warm_up.json``, except rarely used ones; empty if the game has no kernels."""
         return read_warm_up(self.package, rarely_used=False)
 
     @cached_property
@@ -658,7 +658,7 @@ class Game:
             if key not in known:
                 raise BadInput(
                     f"the generator of {self.name} has no option {key!r}; it has {', '.join(names) or 'none'},"
-                    f" and the instance has {', '.join(known)}"
+                    f" and the instance has the keys {', '.join(known)}"
                 )
         return self.with_keys(instance, keys)
 
@@ -784,18 +784,18 @@ class Game:
             raise WrongAnswer(f"the checker rejects the answer of {solver}: {first.message} ({first.rule})")
         if verdict.objective != answer.objective:
             raise WrongAnswer(
-                f"{solver} claims an objective of {answer.objective}, the checker finds {verdict.objective}"
+                f"{solver} claims the objective {answer.objective}, but the checker finds {verdict.objective}"
             )
 
 
 def _entry_of(declaration: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
-    """Return the description of a solver or an agent for messages, and its declared or default entry."""
+    """Return the name of a solver or an agent for messages, and its entry: the declared or the default one."""
     owner = f"the {type(declaration).__name__.lower()} {declaration.name}"
     return owner, declaration.entry or f"{folder}.{declaration.name.replace('-', '_')}:{function}"
 
 
 def _describe(value: Any) -> str:
-    """Return the kind of a value, for a message about a value of the wrong kind."""
+    """Describe the type of a value, for a message about a value of the wrong type."""
     return _with_article(type(value))
 
 

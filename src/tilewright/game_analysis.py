@@ -62,9 +62,9 @@ class Analysis(Tabular):
         return len(self.moves) == len(self.record.moves)
 
     def scene(self) -> Scene:
-        """Return a line chart of the values after each move, with the mistakes marked."""
+        """Return a line chart of the value after each move, with mistakes marked."""
         if not self.moves:
-            raise BadInput("there is no move to draw")
+            raise BadInput("the analysis has no moves to draw")
         agents = self.record.agents
         values = value_history(self.moves, len(agents), self.record.outcome if self.complete else None)
         title = self.played.game.title

@@ -1,4 +1,4 @@
-"""Run a kernel as the Python function that it is, for short work while no machine code exists.
+"""Run a kernel as an ordinary Python function, for short work while no machine code exists.
 
 Compiling the kernels of a game takes several seconds. A small puzzle is solved sooner if Python interprets the
 kernel. Interpreted kernels must give exactly the results of compiled ones, but the rules of arithmetic differ:
@@ -8,8 +8,8 @@ kernel. Interpreted kernels must give exactly the results of compiled ones, but 
 - Python's integers grow without limit. Numba's wrap around at 64 bits.
 
 So a kernel is interpreted only if its author has declared that its integers, including the results of shifts,
-fit into 64 bits with a sign, and if all its arrays have elements of type int64. As a further safeguard, NumPy
-reports sums, differences and products that overflow, and numbers that do not fit into an array. After any
+fit into a signed 64-bit integer, and if all its arrays have elements of type int64. As a further safeguard,
+NumPy reports sums, differences and products that overflow, and numbers that do not fit into an array. After any
 error, and after too much work, the arrays get their previous content back, and the caller compiles the kernel.
 """
 
@@ -24,10 +24,10 @@ import numpy as np
 __all__ = ["NotInterpreted", "always_compile", "can_interpret", "interpret"]
 
 CALL_LIMIT, PROCESS_LIMIT = 125_000, 500_000
-"""The number of calls between kernels that are interpreted for one call from Python, and in a process.
+"""The limits on interpreted calls between kernels: per call from Python, and in the whole process.
 
-For Nurikabe, they take about half a second and two seconds. The limits are numbers of calls and not times, so
-that a call that is repeated with the same arguments is interpreted again.
+Nurikabe reaches them after about half a second and two seconds, respectively. The limits are numbers of calls,
+not times, so whether a call is interpreted does not depend on the speed of the machine.
 """
 
 _process_left = PROCESS_LIMIT
@@ -102,7 +102,7 @@ def _callee(value: Any) -> Any:
 
 
 def _to_python(value: Any) -> Any:
-    """Return a result as a compiled kernel returns it: with numbers of Python instead of NumPy."""
+    """Convert a result to the form that a compiled kernel returns: Python numbers instead of NumPy scalars."""
     if isinstance(value, tuple):
         return tuple(map(_to_python, value))
     return value.item() if isinstance(value, np.generic) else value

@@ -39,7 +39,7 @@ def read_json(text: str, what: str = "the JSON") -> Any:
 
 
 def read_object(data: Any, what: str, required: Set[str], optional: Set[str] = frozenset()) -> dict[str, Any]:
-    """Return `data` if it is an object with all required keys and, apart from optional keys, no other keys."""
+    """Return `data` if it is an object with all required keys and no keys except required and optional ones."""
     if not isinstance(data, dict):
         raise BadInput(f"{what} must be a JSON object, not {_kind(data)}")
     for key in data:

@@ -84,12 +84,12 @@ def kernel_folder() -> Path | None:
 
 
 def shipped_kernels() -> Path:
-    """Return the folder of the package for compiled kernels; only a released wheel contains it."""
+    """Return the package's folder of compiled kernels; only a released wheel contains this folder."""
     return _PACKAGE / "_kernels"
 
 
 def kernel_folders() -> list[tuple[Path, str]]:
-    """Return the folders in which kernels are looked up, each with the processor of the kernels in it."""
+    """Return the folders in which kernels are looked up, each with the processor that its kernels are for."""
     folder = kernel_folder()
     own = [] if folder is None else [(folder, _processor())]
     shipped = [] if os.environ.get(NATIVE_ONLY) else [(shipped_kernels(), GENERIC)]
@@ -119,7 +119,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
             try:
                 result = CompileResult._rebuild(target_context, *pickle.loads(payload))
             except Exception:
-                # A file may have any content if another program has written it. The kernel is then compiled
+                # If another program has written the file, it may contain anything. The kernel is then compiled
                 # again.
                 continue
             used_files.add(name)

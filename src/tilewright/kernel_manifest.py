@@ -60,7 +60,7 @@ def remove_old_files() -> None:
 
 
 def _manifests(game: str, package: str, rarely_used: bool) -> list[list[str]]:
-    """Return the manifests of a game: from the user's cache folder and from the kernels in the package."""
+    """Return the manifests of a game in the user's cache folder and in the package."""
     found = []
     for folder, processor in kernel_folders():
         with contextlib.suppress(OSError, ValueError):

@@ -21,7 +21,7 @@ __all__ = ["FORMATS", "ExportedModel", "export_model", "to_dzn"]
 
 FORMATS = ("dimacs", "wcnf", "dzn", "cpsat")
 CAPTURE_LIMIT = 10.0
-"""The seconds within which a solver must build its model."""
+"""The number of seconds within which a solver must build its model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _with_cardinality(clauses: Any) -> tuple[list[Sequence[int]], int]:
 
 
 def _comments(clauses: Any) -> Iterator[str]:
-    yield "c Written by Tilewright. Variables that are not listed only serve the encoding."
+    yield "c Written by Tilewright. Variables that are not listed are auxiliary variables of the encoding."
     for literal, meaning in clauses.meanings:
         yield f"c {literal} {meaning}"
 
@@ -183,7 +183,7 @@ def _dzn_value(value: Any) -> str:
     if isinstance(value, Mapping):
         if set(value) == {"set"}:
             return "{" + ", ".join(map(_dzn_value, value["set"])) + "}"
-        raise BadInput(f"a value of the type {sorted(value)} cannot be written as MiniZinc data")
+        raise BadInput(f"a mapping with the keys {sorted(value)} cannot be written as MiniZinc data")
     if isinstance(value, Sequence):
         rows = list(value)
         if rows and all(isinstance(row, Sequence) and not isinstance(row, str) for row in rows):

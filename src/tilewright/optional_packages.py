@@ -56,7 +56,7 @@ def install_line(library: str) -> str:
 def missing_package(error: BaseException) -> MissingPackage | None:
     """Return a `MissingPackage` error if a missing optional library caused an exception, else None.
 
-    Modules import optional libraries at many places, so the exception can be raised anywhere, and another
+    Optional libraries are imported in many places, so the `ImportError` can be raised anywhere, and another
     exception may wrap it.
     """
     cause: BaseException | None = error

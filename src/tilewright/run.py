@@ -1,4 +1,4 @@
-"""The data and functions for one solve: request, limits, options, progress reports, and the signal to stop."""
+"""Everything that one solve needs: its request, limits, options, progress reports, and the signal to stop."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Value = int | Fraction
 """The value of an objective or a bound: a whole number or, for a mean value, an exact fraction."""
 
 SHORTEST_PART = 0.001
-"""The minimum time limit of a part of a run, in seconds; engines refuse a limit of 0."""
+"""The minimum time limit for a part of a run, in seconds; engines reject a limit of 0."""
 
 _WATCH_PERIOD = 0.02
 
@@ -54,9 +54,9 @@ class Limits:
         if self.time is not None and not 0 < self.time < float("inf"):
             raise BadInput(f"the time limit must be a positive number of seconds, not {self.time}")
         if not 1 <= self.threads <= 1024:
-            raise BadInput(f"threads must lie between 1 and 1024, not {self.threads}")
+            raise BadInput(f"threads must be between 1 and 1024, not {self.threads}")
         if not 0 <= self.seed < 2**31:
-            raise BadInput(f"the seed must lie between 0 and {2**31 - 1}, not {self.seed}")
+            raise BadInput(f"the seed must be between 0 and {2**31 - 1}, not {self.seed}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

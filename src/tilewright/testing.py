@@ -53,7 +53,7 @@ class Check:
     name: str
     run: Callable[[], None]
     needs: tuple[str, ...] = ()
-    """The programs without which the test cannot be run."""
+    """The external programs that the test needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def checks(game: Game) -> Iterator[Check]:
     yield Check("the folder satisfies the contract", partial(check_contract, game))
     yield Check("every notation parses the text that it writes", partial(check_notations, game))
     if game.has("generate"):
-        yield Check("the generator is valid and repeatable", partial(check_generator, game))
+        yield Check("generated instances are valid and repeatable", partial(check_generator, game))
     if not game.solvers:
         return
     yield Check("every rule has a solution that breaks it", partial(check_broken_rules, game))
@@ -82,14 +82,18 @@ def checks(game: Game) -> Iterator[Check]:
         yield Check(f"{name}: every answer is verified", partial(check_answers, game, solver), solver.needs)
         if solver.name in game.examples["hard"]:
             yield Check(
-                f"{name}: the time limit is kept", partial(check_time_limit, game, solver), solver.needs
+                f"{name}: a solve respects its time limit",
+                partial(check_time_limit, game, solver),
+                solver.needs,
             )
-            yield Check(f"{name}: it can be cancelled", partial(check_cancellation, game, solver), solver.needs)
+            yield Check(
+                f"{name}: a solve can be cancelled", partial(check_cancellation, game, solver), solver.needs
+            )
     yield Check("the solvers agree", partial(check_solvers_agree, game))
     if game.has("picture"):
         yield Check("every picture is drawn", partial(check_pictures, game))
     if game.kind:
-        yield Check("every hint is possible", partial(check_hints, game))
+        yield Check("every example has a hint", partial(check_hints, game))
 
 
 def run_check(check: Check) -> Outcome:
@@ -134,7 +138,7 @@ def validate(data: Any, schema: str) -> None:
     try:
         jsonschema.validate(data, json.loads(text))
     except jsonschema.ValidationError as error:
-        raise AssertionError(f"the JSON does not fit the schema {schema}: {error.message}") from None
+        raise AssertionError(f"the JSON does not match the schema {schema}: {error.message}") from None
 
 
 def _as_text(value: Any) -> str:
@@ -162,7 +166,7 @@ def check_notations(game: Game) -> None:
 
 
 def check_generator(game: Game) -> None:
-    """Check that generated instances are valid, and the same for the same seed."""
+    """Check that generated instances are valid, and that the same seed generates the same instance."""
     generated = [game.generate(seed) for seed in range(GENERATED)]
     assert generated[0] == game.generate(0), "the same seed generates different instances"
     read = [game.parse(game.format(instance)) for instance in generated]
@@ -176,7 +180,7 @@ def check_broken_rules(game: Game) -> None:
     broken = game.examples["broken"]
     missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
     assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"
-    assert not unknown, f"examples.json breaks rules that do not exist: {', '.join(sorted(unknown))}"
+    assert not unknown, f"examples.json has entries for rules that do not exist: {', '.join(sorted(unknown))}"
     for code, example in broken.items():
         instance = game.parse(_as_text(example["instance"]))
         verdict = game.check(instance, game.parse_solution(_as_text(example["solution"])))
@@ -207,7 +211,7 @@ def check_answers(game: Game, solver: Solver) -> None:
             assert game.check(instance, solution).ok, "a solution changes in a JSON round trip"
     assert answered, "the solver solves none of the examples"
     for refusal in refusals:
-        assert solver.name in refusal, f"a solver that refuses an instance must name itself: {refusal}"
+        assert solver.name in refusal, f"the error message does not name the solver: {refusal}"
 
 
 def check_solvers_agree(game: Game) -> None:
@@ -231,7 +235,8 @@ def check_time_limit(game: Game, solver: Solver) -> None:
     instance = game.parse(hard_instance(game, solver))
     limit = game.examples["hard"][solver.name]["time_limit"]
     result = game.solve(instance, solver=solver.name, time_limit=limit)
-    assert result.status in (Status.FEASIBLE, Status.UNKNOWN), f"the solve ended as {result.status.value}"
+    status = result.status
+    assert status in (Status.FEASIBLE, Status.UNKNOWN), f"expected feasible or unknown, not {status.value}"
 
 
 def check_cancellation(game: Game, solver: Solver) -> None:

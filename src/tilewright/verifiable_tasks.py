@@ -24,7 +24,7 @@ __all__ = ["Task", "make_tasks"]
 
 MOST_TASKS = 100_000
 MOST_ATTEMPTS = 100
-"""The number of generated instances after which an error reports that none of them is suitable."""
+"""The number of unsuitable instances after which generating a task fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def make_tasks(
         able = ", ".join(each.name for each in registry.games() if each.has("tasks"))
         raise BadInput(f"{game.name} has no tasks; the games with tasks are {able}")
     if not 1 <= count <= MOST_TASKS:
-        raise BadInput(f"the number of tasks must lie between 1 and {MOST_TASKS:,}, not {count}")
+        raise BadInput(f"the number of tasks must be between 1 and {MOST_TASKS:,}, not {count}")
     Limits(time=time_limit, seed=seed)
     tasks = game.module("tasks")
     if level is not None and level not in tasks.LEVELS:
@@ -130,7 +130,9 @@ def _generated(
                 yield Task(f"{game.name}-{seed}-{index}", difficulty, own_seed, game, result)
                 break
         else:
-            raise BadInput(f"no instance of the level {difficulty} of {game.name} has a suitable solution")
+            raise BadInput(
+                f"{game.name}: no generated instance of the level {difficulty} is suitable for a task"
+            )
 
 
 def _seed_of(seed: int, difficulty: str, index: int, attempt: int) -> int:

@@ -405,9 +405,9 @@ def test_contradicting_solvers_are_reported_as_findings(
     assert cli.run(["bench", "run", str(file), "--json", "--quiet"]) == 1
     out, err = capsys.readouterr()
     lines = [
-        "FINDING (disagreement) 5: denier claims that there is no solution, honest has one",
-        "FINDING (disagreement) 5: denier claims that there is no solution, lowball has one",
-        "FINDING (disagreement) 5: honest claims that 5 is optimal, lowball claims that 4 is optimal",
+        "FINDING (disagreement) 5: denier claims that there is no solution, but honest has one",
+        "FINDING (disagreement) 5: denier claims that there is no solution, but lowball has one",
+        "FINDING (disagreement) 5: honest claims that 5 is optimal, but lowball claims that 4 is optimal",
     ]
     assert err.splitlines() == lines
     assert len(json.loads(out)["findings"]) == 3

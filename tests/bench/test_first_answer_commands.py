@@ -117,7 +117,7 @@ def test_each_state_has_its_own_limit() -> None:
     [
         ('games = ["nothing"]', "first_answers: no game is called 'nothing'"),
         ('games = "powers"', "games must be a list"),
-        ("repeats = 0", "repeats must lie between 1 and 1000"),
+        ("repeats = 0", "repeats must be between 1 and 1000"),
         ("warm_at_most = -1", "warm_at_most must be a positive number"),
         ("tepid_at_most = 1", "unknown key 'tepid_at_most'"),
         ('games = ["powers", "powers"]', "two entries are named 'powers solve, cold'"),

@@ -257,7 +257,7 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     made = report(suite("a|b", "c"), rows)
     text = made.to_markdown()
     assert "| 5 | a\\|b | optimal | 5 | 1 | 1.5 | 1.5 | 1.5 | 1.00 | 1 | 1 |" in text
-    assert "**disagreement** on 5: c claims that there is no solution, a|b has one" in text
+    assert "**disagreement** on 5: c claims that there is no solution, but a|b has one" in text
     assert text.endswith(
         "Ratios are relative to the fastest solver on each instance. "
         "Ratios marked with ~ compare runs from different calls of bench run. "
@@ -312,17 +312,20 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("optimal", 3.75, 3.75), ("feasible", 3.5, 3.75)], []),
         (
             [("optimal", 3.75, 3.75), ("feasible", 3.5, 3.625)],
-            ["a claims that 3.75 is optimal, b has 3.5 and the bound 3.625"],
+            ["a claims that 3.75 is optimal, but b has the objective 3.5 and the bound 3.625"],
         ),
         (
             [("optimal", 15, 15), ("optimal", 19, 19)],
-            ["a claims that 15 is optimal, b claims that 19 is optimal"],
+            ["a claims that 15 is optimal, but b claims that 19 is optimal"],
         ),
         (
             [("infeasible", None, None), ("satisfied", None, None)],
-            ["a claims that there is no solution, b has one"],
+            ["a claims that there is no solution, but b has one"],
         ),
-        ([("feasible", 3, 9), ("infeasible", None, None)], ["b claims that there is no solution, a has one"]),
+        (
+            [("feasible", 3, 9), ("infeasible", None, None)],
+            ["b claims that there is no solution, but a has one"],
+        ),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
         # The optimum is between the objective of a solution and the bound, whichever of the two is larger.
@@ -330,25 +333,25 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (
             [("optimal", 15, 15), ("feasible", 16, 20)],
-            ["a claims that 15 is optimal, b has 16 and the bound 20"],
+            ["a claims that 15 is optimal, but b has the objective 16 and the bound 20"],
         ),
         (
             [("optimal", 15, 15), ("feasible", 14, 12)],
-            ["a claims that 15 is optimal, b has 14 and the bound 12"],
+            ["a claims that 15 is optimal, but b has the objective 14 and the bound 12"],
         ),
         (
             [("feasible", 1, 5), ("feasible", 6, 9)],
-            ["a has 1 and the bound 5, b has 6 and the bound 9"],
+            ["a has the objective 1 and the bound 5, but b has the objective 6 and the bound 9"],
         ),
         # A bound can contradict other answers even without a solution.
         (
             [("optimal", 15, 15), ("unknown", None, 14), ("feasible", 12, 20)],
-            ["a claims that 15 is optimal, b has no solution and the bound 14"],
+            ["a claims that 15 is optimal, but b proves the bound 14 without a solution"],
         ),
         ([("optimal", 15, 15), ("unknown", None, 16), ("feasible", 12, 20)], []),
         (
             [("optimal", 15, 15), ("unknown", None, 16), ("feasible", 20, 12)],
-            ["a claims that 15 is optimal, b has no solution and the bound 16"],
+            ["a claims that 15 is optimal, but b proves the bound 16 without a solution"],
         ),
         ([("unknown", None, 9), ("unknown", None, 5), ("feasible", 4, 20)], []),
         # Without a bound, the direction of optimisation is unknown unless the bound of another run reveals it.
@@ -356,8 +359,8 @@ def disagreements(*rows: RunRecord) -> list[str]:
         (
             [("optimal", 15, 15), ("feasible", 19, None), ("feasible", 14, 16)],
             [
-                "a claims that 15 is optimal, b has a solution with objective 19",
-                "b has a solution with objective 19, c has 14 and the bound 16",
+                "a claims that 15 is optimal, but b has a solution with objective 19",
+                "b has a solution with objective 19, but c has the objective 14 and the bound 16",
             ],
         ),
         ([("optimal", 15, 15), ("feasible", 19, None), ("feasible", 16, 14)], []),

@@ -59,10 +59,10 @@ def test_a_seed_gives_the_same_tasks_and_the_levels_take_turns(
     ("arguments", "message"),
     [
         (["nine-tiles"], "nine-tiles has no tasks; the games with tasks are"),
-        (["powers", "--count", "0"], "the number of tasks must lie between 1 and 100,000, not 0"),
+        (["powers", "--count", "0"], "the number of tasks must be between 1 and 100,000, not 0"),
         (["powers", "--level", "harder"], "powers has no level 'harder'; it has easy, medium, hard"),
         (["powers", "--time-limit", "0"], "the time limit must be a positive number"),
-        (["powers", "--seed", "-1"], "the seed must lie between"),
+        (["powers", "--seed", "-1"], "the seed must be between"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(

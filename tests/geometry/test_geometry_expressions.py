@@ -106,7 +106,10 @@ def test_spaces_are_ignored():
         ("<x>", "character 0 of the expression is '<': expected <number>"),
         ("[0]", "character 1 of the expression is '0': expected ']'"),
         ("²", "character 0 of the expression is '²': expected a symbol or '('"),
-        ("(" * 101 + "0", "character 100 of the expression is '(': groups may be nested 100 deep at most"),
+        (
+            "(" * 101 + "0",
+            "character 100 of the expression is '(': groups may be nested at most 100 levels deep",
+        ),
     ],
 )
 def test_an_invalid_expression_is_refused_with_the_position_of_the_error(text, message):

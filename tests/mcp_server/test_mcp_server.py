@@ -169,7 +169,7 @@ def test_limits_and_cancellations_end_the_process_of_a_call(monkeypatch: pytest.
     with pytest.raises(OutOfResources, match="the answer of parse is longer than 10 characters"):
         call_tool("parse", call, CallLimits(answer=10), threading.Event())
     monkeypatch.setattr(tool_calls, "PREPARATION", -40.0)
-    with pytest.raises(OutOfResources, match="did not end within its limit"):
+    with pytest.raises(OutOfResources, match="did not end within its time limit"):
         call_tool("solve", call, CallLimits(), threading.Event())
     wait_until(lambda: descendants() <= before)
 

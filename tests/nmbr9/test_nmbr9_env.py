@@ -278,7 +278,7 @@ def test_wrong_arguments_of_a_batch_are_named() -> None:
     buffers = games.observe()
     with pytest.raises(BadInput, match="cannot hold int16"):
         games.observe(out={**buffers, "left": buffers["left"].astype(np.int8)})
-    with pytest.raises(BadInput, match="must be an array of the shape"):
+    with pytest.raises(BadInput, match="must be an array of shape"):
         games.observe(out={**buffers, "card": np.zeros(3, np.int8)})
     with pytest.raises(BadInput, match="a batch has 1 to"):
         nmbr9_v1.batch(0)

@@ -92,7 +92,7 @@ def test_an_agent_is_created_with_the_named_variant() -> None:
     [
         ("random+all", "the agent random has no variants, so there is no agent 'random+all'"),
         ("perfect+all", "the agent perfect has no variants, so there is no agent 'perfect+all'"),
-        ("eager+", "a variant must follow the plus sign of 'eager+'"),
+        ("eager+", "the name of a variant must follow the plus sign in 'eager+'"),
         ("eager+sideways", "eager has no variant 'sideways'; it has first and last"),
     ],
 )

@@ -283,7 +283,7 @@ def test_a_replay_shows_the_values_of_each_move_by_an_agent(
     replayed = ["play", "domineering", "--replay", str(game), "--line", "2", "--agent", "perfect"]
     assert run(replayed) == 0
     out = capsys.readouterr().out
-    assert "perfect: a1 is worth 0.0%, b1 100.0%, a blunder" in out
+    assert "perfect: a1 (a blunder) is worth 0.0%, but b1 is worth 100.0%" in out
     assert "perfect: b2 is worth 100.0%, and no move is better" in out
     shown = asked(*replayed)
     assert [review["ply"] for review in shown["reviews"]] == [1, 2]

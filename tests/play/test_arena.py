@@ -150,7 +150,7 @@ def test_an_interrupted_contest_is_rated_by_its_complete_deals() -> None:
         (("random", "random"), 2, 0, "the agent random is named twice"),
         (("random", "nobody"), 2, 0, "domineering has no agent 'nobody'"),
         (("random", "human"), 2, 0, "human can play only in the terminal"),
-        (("random", "perfect"), 2, -1, "the seed must lie between 0 and"),
+        (("random", "perfect"), 2, -1, "the seed must be between 0 and"),
     ],
 )
 def test_an_invalid_contest_is_refused(agents: Any, games: int, seed: int, message: str) -> None:
@@ -273,7 +273,10 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["arena", "powers", "random", "greedy"], "powers cannot be played move by move; games that can: "),
+        (
+            ["arena", "powers", "random", "greedy"],
+            "powers cannot be played move by move; the games that can are ",
+        ),
         (["arena", "nothing", "random", "greedy"], "no game is called 'nothing'"),
         (["arena", "domineering", "random", "perfect", "--games", "7"], "must be even"),
         (["arena", "domineering", "random", "perfect", "--games", "x"], "--games"),
@@ -295,7 +298,7 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
         ),
         (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must increase"),
         (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must increase"),
-        (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "between two agents, not 3"),
+        (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "exactly two agents, not 3"),
     ],
 )
 def test_bad_input_gives_one_line_and_exit_status_2(

@@ -284,8 +284,8 @@ def test_an_engine_that_does_not_start_again_is_reported_and_no_game_is_stored(
         ),
         ("is killed", {}, "it crashed: its process was killed by SIGKILL"),
         ("dies and leaves a child", {}, "it crashed: its process ended with status 7"),
-        ("hangs", {"move": 0.3}, "it was late: no move within 0.3 s"),
-        ("prints errors for ever", {"move": 0.3}, "it was late: no move within 0.3 s"),
+        ("hangs", {"move": 0.3}, "it made no move within 0.3 s"),
+        ("prints errors for ever", {"move": 0.3}, "it made no move within 0.3 s"),
         ("floods", {}, "it printed more than 1048576 bytes"),
         ("prints a long line", {}, "it printed a line of more than 65536 bytes"),
         ("prints garbage", {}, "its move xyzzy \x00 [ is not legal: 'xyzzy"),
@@ -312,7 +312,7 @@ def test_an_engine_that_misbehaves_loses_the_game_and_the_record_says_why(
 def test_the_grace_is_added_to_a_budget_of_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     limit(monkeypatch, grace=0.2)
     record = play(misbehaving("hangs") + ":0.1s")
-    assert record.outcome.reason == "it was late: no move within 0.3 s"
+    assert record.outcome.reason == "it made no move within 0.3 s"
 
 
 @pytest.mark.parametrize("how", ["ignores quit", "forks"])

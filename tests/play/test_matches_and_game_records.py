@@ -111,7 +111,7 @@ def test_undo_returns_to_the_previous_states_up_to_the_start() -> None:
 def test_the_error_for_a_game_without_play_lists_the_playable_games() -> None:
     with pytest.raises(BadInput) as refusal:
         PlayableGame(registry.game("powers"))
-    assert str(refusal.value).startswith("powers cannot be played move by move; games that can: ")
+    assert str(refusal.value).startswith("powers cannot be played move by move; the games that can are ")
     assert "domineering" in str(refusal.value)
     assert "domino" in str(refusal.value)
 
@@ -124,7 +124,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"game": "powers"}, "the record is of a game of powers, not domineering"),
+        ({"game": "powers"}, "the record is of the game powers, not of domineering"),
         ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
         ({"agents": [1, 2]}, "the agents of a record must be strings"),
         ({"moves": []}, "the record says that the game is finished, but there are legal moves left"),

@@ -194,13 +194,13 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["powers"], "powers cannot be played move by move; games that can: "),
+        (["powers"], "powers cannot be played move by move; the games that can are "),
         (["nothing"], "no game is called 'nothing'"),
         (["domino", "3: 01", "--p2", "random"], "domino is a one-player game; there is no --p2"),
         (["domino", "-"], "the deal and a person's moves cannot both come from standard input"),
         (["domino", "0: 01", "--p1", "random"], "n must lie between"),
         (["domino", "--p1", "nobody"], "domino has no agent 'nobody'; it has planner, greedy, random"),
-        (["domino", "--p1", "random", "--seed", "-1"], "the seed must lie between"),
+        (["domino", "--p1", "random", "--seed", "-1"], "the seed must be between"),
         (["domino", "--set", "size=3"], "domino has no instance key 'size'"),
         (["domino", "--p1", "random", "--record", "/nowhere/games"], "cannot be written"),
         (["domino", "--replay", "nowhere.jsonl"], "there is no file 'nowhere.jsonl'"),
@@ -211,7 +211,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "--replay", "{"], "the record is malformed at line 1"),
         (
             ["domino", "--replay", GOOD + '"moves": [], "result": {"scores": [0, 0], "winner": null}}'],
-            "not domino",
+            "not of domino",
         ),
         (
             ["domineering", "--replay", GOOD + '"moves": [[3, 3]], "result": {"scores": [0, 0], "winner": 0}}'],

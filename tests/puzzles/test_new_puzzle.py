@@ -222,7 +222,10 @@ def test_elsewhere_the_command_tells_how_to_install_the_project(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["My-Puzzle", "--kind", "shade"], "'My-Puzzle' is not a name for a puzzle: a name has lower-case"),
+        (
+            ["My-Puzzle", "--kind", "shade"],
+            "'My-Puzzle' is not a name for a puzzle: a name consists of lower-case",
+        ),
         (["a--b", "--kind", "shade"], "'a--b' is not a name"),
         (["../up", "--kind", "shade"], "'../up' is not a name"),
         (["", "--kind", "shade"], "'' is not a name"),

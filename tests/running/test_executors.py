@@ -60,7 +60,7 @@ def test_a_task_whose_process_is_killed_is_repeated(tmp_path: Path) -> None:
 
 def test_a_task_that_kills_every_process_is_reported_and_the_others_finish() -> None:
     found = outcomes(ProcessPool(2), worker_functions.die_always, {str(n): n for n in range(6)})
-    assert found.pop("3") == TaskFailed("3", "its process was killed by SIGKILL, 3 times")
+    assert found.pop("3") == TaskFailed("3", "its process was killed by SIGKILL in each of 3 attempts")
     assert found == {str(n): TaskDone(str(n), b"%d" % n) for n in (0, 1, 2, 4, 5)}
 
 

@@ -295,7 +295,7 @@ def test_an_error_in_the_solver_process_is_raised_in_the_caller(
         ({"options": {"colour": "red"}}, "no option 'colour'"),
         ({"time_limit": -1.0}, "time limit must be a positive number"),
         ({"memory_limit": 0}, "memory limit must be a positive number"),
-        ({"threads": 0}, "threads must lie between"),
+        ({"threads": 0}, "threads must be between"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(settings: dict, line: str) -> None:

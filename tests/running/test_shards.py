@@ -158,7 +158,10 @@ def test_a_shard_that_kills_its_worker_is_reported_and_the_others_are_kept(tmp_p
     numbers = {f"part-{n}": n for n in range(6)}
     with pytest.raises(EngineFailure) as caught:
         map_shards(worker_functions.die_always, numbers, tmp_path, version="1", executor=ProcessPool(2))
-    assert str(caught.value) == "1 of 6 shards failed (part-3: its process was killed by SIGKILL, 3 times)"
+    assert (
+        str(caught.value)
+        == "1 of 6 shards failed (part-3: its process was killed by SIGKILL in each of 3 attempts)"
+    )
     assert len(shard_files(tmp_path)) == 5
     assert Manifest.read(tmp_path) is None
 

@@ -108,10 +108,10 @@ def _disagreements(rows: Sequence[RunRecord], largest_is_best: bool | None) -> I
     for one, other in combinations(sorted(rows, key=lambda row: row.label), 2):
         for refuting, solving in ((one, other), (other, one)):
             if refuting.status == Status.INFEASIBLE and solving.verified:
-                yield f"{refuting.label} claims that there is no solution, {solving.label} has one"
+                yield f"{refuting.label} claims that there is no solution, but {solving.label} has one"
         first, second = _interval(one, largest_is_best), _interval(other, largest_is_best)
         if first and second and max(first[0], second[0]) > min(first[1], second[1]):
-            yield f"{one.label} {_claim(one)}, {other.label} {_claim(other)}"
+            yield f"{one.label} {_claim(one)}, but {other.label} {_claim(other)}"
 
 
 def _claim(row: RunRecord) -> str:
@@ -119,10 +119,10 @@ def _claim(row: RunRecord) -> str:
     if row.status == Status.OPTIMAL:
         return f"claims that {answer['objective']} is optimal"
     if answer["objective"] is None:
-        return f"has no solution and the bound {answer['bound']}"
+        return f"proves the bound {answer['bound']} without a solution"
     if answer["bound"] is None:
         return f"has a solution with objective {answer['objective']}"
-    return f"has {answer['objective']} and the bound {answer['bound']}"
+    return f"has the objective {answer['objective']} and the bound {answer['bound']}"
 
 
 def _exceeded_limits(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
 """The plots of a report, as SVG that uses the colours and fonts of the surrounding page.
 
-Every solver has its own colour, marker shape and dash pattern, so that solvers can be distinguished without
-colours. Every plot has a table of the plotted numbers.
+Solvers differ not only in colour but also in marker shape and dash pattern, so that readers can distinguish
+them without seeing colours. Every plot has a table of the plotted numbers.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Plot:
 
 
 def plots(report: Report) -> Iterator[Plot]:
-    """Yield the plots for which the report has enough runs."""
+    """Yield each plot for which the report has enough runs."""
     lines = report.solves
     labels = {line.label for line in lines}
     series = [solver.label for solver in report.suite.solvers if solver.label in labels]
@@ -92,7 +92,7 @@ def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
             pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
     rows = [[count, *map(seconds, row)] for count, row in enumerate(zip_longest(*times), 1)]
     total = "1 instance" if instances == 1 else f"{instances} instances"
-    about = f"The number of instances (of {total}) that a solver solves in at most this time each."
+    about = f"The number of instances (of {total}) that a solver solves within a given time per instance."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -202,7 +202,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """Return the published seconds for each instance size, by the label of the published figures."""
+    """Return, for each label of published figures, the published seconds by instance size."""
     sizes = {line.group: line.size for line in report.averages if line.size}
     by_label = {
         f"{one.label} (published)": {

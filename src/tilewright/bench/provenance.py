@@ -41,7 +41,7 @@ def columns() -> dict[str, str | None]:
 
 
 def versions() -> dict[str, str | None]:
-    """Return the versions of Python, the numeric libraries and the engines; None if one is not installed."""
+    """Return the versions of Python, the numeric libraries and the engines; None for those not installed."""
     result: dict[str, str | None] = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:
@@ -69,8 +69,8 @@ def commit() -> str | None:
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:
-        # Tilewright may be installed inside the checkout of another project; Git does not track this file
-        # there.
+        # Tilewright may be installed inside the checkout of another project, where Git does not track this
+        # file.
         known = run_program([*git, "ls-files", "--error-unmatch", "__init__.py"], Run(Limits(time=10.0)))
         described = run_program(
             [*git, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], Run(Limits(time=30.0))

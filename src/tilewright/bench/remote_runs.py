@@ -99,7 +99,7 @@ def run_batch(batch: Batch) -> BatchResult:
     own = _own_facts()
     if Codes.of(game, json.loads(own["versions"] or "{}")) != batch.codes:
         raise EngineFailure(
-            f"the worker has a different build of Tilewright {__version__}, or other engine versions"
+            f"the worker has a different build of Tilewright {__version__}, or different engine versions"
         )
     made: list[RunRecord | MissingSolver] = []
     instance: str | None = None

@@ -45,8 +45,8 @@ class ReportRow:
     parts: int | None
     size: float | None
     solved: bool
-    """Whether the solver solved the instance: every run was conclusive or, if this is not true of any solver on
-    the instance, every run ended before the time limit."""
+    """Whether the solver solved the instance: every run was conclusive or, if no solver achieved this on the
+    instance, every run ended before the time limit."""
     par2: float
     """The mean time in seconds; an unsolved run counts as twice the time limit."""
     ratio: float | None = None

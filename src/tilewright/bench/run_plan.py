@@ -58,7 +58,7 @@ class Codes:
 
 
 def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
-    """Yield the runs of each pass: the commands, then all solvers on each instance, in a rotated order."""
+    """Yield the runs of each pass: the commands, then all solvers on each instance, in rotating order."""
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:
@@ -75,7 +75,7 @@ def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
 
 
 def belongs_to(suite: Suite) -> Callable[[RunRecord], bool]:
-    """Return a predicate that is true for rows of this suite's runs, with any code version and any limits.
+    """Return a predicate that is true for rows of this suite, whatever the code version and the limits.
 
     Comparing labels is not enough, because an edited suite file may use the same label for a different solver
     or instance.

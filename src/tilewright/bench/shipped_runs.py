@@ -1,8 +1,8 @@
 """Recorded runs that come with the package, so that the bench page shows tables and plots before the first run.
 
-The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` beside it: an object with the
-columns whose value is the same in all runs, and a list with the other columns of each run. They are never added
-to the user's own records. ``scripts/make_sample_records.py`` writes these files.
+The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` in the same folder: an object
+with the columns whose value is the same in all runs, and a list with the other columns of each run. They are
+never added to the user's own records. ``scripts/make_sample_records.py`` writes these files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tilewright.records import RunRecord
 __all__ = ["MACHINE", "as_sample", "read_samples", "sample_file", "write_samples"]
 
 MACHINE = {"processor": "x86-64, sample shipped with Tilewright", "cores": 2, "memory": None, "system": "Linux"}
-"""The machine of all sample runs."""
+"""The machine name that is recorded for all sample runs."""
 
 _KEPT_RESULTS = ("game", "solver", "status", "objective", "bound", "unique", "verified", "seconds")
 
@@ -42,7 +42,7 @@ def read_samples(suite: Suite) -> list[RunRecord]:
 
 
 def as_sample(row: RunRecord, number: int) -> RunRecord:
-    """Return a copy of a run without the details of the machine, of the files and of the search."""
+    """Return a copy of a run without details about the machine, the files and the search."""
     answer = {key: value for key, value in row.answer.items() if key in _KEPT_RESULTS}
     return replace(
         row,

@@ -86,7 +86,7 @@ class RunMaker:
         self._closing.close()
 
     def load(self, entry: InstanceEntry) -> LoadedInstance:
-        """Return the instance. The last instance is cached, because generating one can take a long time."""
+        """Return the instance. The last one is cached, because generating an instance can take a long time."""
         assert self._game is not None
         if self._loaded is None or self._loaded.entry != entry:
             try:
@@ -100,7 +100,7 @@ class RunMaker:
     def make(self, run: Planned, solution_path: Callable[[str], Path]) -> RunRecord | MissingSolver | None:
         """Carry out one run and return its row.
 
-        `solution_path` maps the name of the run to the path where a solution is written.
+        `solution_path` is called with the name of the run and returns the path to which a solution is written.
         """
         name = f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{run.key[:8]}"
         return self._call(run, name) if isinstance(run, Call) else self._solve(run, name, solution_path(name))

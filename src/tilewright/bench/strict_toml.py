@@ -42,7 +42,7 @@ def _shown(file: Path) -> str:
 
 @contextmanager
 def prefixed_errors(where: str) -> Iterator[None]:
-    """Add `where`, the place of the error, to the beginning of the message of each `BadInput` in the block."""
+    """Prefix the message of each `BadInput` raised in the block with `where`, the location of the error."""
     try:
         yield
     except BadInput as error:
@@ -76,7 +76,7 @@ class Keys:
         """Return the value of a key, which must be a whole number from `low` to `high`."""
         value: int | None = self.take(name, int, default)
         if value is not None and not low <= value <= high:
-            raise BadInput(f"{self.where}: {name} must lie between {low} and {high}, not {_short(value)}")
+            raise BadInput(f"{self.where}: {name} must be between {low} and {high}, not {_short(value)}")
         return value
 
     def number(

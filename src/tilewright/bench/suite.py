@@ -50,17 +50,17 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The instance key whose value is shown as the size in reports; None: the number of parts."""
+    """The instance key whose value reports show as the size; if None, they show the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:
         Limits(self.time_limit, self.threads, self.seed)
         if not 1 <= self.repeats <= 1000:
-            raise BadInput(f"repeats must lie between 1 and 1000, not {self.repeats}")
+            raise BadInput(f"repeats must be between 1 and 1000, not {self.repeats}")
 
     @property
     def runs(self) -> int:
-        """The number of runs of the whole suite."""
+        """The number of runs in the whole suite."""
         solves = sum(instance.runs_with(solver) for instance in self.instances for solver in self.solvers)
         return self.repeats * solves + sum(command.runs_in(self.repeats) for command in self.commands)
 
@@ -74,13 +74,13 @@ class Suite:
 
 
 def parse_suite(text: str, name: str, folder: Path) -> Suite:
-    """Parse a suite whose file names are relative to `folder`; a `BadInput` error names the wrong key."""
+    """Parse a suite whose file names are relative to `folder`; a `BadInput` error names the invalid key."""
     try:
         data = tomllib.loads(text)
     except ValueError as error:  # a TOML error, or a number with thousands of digits
         raise BadInput(f"suite {name}: {error}") from None
     except RecursionError:
-        raise BadInput(f"suite {name}: it is nested too deeply") from None
+        raise BadInput(f"suite {name}: the file is nested too deeply") from None
     keys = Keys(data, f"suite {name}")
     game_name = keys.take("game", str, None)
     memory = keys.number("memory_mib", most=MAX_MIB)
@@ -130,21 +130,21 @@ def _refuse_duplicates(labels: Sequence[str]) -> None:
 
 
 def _refuse_unprintable(labels: Sequence[str]) -> None:
-    """Refuse labels with line breaks or control characters, because they are printed in tables."""
+    """Reject labels with line breaks or control characters, because labels are printed in tables."""
     for label in labels:
         if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
             raise BadInput(f"{label[:80]!r} is not a label; expected one line of text")
 
 
 def _refuse_unknown_references(suite: Suite) -> None:
-    """Refuse references to solvers or instances that are not in the suite, and a figure that is given twice."""
+    """Reject references to solvers or instances that are not in the suite, and duplicate published figures."""
     labels = [solver.label for solver in suite.solvers]
     if suite.baseline is not None and suite.baseline not in labels:
         raise BadInput(f"the baseline {suite.baseline!r} is not one of the solvers")
     for instance in suite.instances:
         for label in instance.solvers:
             if label not in labels:
-                raise BadInput(f"{instance.label} is for {label!r}, which is not one of the solvers")
+                raise BadInput(f"{instance.label} names the solver {label!r}, which is not in the suite")
     figures = set()
     for one in suite.published:
         where = f"the published {one.label!r}"

@@ -108,14 +108,14 @@ class CommandEntry:
     status: int = 0
     cpu_at_most: float | None = None
     repeats: int | None = None
-    """The maximum number of passes in which the command runs; None: it runs in every pass of the suite."""
+    """The maximum number of passes in which the command runs; None means every pass of the suite."""
     game: str | None = None
     """The game, if the command is a first answer; None for other commands."""
     kernels: str | None = None
     """The state of the compiled kernels before a first answer: `cold`, `compiled` or `warm`."""
 
     def runs_in(self, repeats: int) -> int:
-        """Return how often the command runs in this number of passes."""
+        """Return how often the command runs in a suite with the given number of passes."""
         return repeats if self.repeats is None else min(repeats, self.repeats)
 
 
@@ -154,7 +154,7 @@ def read_instances(keys: Keys, game: Game, folder: Path) -> list[InstanceEntry]:
     cost = _cost(keys.table("cost"))
     keys.end()
     if sum(item is not None for item in (spec, file, generate)) != 1:
-        raise BadInput(f"{keys.where}: expected one of spec, file, generate")
+        raise BadInput(f"{keys.where}: exactly one of spec, file and generate is required")
     if generate is None and seeds is not None:
         raise BadInput(f"{keys.where}: seeds is only allowed with generate")
     if spec is not None:
@@ -200,7 +200,7 @@ def read_published(keys: Keys) -> Published:
     figures = tuple(_figure(item) for item in keys.tables("figures"))
     keys.end()
     if not figures:
-        raise BadInput(f"{keys.where}: expected figures")
+        raise BadInput(f"{keys.where}: at least one entry in figures is required")
     return Published(label, source, figures, solver)
 
 
@@ -211,7 +211,7 @@ def _figure(keys: Keys) -> Figure:
     samples = keys.within("samples", 1, 10**9, None)
     keys.end()
     if seconds is None and objective is None and cost is None:
-        raise BadInput(f"{keys.where}: expected seconds, objective or cost")
+        raise BadInput(f"{keys.where}: at least one of seconds, objective and cost is required")
     return Figure(group, seconds, objective, cost, samples)
 
 
@@ -221,7 +221,7 @@ def _cost(keys: Keys | None) -> Cost | None:
     start, each = keys.number("start", positive=False), keys.number("each", positive=False)
     keys.end()
     if start is None or each is None:
-        raise BadInput(f"{keys.where}: expected start and each")
+        raise BadInput(f"{keys.where}: start and each are both required")
     return Cost(start, each)
 
 

@@ -118,7 +118,7 @@ class _SuiteSession:
         return [self._rows[run.key] for run in self._plan if run.key in self._rows]
 
     def _refuse_bad_instances(self, maker: RunMaker) -> None:
-        """Load the instances that are not generated, so that a bad one is reported before the first run."""
+        """Load all instances that are not generated, so that errors are reported before the first run."""
         for instance in self._suite.instances:
             if instance.generate is None:
                 maker.load(instance)

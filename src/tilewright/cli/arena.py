@@ -50,7 +50,7 @@ def arena(
     settings: DealKeys = None,
     sprt: Annotated[
         str | None,
-        opts.option("Stop when a sequential test decides if the lead is ELO0 or ELO1 points.", "ELO0,ELO1"),
+        opts.option("Stop when a sequential test decides between leads of ELO0 and ELO1 points.", "ELO0,ELO1"),
     ] = None,
     move_limit: Annotated[
         float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")
@@ -67,7 +67,7 @@ def arena(
     """Let agents play against each other on the same deals, and rate them.
 
     Each deal is played twice, with swapped seats. In a one-player game, each agent plays the deal once, and the
-    higher score wins. Finished games are stored: if the command is run again, also with more games or agents,
+    higher score wins. Finished games are stored: if the command is run again, even with more games or agents,
     only the missing games are played. The result does not depend on where the games are played.
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
@@ -136,7 +136,7 @@ def _play(
 
 
 def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total: int) -> str:
-    """Return a line with the finished games, the statistic of a sequential test, and the agents' points."""
+    """Return a progress line: the finished games, the LLR of a sequential test, and the agents' points."""
     from tilewright.play.standings import points_so_far, weigh
 
     parts = [f"{sum(map(len, records.values()))} of {total} games"]

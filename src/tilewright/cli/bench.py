@@ -21,7 +21,7 @@ __all__ = ["app"]
 app = command_group("Run suites of instances and solvers, and query the results.")
 
 Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the records.")
+    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the recorded runs.")
 ]
 SuiteName = Annotated[
     str, typer.Argument(metavar="SUITE", help="The name of a suite (see `bench list`), or a .toml file.")
@@ -35,7 +35,7 @@ From = Annotated[
 NO_RUNS = "no suite has been run yet; run one with: tilewright bench run SUITE (see tilewright bench list)"
 
 HAS_FINDINGS = 1
-"""The exit status of `bench run` and `bench report` if there are findings."""
+"""The exit status of `bench run` and `bench report` if there is a finding."""
 
 
 @app.command("list")
@@ -208,7 +208,7 @@ def export(
     """
     path = Path(file)
     if path.suffix not in (".duckdb", ".parquet", ".csv"):
-        raise BadInput(f"{file} is neither a .duckdb nor a .parquet nor a .csv file")
+        raise BadInput(f"{file} is not a .duckdb, .parquet or .csv file")
     return _written(_records(data).export(path), file, json)
 
 

@@ -1,4 +1,4 @@
-"""Find the game that the arguments of a command name; with ``auto``, the game of a puzz.link or Penpa link."""
+"""Find the game that a command's arguments refer to; with ``auto``, the game of a puzz.link or Penpa link."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from tilewright.game import Game
 __all__ = ["AUTO", "choose_game"]
 
 AUTO = "auto"
-"""The name to use instead of a game's name if the instance is a puzz.link URL or file or a Penpa link."""
+"""The word that replaces a game's name if the instance is a puzz.link URL or file, or a Penpa link."""
 
 
 def choose_game(name: str, instance: str, input_limit: float) -> tuple[Game, str]:
     """Return the game with the given name, and the argument from which the instance is to be read.
 
-    For ``auto`` the instance is read here, because standard input can be read only once; its text is returned.
+    For ``auto``, this function reads the instance and returns its text, because standard input can be read only
+    once.
     """
     if name != AUTO:
         return registry.game(name), instance

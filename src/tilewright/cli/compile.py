@@ -19,7 +19,7 @@ _FAILED = 1
 
 
 def compile_kernels(
-    games: Annotated[list[str] | None, opts.argument("Games; by default all games.", "[GAME...]")] = None,
+    games: Annotated[list[str] | None, opts.argument("The games; by default all games.", "[GAME...]")] = None,
     check: Annotated[bool, opts.option("Compile nothing; report what is missing.", None, "--check")] = False,
     everything: Annotated[
         bool, opts.option("Include the rarely used kernels, such as those of long studies.", None, "--all")
@@ -33,7 +33,7 @@ def compile_kernels(
         ),
     ] = False,
     jobs: Annotated[
-        int, opts.option("The number of processes; 0: one for each processor core.", "N", min=0, max=256)
+        int, opts.option("The number of processes; 0 means one per processor core.", "N", min=0, max=256)
     ] = 0,
     json: opts.Json = False,
     quiet: opts.Quiet = False,

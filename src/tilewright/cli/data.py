@@ -11,10 +11,10 @@ from tilewright.console import print_json, print_table, say
 
 __all__ = ["app"]
 
-app = opts.command_group("Datasets for citation: census, optima, puzzles with solutions, games, tables.")
+app = opts.command_group("List, export and verify the citable datasets of the games.")
 
 DIFFERS = 1
-"""The exit status of `data verify` if a file differs."""
+"""The exit status of `data verify` if a file does not match its checksum."""
 
 
 @app.command("list")
@@ -82,7 +82,7 @@ def verify(
     folder: Annotated[str, opts.argument("The folder of an export.", "DIR")],
     json: opts.Json = False,
 ) -> int:
-    """Compare the files of an export with its checksums. The exit status is 1 if a file differs.
+    """Compare the files of an export with their checksums. The exit status is 1 if there is a difference.
 
     \b
     Examples:

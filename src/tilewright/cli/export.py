@@ -23,7 +23,7 @@ def export(
         str | None, opts.option("The file to write; by default standard output.", "FILE", "--output", "-o")
     ] = None,
     solver: Annotated[
-        str | None, opts.option("The solver whose model is written, if the game has several.", "NAME")
+        str | None, opts.option("The solver whose model is exported, if several solvers have one.", "NAME")
     ] = None,
     settings: opts.Settings = None,
     json: opts.Json = False,

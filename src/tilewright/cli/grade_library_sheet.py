@@ -44,7 +44,7 @@ def library(
         str | None, opts.argument("The puzzle to print; without a name, list all puzzles.", "[NAME]")
     ] = None,
     format: Annotated[
-        str, opts.option("The notation of the puzzle: json, or another of the game.", "NOTATION")
+        str, opts.option("The notation: json, or another notation of the game.", "NOTATION")
     ] = "text",
     json: opts.Json = False,
 ) -> int:

@@ -14,7 +14,7 @@ from tilewright.puzzles.kinds_and_states import describe_place
 __all__ = ["hint"]
 
 MOST_PLACES = 20
-"""The maximum number of places that are printed; ``--json`` prints all places."""
+"""The maximum number of cells or edges that are printed; ``--json`` prints all of them."""
 
 
 def hint(
@@ -53,7 +53,7 @@ def hint(
 
 
 def _places(step: Hint) -> str:
-    """Return as text the edges that a hint decides or, if there are none, its cells."""
+    """Describe the edges that a hint decides or, if there are none, the cells."""
     if step.edges:
         places = [f"between {describe_place(edge)}" for edge in step.edges]
     else:

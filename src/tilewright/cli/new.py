@@ -101,7 +101,7 @@ def source_checkout(package: Path) -> Path | None:
 
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
-        problem = "a name has lower-case letters, digits and single hyphens, and begins with a letter"
+        problem = "a name consists of lower-case letters, digits and single hyphens, and begins with a letter"
         raise BadInput(f"{name!r} is not a name for a puzzle: {problem}")
     package = name.replace("-", "_")
     if name in registry.names():
@@ -135,7 +135,7 @@ def _as_project(parent: Path, name: str, kind: str) -> tuple[Path, dict[Path, st
 
 
 def _package_texts(name: str, kind: str) -> Iterator[tuple[str, str]]:
-    """Yield the path in the package and the text of each file of the puzzle's package."""
+    """Yield the relative path and the text of each file in the puzzle's package."""
     for file in sorted(_templates(kind), key=lambda file: file.name):
         yield file.name.replace("puzzle.lp", f"{name.replace('-', '_')}.lp"), _filled_in(file, name)
     yield "signature.json", _shared("signature.json", name)

@@ -21,7 +21,7 @@ LONGEST_LINE = 100_000
 
 DealKeys = Annotated[
     list[str] | None,
-    opts.option("Set a key of the deal or of its generator; repeatable.", "KEY=VALUE", "--set"),
+    opts.option("Set a key of the deal or an option of its generator; repeatable.", "KEY=VALUE", "--set"),
 ]
 
 
@@ -134,7 +134,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
 
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
-    """Return the record on the given line of an argument's text, and the number of records in the text."""
+    """Return the record on the given line of the input, and the number of records in the input."""
     from tilewright.play.matches_and_game_records import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]

@@ -20,7 +20,7 @@ from tilewright.run import to_number
 __all__ = ["check", "objective_and_bound", "read_instance", "solve"]
 
 PICTURE_LIMIT = 2_000
-"""The maximum number of parts of an instance that `solve` draws in the terminal."""
+"""The largest instance that `solve` draws in the terminal, as a number of parts (stones, edges or cells)."""
 
 
 def _complete_solver(ctx: typer.Context, incomplete: str) -> list[str]:
@@ -165,14 +165,14 @@ def _is_empty_grid(game: Game, argument: str) -> bool:
 
 
 def _is_many(game: Game, argument: str) -> bool:
-    """Return whether an argument is a folder or a ``.jsonl`` file, which contain many instances."""
+    """Return whether an argument is a folder or a ``.jsonl`` file and so contains many instances."""
     if _is_empty_grid(game, argument):
         return False
     return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))
 
 
 def _expect_picture(game: Game, file: str) -> None:
-    """Raise `BadInput` if a result could not be drawn; called before the solve, which may take minutes."""
+    """Raise `BadInput` if the result cannot be drawn; called before the solve, which may take minutes."""
     if not game.has("picture"):
         raise BadInput(f"{game.name} has no pictures")
     if not file.lower().endswith((".svg", ".png")):
@@ -180,7 +180,7 @@ def _expect_picture(game: Game, file: str) -> None:
 
 
 def objective_and_bound(objective: Any, bound: Any) -> list[str]:
-    """Return the objective and the bound as text; a bound that equals the objective is left out."""
+    """Return descriptions of the objective and of the bound; a bound that equals the objective is left out."""
     words = [] if objective is None else [f"objective {objective}"]
     return words if bound in (None, objective) else [*words, f"bound {bound}"]
 

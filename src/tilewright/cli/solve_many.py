@@ -95,7 +95,7 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(line: str, name: str) -> str:
-    """Return the text in a line that is a JSON string (it may have several lines); else the line itself."""
+    """Return the value of a line that is a JSON string, which may contain line breaks; else the line itself."""
     if not line.lstrip().startswith('"'):
         return line
     try:
@@ -126,12 +126,13 @@ def _in_order(
         while index < len(names) and names[index] in waiting:
             yield waiting.pop(names[index])
             index += 1
-    # After a cancellation some outcomes are missing; the known outcomes that follow them are yielded too.
+    # After a cancellation, some outcomes are missing; the outcomes that follow the missing ones are still
+    # yielded.
     yield from (waiting[name] for name in names if name in waiting)
 
 
 def _exit_status(document: dict[str, Any]) -> int:
-    """Return the exit status for a result or an error, and remove it from the document of an error."""
+    """Return the exit status for a result or an error; remove the key ``exit_status`` that an error has."""
     if "error" in document:
         return int(document.pop("exit_status", 5))
     return 3 if document["status"] == "unknown" else 0

@@ -48,7 +48,7 @@ def run_warm_up(parent: ParentConnection) -> None:
 
 
 def _run_entries(parent: ParentConnection, game: Game, folder: str, *, rarely_used: bool) -> None:
-    """Run the usual or the rarely used entries, and write the manifest of all kernels used so far."""
+    """Run the normal entries or the rarely used ones, and write the manifest of all kernels used so far."""
     from tilewright.kernel_cache import used_files
     from tilewright.kernel_manifest import write_manifest
 

@@ -92,14 +92,14 @@ def bytes_of(mebibytes: float) -> int:
 def split_settings(
     options: Sequence[Option], settings: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Split the settings into keys of the instance and values of the given options; return both."""
+    """Split the ``--set`` values into keys of the instance and values of the given options; return both."""
     names = {option.name for option in options}
     keys = {key: value for key, value in settings.items() if key not in names}
     return keys, {key: value for key, value in settings.items() if key in names}
 
 
 def expect_one_standard_input(**arguments: str | None) -> None:
-    """Raise `BadInput` if several arguments are ``-``; the message contains their keywords."""
+    """Raise `BadInput` if several arguments are ``-``; the message names them by their keywords."""
     names = [f"the {name}" for name, argument in arguments.items() if argument == "-"]
     if len(names) > 1:
         raise BadInput(f"{' and '.join(names)} cannot both come from standard input")

@@ -25,7 +25,7 @@ _OUT_OF_MEMORY = (
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
-    """Run a command and return its exit status; report an exception and return the status for it."""
+    """Run a command and return its exit status; an exception is reported and converted to an exit status."""
     try:
         status = command()
         sys.stdout.flush()
@@ -33,7 +33,7 @@ def guarded(command: Callable[[], int], debug: bool = False) -> int:
     except OutputClosed as error:
         return error.exit_status
     except TilewrightError as error:
-        # A game is not invalid if its libraries cannot be loaded only because memory is exhausted.
+        # If memory is exhausted, a library of the game cannot be loaded, but the game itself is valid.
         lacks_memory = isinstance(error, InvalidGame) and _is_out_of_memory(error)
         problem = missing_package(error) or error
         return _report("out of memory" if lacks_memory else str(problem), problem.exit_status, debug)
@@ -60,7 +60,7 @@ def _description(error: Exception) -> str:
 def _is_out_of_memory(error: BaseException | None) -> bool:
     """Return whether an error, or an error that caused it, reports that memory is exhausted.
 
-    If memory is too low to load a library, the import raises an error of another type than `MemoryError`.
+    If there is too little memory to load a library, the import raises an error that is not a `MemoryError`.
     """
     while error is not None:
         if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:

@@ -108,7 +108,7 @@ def _decode(data: bytes, name: str) -> str:
 
 def _too_large(name: str, limit: int) -> BadInput:
     size = f"{limit / 2**20:g} MiB"
-    return BadInput(f"{name} is larger than the input limit of {size}; --input-limit MIB sets another")
+    return BadInput(f"{name} is larger than the input limit of {size}; --input-limit MIB changes the limit")
 
 
 def _is_inline(argument: str) -> bool:

@@ -15,7 +15,7 @@ __all__ = ["Mark", "Scale", "line_chart"]
 
 HEIGHT = 6.0
 STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
-"""The width of a step, and the least and the largest width of the whole chart, in units."""
+"""The width of a step, and the minimum and the maximum width of the whole chart, in units."""
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01
@@ -97,7 +97,7 @@ def line_chart(
 
 
 def _beside(point: Point, before: float, after: float, bottom: float) -> Point:
-    """Return a position for a label beside a point, away from the line.
+    """Return a position for a label next to a point, away from the line.
 
     `before` and `after` are the y coordinates of the line one step before and one step after the point.
     """

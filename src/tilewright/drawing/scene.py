@@ -104,7 +104,7 @@ Element = Area | Line | Dot | Label
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A picture of `width` x `height` units; later elements are drawn above earlier ones."""
+    """A picture of `width` x `height` units; later elements are drawn on top of earlier ones."""
 
     width: float
     height: float

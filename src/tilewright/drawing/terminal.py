@@ -17,15 +17,15 @@ from tilewright.game import Cell
 __all__ = ["render"]
 
 COLUMNS, ROWS = 4, 2
-"""The size of a unit in characters, which is roughly a square in most terminals."""
+"""The number of columns and rows of a unit, which is roughly square in most terminals."""
 SCALES = (1, 2, 3)
 MAX_CHARACTERS = 4_000_000
 MARGIN = 1
 """Elements outside the scene are drawn up to this distance from it, in units."""
 HEAVY_WIDTH = 0.09
-"""The smallest width of lines that are drawn heavy, in units."""
+"""The minimum width, in units, of lines that are drawn with heavy characters."""
 END_SLACK = 0.3
-"""The maximum distance that a line may be drawn beyond its end, in characters."""
+"""The maximum distance by which a line may extend beyond its end, in characters."""
 DISC_RADIUS = 0.2
 """The smallest radius of a dot that is drawn with room for a label, in units."""
 EIGHTH = tan(pi / 8)

@@ -22,7 +22,8 @@ DASHES = {"─": "╌", "━": "╍", "│": "╎", "┃": "╏"}
 BRAILLE = 0x2800
 BRAILLE_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
-# The characters that show fills in output without colour. Other fills are not shown: pieces have outlines.
+# The characters that show fills in output without colour. Other fills are not shown, because outlines already
+# separate the pieces.
 PATTERNS = {"water": "░", "muted": "▒", "ink": "█", "error": "▒", "good": "░"}
 HATCH = "/"
 
@@ -119,7 +120,7 @@ class Canvas:
             cell.weight, cell.colour = weight, colour
 
     def write(self, place: Place, text: str, colour: str, fill: str | None = None) -> None:
-        """Write characters from `place` to the right, above everything else."""
+        """Write characters from `place` to the right, on top of everything else."""
         row, column = place
         for offset, glyph in enumerate(text):
             cell = self.cell((row, column + offset))

@@ -23,7 +23,7 @@ class ModelCaptured(BaseException):
 
 @contextmanager
 def capturing(engine: str) -> Iterator[None]:
-    """In the block, the first model for this engine is raised as `ModelCaptured` instead of being solved."""
+    """While the block runs, the first model for this engine is raised as `ModelCaptured` instead of solved."""
     token = _ENGINE.set(engine)
     try:
         yield

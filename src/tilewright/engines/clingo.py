@@ -23,7 +23,7 @@ from tilewright.processes.outside_program import GRACE, first_line, run_program
 __all__ = ["fact", "solve"]
 
 _WORKER = Path(__file__).with_name("clingo_worker.py")
-_MOST_THREADS = 64  # clingo refuses more
+_MOST_THREADS = 64  # the maximum that clingo accepts
 _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
 
 

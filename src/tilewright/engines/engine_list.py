@@ -28,7 +28,12 @@ class Engine:
 
 ENGINES: tuple[Engine, ...] = (
     Engine("cpsat", "constraints and optimisation: CP-SAT", install_line("ortools"), package="ortools"),
-    Engine("sat", "incremental SAT with cardinality: PySAT", "pip install python-sat", package="python-sat"),
+    Engine(
+        "sat",
+        "incremental SAT with cardinality constraints: PySAT",
+        "pip install python-sat",
+        package="python-sat",
+    ),
     Engine("clingo", "answer set programming: clingo", install_line("clingo"), package="clingo"),
     Engine("minizinc", "MiniZinc models, solved by Gecode", minizinc.INSTALL, program="minizinc"),
     Engine("prolog", "Prolog programs: SWI-Prolog", prolog.INSTALL, program="swipl"),

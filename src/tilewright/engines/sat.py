@@ -100,7 +100,7 @@ class Sat:
         self.at_least(chosen, k)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """Try the given values first where the solver has to choose the value of a variable."""
+        """When the solver branches on a variable of these literals, it first makes the literal true."""
         self._solver.set_phases(literals)
 
     def solve_within(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
@@ -154,7 +154,7 @@ class Sat:
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals as a list; variables that were not created by `new` are counted, too."""
+        """Return the literals as a list; variables that were not created by `new` are also counted."""
         chosen = list(literals)
         if 0 in chosen:
             raise ValueError("0 is not a literal")

@@ -61,7 +61,7 @@ class Dfa:
                     raise BadInput(f"state {state}, symbol {symbol}: there is no state {target}")
         for state in (self.start, *self.finals):
             if state not in states:
-                raise BadInput(f"there is no state {state}: the automaton has {len(states)}")
+                raise BadInput(f"there is no state {state}: the automaton has {len(states)} states")
 
     def __repr__(self) -> str:
         return f"<Dfa of {self.size} states over the symbols {', '.join(map(str, self.symbols))}>"

@@ -4,8 +4,8 @@ A word lists the cells of the board in reading order, and after each row the cel
 always 0. Because of the dummy column, a shape cannot wrap around from the right edge to the left edge, and
 every placement of the shape ``## / .# / .#`` on four columns is a word of ``0*110{4}10{4}10*``. These words,
 the optional placement and the marking of surrounding cells are from M. Z. Lagerkvist, "Nmbr9 as a Constraint
-Programming Challenge" (2019); the prefix with the orientation and the counts of covered cells (usages) are
-from his "State Representation and Polyomino Placement for the Game Patchwork" (2019).
+Programming Challenge" (2019); the prefix with the orientation and the counts of covered cells (usages) are from
+the same author's "State Representation and Polyomino Placement for the Game Patchwork" (2019).
 
 A word may begin with a prefix that says whether the shape is placed and in which orientation. U, N and S
 consist of the symbols 0 and 1. The prefix is
@@ -209,7 +209,7 @@ def surround_language(
 def usage_language(
     shapes: Sequence[Polyomino], rows: int, cols: int, *, optional: bool = False, transforms: int = 0
 ) -> UsageLanguage:
-    """Return the language of the numbers of covered cells in each column, the dummy column (0) and each row.
+    """Return the language of words that count the covered cells in each column, the dummy column and each row.
 
     In the Patchwork paper, the expression for the shape below is ``0*130*00*2110*``. It also accepts words in
     which row counts are at positions of columns; here the column part has exactly one symbol for each column.

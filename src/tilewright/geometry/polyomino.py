@@ -26,9 +26,9 @@ class Transform(StrEnum):
     FLIPY = "flipy"
     """Mirrored: top and bottom are swapped."""
     FLIPD1 = "flipd1"
-    """Mirrored on the diagonal from the top left to the bottom right: rows and columns are swapped."""
+    """Mirrored across the diagonal from the top left to the bottom right: rows and columns are swapped."""
     FLIPD2 = "flipd2"
-    """Mirrored on the diagonal from the top right to the bottom left."""
+    """Mirrored across the diagonal from the top right to the bottom left."""
 
     @property
     def mirrors(self) -> bool:
@@ -156,7 +156,7 @@ class Polyomino:
         return tuple(dict.fromkeys(images))
 
     def canonical(self, mirror: bool) -> Polyomino:
-        """Return the smallest orientation, which is the same for all orientations of a shape."""
+        """Return the orientation that is first in sort order; all orientations of a shape have the same one."""
         return min(self.orientations(mirror))
 
     # placements

@@ -150,7 +150,7 @@ class _Combination(Expression):
 
     @classmethod
     def flattened(cls, parts: Iterable[Expression]) -> tuple[Expression, ...]:
-        """Return the parts, but replace each part that is a combination of this kind by its own parts."""
+        """Return the parts; a part that is itself a combination of this kind is replaced with its own parts."""
         return tuple(chain.from_iterable(part.parts if isinstance(part, cls) else [part] for part in parts))
 
     def _size(self) -> int:
@@ -298,7 +298,7 @@ class _Parser:
 
     def group(self) -> Expression:
         if self.depth == MAX_DEPTH:
-            raise self.wrong(f"groups may be nested {MAX_DEPTH} deep at most")
+            raise self.wrong(f"groups may be nested at most {MAX_DEPTH} levels deep")
         self.index += 1
         self.depth += 1
         content = _EMPTY_WORD if self.next() == ")" else self.choice()

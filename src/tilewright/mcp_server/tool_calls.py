@@ -15,7 +15,7 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["CallLimits", "Cancelled", "call_tool"]
 
 PREPARATION = 120.0
-"""The seconds that a call may take in addition to its time limit, for example to compile kernels."""
+"""The number of seconds that a call may take in addition to its time limit, for example to compile kernels."""
 _CHILD = "tilewright.mcp_server.tool_child:run"
 _POLL = 0.05
 
@@ -55,7 +55,7 @@ def call_tool(name: str, arguments: Any, limits: CallLimits, cancel: threading.E
             if cancel.is_set():
                 raise Cancelled
             if time.monotonic() > deadline:
-                raise OutOfResources(f"{name} did not end within its limit and was stopped")
+                raise OutOfResources(f"{name} did not end within its time limit and was stopped")
     except ChildEnded as ended:
         raise EngineFailure(f"the process of {name} {ended} without an answer") from None
     except MemoryLimitExceeded as limit:

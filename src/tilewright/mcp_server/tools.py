@@ -81,7 +81,7 @@ def check_arguments(tool: Tool, arguments: Any) -> dict[str, Any]:
         ):
             raise BadInput(f"{tool.name}: {name} must be {_either(argument.types)}, not {_type_of(value)}")
         if argument.lowest is not None and not argument.lowest <= value <= (argument.highest or value):
-            raise BadInput(f"{tool.name}: {name} must lie between {argument.lowest:g} and {argument.highest:g}")
+            raise BadInput(f"{tool.name}: {name} must be between {argument.lowest:g} and {argument.highest:g}")
         if _length(value) > LONGEST_TEXT:
             raise BadInput(f"{tool.name}: {name} is longer than {LONGEST_TEXT:,} characters")
     for name, argument in tool.arguments.items():
@@ -200,7 +200,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
     if "agent" in arguments:
         entrant = Entrant.parse(arguments["agent"])
         if entrant.name == EXEC or entrant.command:
-            raise BadInput("the agent must be one of the game's own agents; programs are not started")
+            raise BadInput("the agent must be one of the game's own agents; external programs are not allowed")
         if state.over:
             raise BadInput("the game is over; there is no move left for the agent")
         chosen = make_player(played.game, entrant).choose(
@@ -244,7 +244,7 @@ TOOLS: Mapping[str, Tool] = {
         Tool(
             "solve",
             "Solve an instance within a time limit. The answer is verified by the game's checker; the"
-            " status states whether it is proved to be best.",
+            " status states whether it is proved to be optimal.",
             _solve,
             {
                 "game": _GAME,

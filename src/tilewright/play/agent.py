@@ -69,7 +69,7 @@ class Player(Protocol):
     """Chooses moves. A new player is created for each game, so it may store data between moves."""
 
     def choose(self, state: Any, rng: random.Random) -> Any:
-        """Return a legal move of a state in which the game is not over."""
+        """Return a legal move in the given state; the game must not be over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +115,12 @@ class Review:
 class Critic(Player, Protocol):
     """A player that can review a move that was played, more thoroughly than when it chooses a move.
 
-    In a game with hidden information, a critic receives only what the player to move could know. A critic with
-    ``sees_all = True`` receives the whole state, including the hidden information.
+    In a game with hidden information, a critic receives only the information that the player to move had. A
+    critic with ``sees_all = True`` receives the whole state, including the hidden information.
     """
 
     def review(self, state: Any, move: Any, rng: random.Random) -> Review:
-        """Return the best move of a state and the legal move that was played in it, both with values."""
+        """Return the best move in a state and the legal move that was played in it, both with values."""
 
 
 @runtime_checkable
@@ -155,7 +155,7 @@ class Closable(Player, Protocol):
 
 @runtime_checkable
 class Reusable(Player, Protocol):
-    """A player that is slow to create, and can therefore be used for several games."""
+    """A player that is slow to create and is therefore reused for several games."""
 
     def new_game(self) -> None:
         """Discard all data of the previous game."""
@@ -163,10 +163,10 @@ class Reusable(Player, Protocol):
 
 @runtime_checkable
 class Considering(Player, Protocol):
-    """A player that returns values together with its move, such as an external program; values are optional."""
+    """A player that returns its move together with values of moves, such as an external program."""
 
     def consider(self, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-        """Return the move that the player would play, and the moves that it valued, best first."""
+        """Return the move that the player would play, and the moves that it valued (if any), best first."""
 
 
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")
@@ -224,7 +224,7 @@ class Entrant:
         agent, colon, budget = text.partition(":")
         name, plus, variant = agent.partition("+")
         if plus and not variant:
-            raise BadInput(f"a variant must follow the plus sign of {text[:40]!r}")
+            raise BadInput(f"the name of a variant must follow the plus sign in {text[:40]!r}")
         return cls(text, name, Budget.parse(budget) if colon else NO_BUDGET, variant)
 
     @classmethod
@@ -267,7 +267,7 @@ def analyst_of(game: Game) -> Entrant:
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names. Its code, which may take long to compile, is not imported."""
+    """Return the agent that an entrant names. Its code is not imported, because compiling it may take long."""
     if entrant.command:
         if entrant.variant:
             raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
@@ -336,7 +336,7 @@ def one_player(game: Game, entrant: Entrant) -> Iterator[Player]:
 
 
 def consider(player: Player, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-    """Return a player's move, and the moves that it valued, best first; none if it does not value moves."""
+    """Return a player's move, and the moves that it valued, best first; empty if it does not value moves."""
     if isinstance(player, Considering):
         return player.consider(state, rng)
     if isinstance(player, Valuer):
@@ -346,7 +346,7 @@ def consider(player: Player, state: Any, rng: random.Random) -> tuple[Any, Seque
 
 
 def random_numbers(seed: int, player: int, ply: int) -> random.Random:
-    """Return the random number generator for one choice of a move.
+    """Return the random number generator for choosing one move.
 
     Each choice has its own generator. So an agent makes the same move again after an undo, and every choice of
     a recorded game can be reproduced.

@@ -1,4 +1,4 @@
-"""The digest of the code and data that games between certain agents depend on.
+"""The digest of the code and data on which games between given agents depend.
 
 Archived games can take hours to play, so the digest changes only when the games may change. It covers
 

@@ -135,7 +135,7 @@ def _review(played: PlayableGame, player: Critic | Valuer, step: Step, analyst: 
             review = player.review(shown, step.move, rng)
         else:
             review = _compare(played, player, step, rng)
-    # Values are estimates: a played move that is valued no lower than the best move counts as best.
+    # Values are estimates: a played move with a value at least as high as that of the best move counts as best.
     return Review(review.played, review.played) if review.played.value >= review.best.value else review
 
 
@@ -173,7 +173,7 @@ def _reporting_failures(analyst: Entrant, where: str) -> Iterator[None]:
 
 
 def _compare(played: PlayableGame, player: Valuer, step: Step, rng: Random) -> Review:
-    """Return a review by an agent that only lists values: compare the move with the best one on the list."""
+    """Return a review by an agent that only lists values: the move is compared with the best listed move."""
     listed = player.values(played.seen(step.before), rng)
     own = next((each for each in listed if each.move == step.move), None)
     if own is None:
@@ -213,7 +213,7 @@ def analysis_to_json(
 
 
 def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
-    """Return, for each player, the number of moves, the losses, and the number of moves with each mark."""
+    """Return for each player the number of moves, the losses, and the number of moves with each mark."""
     rows: list[dict[str, Any]] = []
     for player, agent in enumerate(agents):
         own = [judged for judged in moves if judged.player == player]

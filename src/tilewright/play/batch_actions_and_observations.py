@@ -1,4 +1,4 @@
-"""Functions for batches of games (environments): read actions, and write observations into given arrays."""
+"""Functions for environments that play a batch of games: read actions, and write observations into arrays."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
     except (TypeError, ValueError, RuntimeError) as error:
         raise BadInput(f"the actions of a batch must be an array of whole numbers: {error}") from None
     if array.shape != (games,):
-        raise BadInput(f"a batch of {games} games needs one action per game, not the shape {array.shape}")
+        raise BadInput(f"a batch of {games} games needs one action per game, not the array shape {array.shape}")
     if not np.issubdtype(array.dtype, np.integer):
         raise BadInput(f"the actions of a batch must be whole numbers, not {array.dtype}")
     return np.ascontiguousarray(array, np.int64)
@@ -39,15 +39,15 @@ def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
 def write_observation(
     parts: Mapping[str, NDArray[Any]], out: Mapping[str, NDArray[Any]] | None
 ) -> dict[str, NDArray[Any]]:
-    """Return copies of the parts of an observation, or copy them to the arrays in `out` and return these."""
+    """Return copies of the arrays of an observation; with `out`, copy them into its arrays and return those."""
     if out is None:
         return {name: part.copy() for name, part in parts.items()}
     if not isinstance(out, Mapping) or set(out) != set(parts):
-        raise BadInput(f"out must have exactly the arrays {', '.join(parts)}")
+        raise BadInput(f"out must contain exactly the arrays {', '.join(parts)}")
     for name, part in parts.items():
         target = out[name]
         if not isinstance(target, np.ndarray) or target.shape != part.shape:
-            raise BadInput(f"out[{name!r}] must be an array of the shape {part.shape}")
+            raise BadInput(f"out[{name!r}] must be an array of shape {part.shape}")
         if not np.can_cast(part.dtype, target.dtype, "safe"):
             raise BadInput(f"out[{name!r}] has the type {target.dtype}, which cannot hold {part.dtype}")
         np.copyto(target, part)

@@ -1,4 +1,4 @@
-"""Contests between agents on common deals: which agents meet, and which games are played.
+"""Contests between agents on the same deals: which agents meet, and which games are played.
 
 Each pair of agents plays the same number of games, two on each deal. In a two-player game the seats are swapped
 for the second game. In a one-player game each of the two agents plays the deal once, and the higher score wins;
@@ -74,7 +74,7 @@ class Contest:
         if len(self.agents) < 2:
             raise BadInput("an arena needs at least two agents")
         if self.sprt is not None and len(self.agents) > 2:
-            raise BadInput(f"a sequential test is between two agents, not {len(self.agents)}")
+            raise BadInput(f"a sequential test needs exactly two agents, not {len(self.agents)}")
         if not 0 < self.move_limit < math.inf:
             raise BadInput(f"the limit for a move must be a positive number of seconds, not {self.move_limit}")
         for agent in self.agents:
@@ -89,8 +89,8 @@ class Contest:
     def check_agents(self) -> None:
         """Create each agent's player once; raise `BadInput` if an agent refuses its budget or its variant.
 
-        This may load compiled code, which the processes that play the games load anyway. So a contest calls
-        this method only after a failure.
+        This may load compiled code into this process, although only the processes that play the games need it.
+        So a contest calls this method only after a failure.
         """
         for entrant in map(Entrant.parse, self.agents):
             if not entrant.command:
@@ -105,7 +105,7 @@ class Contest:
         return self.games // 2
 
     def deal_seed(self, deal: int) -> int:
-        """Return the seed of a deal and of the games that are played on it."""
+        """Return the seed for a deal and for the games that are played on it."""
         digest = hashlib.sha256(f"{self.seed}/{deal}".encode()).digest()
         return int.from_bytes(digest[:4], "big") >> 1
 

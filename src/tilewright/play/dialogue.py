@@ -44,7 +44,7 @@ quit         leave the game"""
 
 
 class Dialogue:
-    """One game in which a person plays for one or more players.
+    """One game in which a person makes the moves of one or more players.
 
     `read` returns the next line of input, or None at the end of the input; `write` prints lines.
     """
@@ -217,8 +217,8 @@ def _comment(judged: JudgedMove, players: int) -> str:
     value = format_value(own.value, players)
     if best.move == own.move:
         return f"{own.move} is worth {value}, and no move is better"
-    mark = f", {_article(judged.mark)}" if judged.mark else ""
-    return f"{own.move} is worth {value}, {best.move} {format_value(best.value, players)}{mark}"
+    mark = f" ({_article(judged.mark)})" if judged.mark else ""
+    return f"{own.move}{mark} is worth {value}, but {best.move} is worth {format_value(best.value, players)}"
 
 
 def _article(mark: str) -> str:

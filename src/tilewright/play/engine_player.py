@@ -64,8 +64,8 @@ class EnginePlayer:
         return values
 
     def _ask(self, state: State[Any], rng: random.Random) -> Answer:
-        # With this seed, an engine that has the option `seed` repeats its choices in a repeated game, like an
-        # agent.
+        # With this seed, an engine that has the option `seed` repeats its choices when a game is repeated, as
+        # built-in agents do.
         self._engine.set_option("seed", int(rng.random() * SEEDS))
         return self._engine.go(state.to_text(), self._entrant.budget)
 

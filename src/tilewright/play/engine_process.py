@@ -28,9 +28,9 @@ class EngineLimits:
     ready: float = 300.0
     """The time from `newgame` to `readyok`, in which an engine may load tables or compile code."""
     grace: float = 2.0
-    """The time by which a move may exceed the budget of seconds."""
+    """The time by which a move may exceed the engine's time budget."""
     move: float = 300.0
-    """The time for a move without a budget of seconds."""
+    """The time for a move if the engine has no time budget."""
     quit: float = 1.0
     """The time after `quit` in which the program must end; after that, it is killed."""
     line: int = 2**16
@@ -66,7 +66,7 @@ class Info:
         return cls(value, visits)
 
     def completed_by(self, earlier: Info | None) -> Info:
-        """Return these values, with missing ones taken from an earlier line about the same move."""
+        """Return the values of this line; missing values are taken from an earlier line about the same move."""
         if earlier is None:
             return self
         value = earlier.value if self.value is None else self.value
@@ -120,7 +120,7 @@ class EngineProcess:
         self._start("tw 1", "twok", self._limits.start, self._describe)
 
     def _describe(self, line: str) -> None:
-        """Store the name, the games or the option that a line before `twok` declares."""
+        """Store what a line before `twok` declares: a name, a game or an option."""
         match line.split(maxsplit=2):
             case ["id", "name", name]:
                 self.name = name.strip()
@@ -132,7 +132,7 @@ class EngineProcess:
                 self.options.add(name)
 
     def new_game(self, game: str) -> None:
-        """Announce a new game and wait until the engine is ready; raise `BadInput` if it cannot play it."""
+        """Announce a game and wait until the engine is ready; raise `BadInput` if it does not play the game."""
         if game not in self.games:
             self.close()
             played = ", ".join(self.games[:20]) or "no game at all"
@@ -157,7 +157,7 @@ class EngineProcess:
             try:
                 line = self._program.receive(deadline)
             except TimeoutError:
-                raise Forfeit(f"it was late: no move within {limit:g} s") from None
+                raise Forfeit(f"it made no move within {limit:g} s") from None
             except ProgramEnded as ended:
                 raise Forfeit(f"it crashed: its process {ended}{self._last_words()}") from None
             except BadOutput as bad:

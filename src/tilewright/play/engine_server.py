@@ -59,7 +59,7 @@ def read_lines(descriptor: int) -> Iterator[str]:
             if end <= LONGEST_LINE:
                 yield line.decode("utf-8", "replace")
         if len(pending) > LONGEST_LINE:
-            # One byte more than allowed is kept, so that the line is still recognised as too long at its end.
+            # One byte more than allowed is kept, so that the complete line is still recognised as too long.
             del pending[LONGEST_LINE + 1 :]
     if pending and len(pending) <= LONGEST_LINE:
         yield pending.decode("utf-8", "replace")
@@ -86,7 +86,7 @@ def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
 
 
 def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePlayer) -> None:
-    """Serve over standard input and output until `quit` or the end of the input."""
+    """Answer the lines of a host on standard input until `quit` or the end of the input."""
     # Standard output is reserved for answers, so everything that a player prints is redirected to standard
     # error.
     server = EngineServer(game, name, version, make, os.dup(1))
@@ -100,7 +100,7 @@ def serve_on_standard_streams(game: Game, name: str, version: str, make: MakePla
 
 
 class EngineServer:
-    """An engine for one game, which answers the lines of a host."""
+    """An engine for one game, which answers requests from a host."""
 
     def __init__(self, game: Game, name: str, version: str, make: MakePlayer, output: int) -> None:
         """Store the function that creates the players; `output` is the descriptor for the answers."""

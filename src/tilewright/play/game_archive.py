@@ -28,7 +28,7 @@ class Archive:
         return ContentStore(self.folder, ".jsonl")
 
     def find(self, keys: Iterable[str]) -> dict[str, list[Record]]:
-        """Return the archived records by key; keys without records are left out."""
+        """Return the archived records of the given keys, by key; keys without records are left out."""
         with report_write_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             return {file.key: _records(file.path.read_bytes()) for file in self._store.find(keys)}

@@ -222,7 +222,7 @@ class Step:
 def opening(played: PlayableGame, record: Record) -> State[Any]:
     """Return the state before the first move of a recorded game."""
     if record.game != played.game.name:
-        raise BadInput(f"the record is of a game of {record.game[:40]}, not {played.game.name}")
+        raise BadInput(f"the record is of the game {record.game[:40]}, not of {played.game.name}")
     state = played.start(played.deal_from_json(record.deal))
     if len(record.agents) != state.players:
         raise BadInput(f"the record names {len(record.agents)} agents; the game takes {_seats(state.players)}")

@@ -121,7 +121,7 @@ def _information(strength: Sequence[float], games: Matrix) -> Matrix:
 
 
 def _inverse_on_differences(information: Matrix) -> Matrix:
-    """Return the inverse on the space of strength differences.
+    """Return the inverse on the subspace of strengths that sum to zero.
 
     The whole matrix is singular, because adding a constant to all strengths changes nothing.
     """
@@ -199,7 +199,7 @@ def _zeros(size: int) -> Matrix:
 
 
 def _laplacian(weights: Matrix) -> Matrix:
-    """Return the diagonal matrix of the row sums minus the weights."""
+    """Return the Laplacian matrix: the diagonal matrix of the row sums, minus the weights."""
     return [
         [(sum(row) if index == column else 0.0) - value for column, value in enumerate(row)]
         for index, row in enumerate(weights)

@@ -62,7 +62,7 @@ class Sprt:
             raise BadInput(f"expected two Elo figures for the test, such as 0,10, not {text[:40]!r}") from None
         if not -_MOST_ELO <= elo0 < elo1 <= _MOST_ELO:
             raise BadInput(
-                f"the Elo figures of a test must increase and lie between -{_MOST_ELO} and {_MOST_ELO},"
+                f"the Elo figures of a test must increase and be between -{_MOST_ELO} and {_MOST_ELO},"
                 f" such as 0,10, not {text[:40]!r}"
             )
         return cls(elo0, elo1)
@@ -76,7 +76,7 @@ class Sprt:
         return -self.upper
 
     def weigh(self, shares: Iterable[float]) -> SprtState:
-        """Return the state of the test at its decision or after all deals, whose results are `shares`."""
+        """Return the state of the test at its decision or after all deals; `shares` has one share per deal."""
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
         for share in shares:

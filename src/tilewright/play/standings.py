@@ -18,7 +18,7 @@ Games = Mapping[str, Sequence[Record]]
 
 
 def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict[str, Any]:
-    """Return the standings of a contest as JSON; with an anchor, also every agent's Elo lead over it.
+    """Return the standings of a contest as JSON; with an anchor, also each agent's Elo lead over the anchor.
 
     Deals with a missing game are ignored, so an interrupted contest also has standings. Deals after the
     decision of a sequential test are also ignored.
@@ -89,7 +89,7 @@ def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
 
 
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
-    """Yield the comparisons on a deal, each with the points of the agent that the contest names first."""
+    """Yield the comparisons on a deal, each with the points of the agent that the contest lists first."""
     index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}
     for record in records:
@@ -141,7 +141,7 @@ def _tally(points: Sequence[float]) -> dict[str, Any]:
 
 
 def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return an agent's mean score with its 95% half-width, and the number of forfeits.
+    """Return an agent's mean score, the half-width of its 95% interval, and the number of forfeits.
 
     The half-width is estimated from whole deals.
     """
@@ -177,7 +177,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
 
 
 def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return the mean difference between two agents' scores on the same deals, with its 95% half-width."""
+    """Return the mean difference of two agents' scores on the same deals, and its 95% interval's half-width."""
     leads = []
     for records in deals.values():
         both = [record for record in records if {first, second} >= set(record.agents)]

@@ -64,7 +64,7 @@ class State(Protocol[M]):
 
     @property
     def over(self) -> bool:
-        """Whether the game is over; this is so if and only if there are no legal moves."""
+        """Whether the game is over, which is the case if and only if there are no legal moves."""
 
     def moves(self) -> Sequence[M]:
         """Return every legal move once, always in the same order."""
@@ -76,7 +76,7 @@ class State(Protocol[M]):
         """Return the score that each player would have if the game ended now."""
 
     def bounds(self) -> tuple[int, int]:
-        """Return a lower and an upper bound on the final score of every player."""
+        """Return a lower and an upper bound that hold for the final scores of all players."""
 
     def winner(self) -> int | None:
         """Return the winner of a finished game; None for a draw and for a one-player game."""
@@ -90,7 +90,7 @@ class PlayableGame:
     def __init__(self, game: Game) -> None:
         if not game.has("state"):
             names = ", ".join(played_names()) or "none"
-            raise BadInput(f"{game.name} cannot be played move by move; games that can: {names}")
+            raise BadInput(f"{game.name} cannot be played move by move; the games that can are {names}")
         self.game = game
 
     def __repr__(self) -> str:

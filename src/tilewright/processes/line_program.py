@@ -31,7 +31,7 @@ class ProgramEnded(Exception):
 
 
 class BadOutput(Exception):
-    """The program prints too much, or bytes that are not UTF-8; the message is as for `ProgramEnded`."""
+    """The program prints too much, or bytes that are not UTF-8; the message continues "the program"."""
 
 
 class LineProgram:
@@ -133,7 +133,7 @@ class LineProgram:
             raise BadOutput("printed bytes that are not UTF-8") from None
 
     def _exchange(self, timeout: float) -> bool:
-        """Write and read what the pipes allow within the timeout; return whether any data was transferred."""
+        """Write to and read from the pipes until the timeout; return whether any data was transferred."""
         with selectors.PollSelector() as selector:
             if self._unsent:
                 selector.register(self._stdin, selectors.EVENT_WRITE, self._write)

@@ -23,7 +23,7 @@ from tilewright.run import Run
 __all__ = ["GRACE", "LONGEST_LINE", "MOST_OUTPUT", "ProgramResult", "first_line", "run_program"]
 
 GRACE = 1.0
-"""The seconds that a program with its own time limit may run beyond the run's limit before it is killed."""
+"""The number of seconds by which a program with its own time limit may exceed the limit of the run."""
 
 LONGEST_LINE = 16 * 2**20
 """The maximum length of a line of output, in bytes."""
@@ -121,7 +121,7 @@ class _Pipes:
         self._kept = bytearray()
         self._line = bytearray()
         self._errors = bytearray()
-        self._selector = selectors.PollSelector()  # has no file descriptor, so it need not be closed
+        self._selector = selectors.PollSelector()  # this selector has no file descriptor and need not be closed
         for stream, events, action in (
             (process.stdin, selectors.EVENT_WRITE, self._write),
             (process.stdout, selectors.EVENT_READ, self._read_output),

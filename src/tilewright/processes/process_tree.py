@@ -102,7 +102,7 @@ class ProcessTree:
 
     @property
     def pids(self) -> set[int]:
-        """The running processes of the tree, also after the first process has ended."""
+        """The running processes of the tree, even after the first process has ended."""
         return self._members(set())
 
     def measure_memory(self) -> int:
@@ -143,15 +143,15 @@ class ProcessTree:
             self.process.stderr.close()
 
     def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
-        """Wait for the first process to end; return how it ended, or "fell silent" if it is still running."""
+        """Wait for the first process to end; return how it ended, or "stopped responding" if it still runs."""
         deadline = time.monotonic() + seconds
         while not (ending := self.ending) and time.monotonic() < deadline:
             time.sleep(_POLL)
-        return ending or "fell silent"
+        return ending or "stopped responding"
 
     def signal_group(self, number: int) -> None:
         """Send a signal to the process group whose leader is the first process."""
-        # Some systems refuse permission to signal a group whose processes are all dead.
+        # On some systems, a signal to a group whose processes are all dead raises `PermissionError`.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
 
@@ -191,7 +191,7 @@ class ProcessTree:
             time.sleep(_POLL)
 
     def _members(self, known: set[int]) -> set[int]:
-        """Return the running processes of the tree; `known` are members that were found before."""
+        """Return the running processes of the tree; `known` are members that were found earlier."""
         processes = _processes()
         members = {process.pid for process in _descendants(self.pid, processes)}
         for process in processes:

@@ -24,7 +24,7 @@ _MEMORY_PERIOD = 0.1
 
 
 class ChildEnded(Exception):
-    """The child ended or sent an invalid message; the text is the end of a sentence "the process ..."."""
+    """The child ended or sent an invalid message; the text completes a sentence such as "the process ..."."""
 
 
 class MemoryLimitExceeded(Exception):
@@ -36,7 +36,7 @@ class SupervisedChild:
 
     No method blocks if the child does not read or write: `send` queues a message, and `receive` writes and
     reads at most for the given time. `kill` ends the child and all processes that it started. If this process
-    ends without calling `kill`, the child notices this and ends itself and these processes.
+    ends without calling `kill`, the child notices this and ends itself and all processes that it started.
     """
 
     def __init__(

@@ -41,7 +41,7 @@ SCHEMA = pyarrow.schema(
 
 
 def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
-    """Raise `BadInput` unless this Tilewright can read the version of the table in a file."""
+    """Raise `BadInput` unless this version of Tilewright can read the version of the table in a file."""
     if version != VERSION:
         raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
 
@@ -74,7 +74,7 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
             try:
                 _fill(database, runs)
             except duckdb.Error as error:
-                # The temporary folder beside the file has been created, so the cause is a full disk. The
+                # The temporary folder next to the file has been created, so the cause is a full disk. The
                 # message of DuckDB begins with the path of the temporary file, which is removed here.
                 reason = str(error).splitlines()[0].rpartition('": ')[2]
                 raise OutOfResources(f"cannot write '{path}': {reason}") from None

@@ -97,7 +97,7 @@ class RunRecord:
     started_at: Annotated[Moment, "start of the run (UTC)"]
     tilewright: Annotated[Text, "version of Tilewright"]
     code: Annotated[
-        MaybeText, "SHA-256 of the code that the run depends on: the game's files and all versions"
+        MaybeText, "SHA-256 of the code, the data files and the versions that the run depends on"
     ] = None
     commit: Annotated[MaybeText, "Git commit of Tilewright, with `-dirty` if there are uncommitted changes"] = (
         None

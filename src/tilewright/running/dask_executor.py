@@ -128,7 +128,7 @@ class _Work:
             raise _Lost
 
     def _submit_more(self, client: Client) -> None:
-        """Submit as many tasks as can run at once; submit a suspect only when no other task runs."""
+        """Submit as many tasks as can run at once; a suspected task is submitted only if no other task runs."""
         while self._waiting and len(self._submitted) < max(1, _thread_count(client)):
             self._submit(client, self._waiting.popleft())
         if self._suspects and not self._submitted:
@@ -238,7 +238,7 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
             problem = "has no worker" if "workers" in str(error) else "does not answer"
             raise OutOfResources(f"{cluster.name} {problem}") from None
         except ValueError:
-            raise BadInput(f"no cluster can be at {cluster.address!r}; expected dask://host:port") from None
+            raise BadInput(f"{cluster.address!r} is not a cluster address; expected dask://host:port") from None
         yield client
 
 

@@ -74,8 +74,8 @@ class Executor(Protocol):
 def executor_named(text: str) -> Executor:
     """Return the executor that ``--where`` names.
 
-    `here`; `processes` (one for each core) or `processes:N`; `dask` or `dask:N` for a cluster on this machine,
-    and ``dask://host:port`` for a cluster that is already running.
+    The name is `here`, `processes` (one per core), `processes:N`, `dask` or `dask:N` (a cluster on this
+    machine), or ``dask://host:port`` (a cluster that is already running).
     """
     kind, colon, number = text.partition(":")
     if kind == "here" and not colon:
@@ -101,7 +101,7 @@ def _dask(text: str) -> Executor:
         raise BadInput(f"a cluster's address looks like dask://host:8786, not {('dask:' + text)[:80]!r}")
     if text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= 1024:
         return DaskCluster(workers=int(text))
-    raise BadInput(f"the number of processes must lie between 1 and 1024, not {text[:20]}")
+    raise BadInput(f"the number of processes must be between 1 and 1024, not {text[:20]}")
 
 
 def _cores() -> int:
@@ -137,7 +137,7 @@ class ProcessPool:
 
     def __post_init__(self) -> None:
         if not 1 <= self.workers <= 1024:
-            raise BadInput(f"the number of processes must lie between 1 and 1024, not {self.workers}")
+            raise BadInput(f"the number of processes must be between 1 and 1024, not {self.workers}")
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         refuse_main(function)
@@ -145,7 +145,7 @@ class ProcessPool:
 
 
 def refuse_main(function: Callable[..., Any]) -> None:
-    """Refuse a function that another process cannot import."""
+    """Raise `BadInput` if another process cannot import the function."""
     if getattr(function, "__module__", None) == "__main__":
         raise BadInput("the function of the tasks must be defined in a module that other processes can import")
 
@@ -197,7 +197,7 @@ def _run(count: int, function: bytes, tasks: Mapping[str, Any], cancel: threadin
                     if deaths[worker.task] < ATTEMPTS:
                         waiting.append(worker.task)
                     else:
-                        yield TaskFailed(worker.task, f"its process {ended}, {ATTEMPTS} times")
+                        yield TaskFailed(worker.task, f"its process {ended} in each of {ATTEMPTS} attempts")
                 else:
                     if outcome is not None:
                         yield outcome

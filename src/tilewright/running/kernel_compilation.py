@@ -26,8 +26,7 @@ class Compilation:
 
     `kernels` is the number of cache files, `seconds` the CPU time, `error` the reason for a failure, `entries`
     the length of the warm-up, and `finished` the number of entries that have been run. With `rarely_used`, the
-    warm-up includes the entries for kernels that are rarely used. For a game without kernels, nothing has to be
-    done.
+    warm-up includes the entries for kernels that are rarely used. A game without kernels needs no compilation.
     """
 
     game: str

@@ -49,7 +49,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """All shards of one piece of work, sorted by name."""
+    """The list of all shards of a finished computation, sorted by name."""
 
     version: str
     shards: tuple[Shard, ...]
@@ -84,7 +84,7 @@ def map_shards(
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Manifest | None:
-    """Compute every shard that the folder lacks; return the manifest, or None if the work is cancelled.
+    """Compute every shard that is missing in the folder; return the manifest, or None if the work is cancelled.
 
     The function `work` must be pure: for the same payload, a JSON value, it returns the same bytes. `version`
     must change whenever the bytes change. Each piece of work needs its own folder: at the end, the folder
@@ -167,7 +167,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def describe_failures(failures: list[TaskFailed], total: int, noun: str = "shards") -> str:
-    """Return one line about the failures, with the names of the first three."""
+    """Return a one-line message about the failures, with the names of the first three."""
     named = "; ".join(
         f"{failed.name}: {failed.reason}" for failed in sorted(failures, key=lambda f: f.name)[:3]
     )
