@@ -168,7 +168,7 @@ def check_json_size(text: bytes) -> None:
     # In UTF-16 or UTF-32, which Python's parser would accept, the counts below would be wrong.
     if b"\0" in text:
         raise _RefusedBody(400, "the request contains a null byte; expected JSON in UTF-8")
-    # Remove escaped characters, and then the strings: every second part between quotation marks.
+    # Remove escaped characters, and then the strings, which are every second part between quotation marks.
     outside = b"".join(text.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2])
     if outside.count(b":") > MAX_KEYS:
         raise _RefusedBody(413, f"the request has more than {MAX_KEYS} keys")

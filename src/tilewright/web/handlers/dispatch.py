@@ -18,7 +18,7 @@ ReportProgress = Callable[[JsonObject], None]
 
 
 def answer(kind: str, request: JsonObject, report_progress: ReportProgress) -> JsonObject:
-    """Return the answer of the handler for requests of this kind."""
+    """Call the handler for this kind of request and return its answer."""
     if kind in _WITH_PROGRESS:
         return _WITH_PROGRESS[kind](request, report_progress)
     return _WITHOUT_PROGRESS[kind](request)

@@ -30,7 +30,7 @@ class KeptGame:
     _players: dict[tuple[Entrant, int], Player] = field(default_factory=dict)
 
     def state(self, text: str) -> State[Any]:
-        """Return the state that a text describes; parse it only if it is not the state of the last request."""
+        """Return the state that a text describes; parse the text only if it is not the cached state."""
         if self._state is None or text != self._text:
             self.keep(self.playable.parse_state(text), text)
         assert self._state is not None
@@ -40,7 +40,7 @@ class KeptGame:
         self._state, self._text = state, text
 
     def player(self, entrant: Entrant, seat: int) -> Player:
-        """Return the player for an agent that plays as player number `seat`; each seat has its own player."""
+        """Return the `Player` for an agent and the number of the player (`seat`) that the agent plays."""
         key = (entrant, seat)
         if key not in self._players:
             self._players[key] = make_player(self.playable.game, entrant)
