@@ -1,4 +1,4 @@
-// Whether the server has compiled the kernels of the game whose page this is.
+// Asks the server whether the kernels of this page's game are compiled.
 
 import { get } from "./api.js";
 

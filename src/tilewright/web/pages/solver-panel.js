@@ -9,7 +9,7 @@ import { changeFragment, readFragment } from "./url-fragment.js";
 
 /**
  * Return {element, results}. `instance()` returns the text of the instance to solve; `onResult(job, request)` receives each result. With
- * `separateResults`, the caller adds the element `results` to the page. The address of the page can contain the names of the solvers that are ticked.
+ * `separateResults`, the caller adds the element `results` to the page. The page's URL can contain the names of the selected solvers.
  * @param {object} options
  * @param {Game} options.game
  * @param {LocalStore} options.store

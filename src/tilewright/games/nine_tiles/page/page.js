@@ -57,7 +57,7 @@ export async function mount(root, context) {
   const best = bestTab(context, drawing, themes, census, { onOpen });
   const cover = coverTab(context, drawing, themes, census, { onOpen });
 
-  /** Open the town that the address names. */
+  /** Open the town that the URL names. */
   function openLink() {
     const { town, tab } = share.readFragment();
     if (!town) return;
@@ -65,7 +65,7 @@ export async function mount(root, context) {
     build.open(town);
   }
   if (!share.isReload() || !store.get("town")) openLink();
-  // The tabs are shown after this, so that they find the tab in the address.
+  // The tabs are shown after this, so that they find the tab in the URL.
   share.onFragmentChange(openLink);
 
   await stylesheet;

@@ -22,7 +22,7 @@ import { boxAround, outline } from "./stack-drawing.js";
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { Aim, PlacedPart, PlayRecord, Session } from "./types.js" */
 
-/** A deck that an address names by its seed and its number of cards. @typedef {{ seed: number, cards: number }} LinkedDeck */
+/** A deck that a URL names by its seed and its number of cards. @typedef {{ seed: number, cards: number }} LinkedDeck */
 
 /** @type {[number, string][]} */
 const DECKS = [[20, "All 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
@@ -58,7 +58,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   /** @returns {Promise<RecordAnswer<PlacedPart>>} */
   async function createRecord() {
     const answer = await session.record(["human"]);
-    if (!answer) throw new Error("A position that was set up has no record.");
+    if (!answer) throw new Error("This position was set up by hand, so the game has no record.");
     return answer;
   }
   const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved, onRematch: rematch, onNewDeck: dealRandomDeck });
@@ -440,14 +440,14 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return Boolean(played?.deal) && dealt?.seed === number && dealt.cards === cards && JSON.stringify(played?.deal) === dealt.deal;
   }
 
-  /** Put the deck into the address. */
+  /** Put the deck into the URL. */
   function showAddress() {
     const dealt = dealtDeck();
     const isDealt = dealt !== null && hasDeck(session, dealt);
     share.changeFragment({ seed: isDealt ? dealt.seed : null, cards: isDealt ? dealt.cards : null });
   }
 
-  /** Return the deck in the address. @returns {LinkedDeck | null} */
+  /** Return the deck in the URL. @returns {LinkedDeck | null} */
   function linkedDeck() {
     const link = share.readFragment();
     const cards = Number(link.cards);
@@ -462,7 +462,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return view;
   }
 
-  /** Deal the deck that the address names, unless it is already being played. Undo returns to an unfinished previous game. @param {LinkedDeck} deck */
+  /** Deal the deck that the URL names, unless it is already being played. Undo returns to an unfinished previous game. @param {LinkedDeck} deck */
   async function openDeck(deck) {
     size.value = String(deck.cards);
     if (!hasDeck(session, deck)) await startDeck(deck.seed, deck.cards);

@@ -34,7 +34,7 @@ const KEYS = [
   ["P, N", "Two agents: start or pause; play one move."],
 ];
 
-/** Choose the opponent whose level the address names. @param {PageContext} context */
+/** Choose the opponent whose level the URL names. @param {PageContext} context */
 function chooseLinkedOpponent({ game, store }) {
   const { opponent } = readFragment();
   if (opponent === undefined) return;

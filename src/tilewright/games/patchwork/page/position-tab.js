@@ -156,7 +156,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
       h("section", { class: "panel" }, labelled("Position", text, NOTATION), h("div", { class: "row" }, currentButton, labelled("Analysis strength", agent), searchButton, playButton), status.element, bestMoves),
       h("section", { class: "panel" }, h("p", { class: "quiet", text: "Click squares to cover or open them." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market, circle.element),
     ),
-    /** Open the position in the address, or else the saved one. */
+    /** Open the position in the URL, or else the saved one. */
     resume() {
       text.value = readFragment().state ?? text.value;
       return parse();

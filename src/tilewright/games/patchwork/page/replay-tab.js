@@ -81,7 +81,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     goTo(startPly);
   }
 
-  /** Open the game that the address names. */
+  /** Open the game that the URL names. */
   const openLinked = () => reportErrors(() => openLinkedReplay(store.get("replay"), shown, ply, open, goTo));
   onFragmentChange(({ tab, record }) => tab === "Replay" && record && openLinked());
 
