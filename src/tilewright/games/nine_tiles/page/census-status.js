@@ -1,4 +1,4 @@
-// The number of towns with each score, which the server always has; and the state of the census: whether the server has built it, its progress, and the actions to run when it is ready.
+// The number of towns with each score, which the server always has, and the state of the census: whether it is built, its progress, and the functions to call when it is ready.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -88,7 +88,7 @@ export function censusStatus({ api, watchPreparation }) {
       "div",
       { class: "panel census", role: "status" },
       h("h2", { text: "Still counting all 526,070,976 towns" }),
-      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until then, the page shows one best town for each ranking, and no cover sheet." }),
+      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until then, the page shows only one best town for each ranking, and the Cover tab has no list." }),
       bar,
       note,
       button,

@@ -4,11 +4,11 @@
 
 /** @typedef {{ number: number, title: string, maximum: number, counts: string }} Theme */
 
-/** The answer to the question "set". `tiles` has the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
+/** The answer to the question "set". `tiles` contains the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
 
 /** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: Problem[] }} TownScore */
 
-/** A rule that makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
+/** A broken rule, which makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
 
 /**
  * The answer to the question "explain": the reasons for a score, and what counts on the board.
@@ -48,6 +48,6 @@
 
 /** The answer to the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
 
-/** The numbers of towns that score less, the same and more. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
+/** The numbers of towns that score less than, as much as and more than a town. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
 
 export {};

@@ -1,4 +1,4 @@
-// The page of Patchwork: play, replay, set up a position, and the placement experiment of the paper.
+// The page of Patchwork: play, replay, set up a position, and solve instances with a single quilt.
 
 import { h } from "/pages/elements.js";
 import { listenForKeys } from "/pages/keyboard.js";
@@ -41,7 +41,7 @@ function chooseLinkedOpponent({ game, store }) {
   changeFragment({ opponent: null });
   const level = game.levels.find(({ name }) => name === opponent);
   if (!level) {
-    showNotice(`The link names the opponent "${opponent}". The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
+    showNotice(`The link names an unknown opponent, "${opponent}". The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
     return;
   }
   store.set("opponent", { level: level.name, seat: 0 });

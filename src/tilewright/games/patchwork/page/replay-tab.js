@@ -18,7 +18,7 @@ import { winChancePlot } from "./win-chance-plot.js";
 /** @import { GameData, MoveJson, PlayRecord, Position } from "./types.js" */
 
 /**
- * A game that is replayed. `positions` and `states` have one more entry than `turns`.
+ * A game that is being replayed. `positions` and `states` have one more entry than `turns`.
  * @typedef {object} ReplayedGame
  * @property {PlayRecord} record
  * @property {string[]} agents
