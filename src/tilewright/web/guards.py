@@ -71,7 +71,7 @@ class HostGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not _is_loopback(Headers(scope=scope).get("host", "")):
-            detail = "the host name is not one of this machine: use the address that the server printed"
+            detail = "the host name does not belong to this machine: use the address that the server printed"
             await JSONResponse({"detail": detail}, 400)(scope, receive, send)
             return
         await self.app(scope, receive, send)

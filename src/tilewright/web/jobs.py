@@ -104,7 +104,7 @@ class Job:
 
     @property
     def game_key(self) -> str:
-        """The key of the game in progress that the job belongs to; empty for other jobs."""
+        """The key of the game in progress that the job belongs to; empty if it does not belong to a game."""
         return str(self.request.get("key", ""))
 
     @property

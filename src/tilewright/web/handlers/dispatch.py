@@ -1,4 +1,4 @@
-"""The table of request handlers, and the function that calls the right one.
+"""The table of request handlers, and the function that calls the handler for a request.
 
 A handler is a function from one JSON object to another. It runs in a worker process. It raises `BadInput` for a
 bad request; the server logs any exception that is not a `TilewrightError` as a failure.

@@ -64,7 +64,7 @@ class KeptGames:
         return len(self._games)
 
     def get(self, playable: PlayableGame, key: str) -> KeptGame:
-        """Return the game with this key, from the cache or a new one. With an empty key, nothing is cached."""
+        """Return the cached game with this key, or a new game. If the key is empty, the game is not cached."""
         if not key:
             return KeptGame(playable)
         name = (playable.game.name, key)

@@ -197,7 +197,7 @@ class Client:
         return response.json
 
     def open_page(self, page: str, files: tuple[str, ...], api_paths: tuple[str, ...]) -> None:
-        """Load a page, its files and its first API requests, one after the other, as one page action."""
+        """Load a page, its files and its first API requests, one after another, as one page action."""
         with self._timed("page"):
             for path in (page, *files):
                 self._fetch(path)
@@ -323,7 +323,7 @@ class Client:
                         self._wait(cancel_after)
                         cancel_after = None
                         self._cancel(job)
-                reason = "the event stream ended before the job"
+                reason = "the event stream ended before the job ended"
             except LookupError:
                 if self._outage.allows_failure(posted_at):
                     return None

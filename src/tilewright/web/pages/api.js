@@ -35,7 +35,7 @@ if (token) {
   clearFragment();
 }
 
-/** Return a random name for this browser tab. With it, the server distinguishes clients on the same machine. */
+/** Return a random name for this browser tab. The server uses it to distinguish clients on the same machine. */
 function clientName() {
   try {
     let name = sessionStorage.getItem("tilewright/client");

@@ -73,7 +73,7 @@ export function solverPanel({ game, store, instance, onResult = () => {}, separa
     store.set("options", values);
     const solvers = game.solver_list.filter(({ name, missing }) => chosen.has(name) && !missing.length);
     const request = { game: game.name, instance: text, time_limit: Number(limit.value), seed: Number(seed.value) };
-    // Each new run is added before the others, so the runs are added in reverse order of the solvers.
+    // Each new run is inserted at the top, so the runs are added in reverse order.
     runs.add(solvers.reverse().map((solver) => ({ ...request, solver: solver.name, options: changedOptions(solver) })));
   }
 

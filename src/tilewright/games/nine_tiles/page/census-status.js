@@ -99,7 +99,7 @@ export function censusStatus({ api, watchPreparation }) {
     return panel;
   }
 
-  /** Return how many towns score less, the same and more in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
+  /** Return how many towns have a lower, an equal and a higher score in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
   function distribution(theme, score) {
     if (!totals) return null;
     const sums = { below: 0, equal: 0, above: 0, all: totals.towns };

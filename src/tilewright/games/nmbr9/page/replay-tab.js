@@ -143,7 +143,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     const move = analysis?.moves[ply - 1];
     if (move) sentences.push(move.mark ? `This was ${MISTAKES[move.mark].text}: it lost ${lossText(move.loss)} points.` : "It lost nothing.");
     const next = analysis?.moves[ply];
-    if (next?.mark) sentences.push(`The next one is ${MISTAKES[next.mark].text}. Better (dashed): the ${next.best_move.value} on level ${next.best_move.level}.`);
+    if (next?.mark) sentences.push(`The next placement is ${MISTAKES[next.mark].text}. Better (dashed): the ${next.best_move.value} on level ${next.best_move.level}.`);
     description.textContent = sentences.join(" ");
   }
 
