@@ -51,7 +51,7 @@ class FairQueue(Generic[T]):
 
     @property
     def active(self) -> int:
-        """The number of items that workers have taken and not finished."""
+        """The number of items that workers have taken but not finished."""
         with self._changed:
             return self._active.total()
 

@@ -178,7 +178,7 @@ def _contains_all(name: str, words: Iterable[str]) -> bool:
 
 
 def _selected_rows(suite: Suite, rows: Iterable[RunRecord]) -> list[RunRecord]:
-    """Return the rows of the suite's commands, and of its solvers on its instances."""
+    """Return the rows that belong to the suite's commands, or to its solvers and instances."""
     selected = {(command.label, command.label) for command in suite.commands}
     selected |= {(instance.label, solver.label) for instance in suite.instances for solver in suite.solvers}
     return [row for row in rows if (row.instance, row.label) in selected]

@@ -40,7 +40,7 @@ class KeptGame:
         self._state, self._text = state, text
 
     def player(self, entrant: Entrant, seat: int) -> Player:
-        """Return the `Player` for an agent and the number of the player (`seat`) that the agent plays."""
+        """Return the `Player` object of an agent that plays as player number `seat`."""
         key = (entrant, seat)
         if key not in self._players:
             self._players[key] = make_player(self.playable.game, entrant)

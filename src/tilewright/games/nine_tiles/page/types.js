@@ -48,6 +48,6 @@
 
 /** The answer to the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
 
-/** The numbers of towns that score less than, as much as and more than a town. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
+/** The numbers of towns with a lower, an equal and a higher score, and the number of all towns. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
 
 export {};
