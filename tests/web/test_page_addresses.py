@@ -191,7 +191,7 @@ def test_the_deck_of_nmbr9_is_in_the_address_and_a_link_does_not_lose_the_game(v
     assert fragment(page)["cards"] == "8"
     page.goto("about:blank")
     page = visit.open("/games/nmbr9#seed=4&cards=7")
-    page.locator(".notice", has_text="The link names no deck.").wait_for()
+    page.locator(".notice", has_text="The link does not name a valid deck.").wait_for()
     headline.filter(has_text="Card 1 of 8").wait_for()
 
 

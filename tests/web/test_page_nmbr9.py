@@ -312,7 +312,7 @@ def test_a_record_can_be_opened_replayed_analysed_and_continued(visit: Any, tmp_
     assert [float(text or 0) for text in shown] == losses
     page.keyboard.press("Home")
     page = visit.reload()
-    page.get_by_text("The deck is dealt").wait_for()
+    page.get_by_text("No card is placed yet").wait_for()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.get_by_text(f"Card 2 of {CARDS}").wait_for()

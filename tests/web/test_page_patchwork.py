@@ -106,9 +106,9 @@ def test_a_deal_without_a_set_of_patches_is_a_new_game(keys: dict[str, str], pat
         ("views", {"states": [7]}, "expected a position as a string"),
         ("views", {"states": ["circle=" + "1," * 3000]}, "expected a position as a string"),
         ("regret", {"state": NEARLY_OVER}, "lacks the key 'patch'"),
-        ("regret", {"state": NEARLY_OVER, "patch": 33}, "a patch that the player to move may lay now"),
-        ("regret", {"state": NEARLY_OVER, "patch": True}, "a patch that the player to move may lay now"),
-        ("regret", {"state": ONE_TO_LAY, "patch": 17}, "a patch that the player to move may lay now"),
+        ("regret", {"state": NEARLY_OVER, "patch": 33}, "a patch that the player to move may place now"),
+        ("regret", {"state": NEARLY_OVER, "patch": True}, "a patch that the player to move may place now"),
+        ("regret", {"state": ONE_TO_LAY, "patch": 17}, "a patch that the player to move may place now"),
         ("regret", {"state": "circle=99", "patch": 99}, "circle"),
     ],
 )

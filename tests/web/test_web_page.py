@@ -199,7 +199,7 @@ def test_a_link_contains_an_instance(visit: Any) -> None:
 def test_an_instance_is_solved_with_the_keyboard_alone(visit: Any) -> None:
     page = visit.open("/")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    assert page.evaluate("document.activeElement.textContent") == "Skip to content"
     for _ in range(60):
         if "/games/powers" in (page.evaluate("document.activeElement.getAttribute('href')") or ""):
             break

@@ -1,4 +1,5 @@
-"""The workbench in a browser: an API, and pages.
+"""The web server of the workbench: its API and its pages.
 
-This module imports nothing, because the worker processes do not need the web server.
+This module imports nothing. So worker processes, which use only some modules of this package, do not load the
+web server.
 """

@@ -1,4 +1,4 @@
-"""Models of the requests and answers of the API. FastAPI validates requests; OpenAPI describes both."""
+"""Pydantic models of the API's requests and responses, which also appear in the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 TIME_LIMIT = 60.0
 MAX_OBJECT_KEYS = 32
-"""The maximum number of keys of an object whose keys or values are validated one by one."""
+"""The maximum number of keys of a JSON object that Pydantic validates key by key."""
 
 _T = TypeVar("_T")
 
@@ -40,13 +40,13 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys of the view that are computed; null means all. Others are null.",
+        description="The optional keys to compute; null means all. The others are null in the response.",
     ),
 ]
 
 
 class _Request(BaseModel):
-    # With `strict`, a value of the wrong type is refused, not converted.
+    # With `strict`, Pydantic rejects a value of the wrong type instead of converting it.
     model_config = ConfigDict(extra="forbid", strict=True)
 
     @model_validator(mode="before")
@@ -56,11 +56,11 @@ class _Request(BaseModel):
 
 
 class _Answer(BaseModel):
-    """Base class of the models that describe answers. FastAPI does not validate answers."""
+    """Base class of the models of responses, which document the responses but do not validate them."""
 
 
 class Detail(_Answer):
-    detail: str = Field(description="The error message in one line, as on the command line.")
+    detail: str = Field(description="The error message in one line. The command line prints the same message.")
 
 
 # --- Instances ----------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class _InstanceRequest(_Request):
 
 
 class ParseRequest(_InstanceRequest):
-    keys: Keys = Field(default_factory=dict, description="Keys of the instance to set, as with `--set`.")
+    keys: Keys = Field(default_factory=dict, description="Values for keys of the instance, as with `--set`.")
 
 
 class ParseAnswer(_Answer):
@@ -154,8 +154,8 @@ class JobAnswer(_Answer):
     game: str
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
-    age: float = Field(description="The seconds from the addition of the job until now or until its end.")
-    times: dict[str, float] = Field(description="The seconds spent in each phase that is over.")
+    age: float = Field(description="The seconds since the job was added; if it is over, until its end.")
+    times: dict[str, float] = Field(description="The seconds spent in each completed phase.")
     result: JsonObject | None
     svg: str | None
     error: str | None
@@ -239,7 +239,7 @@ class ReplayAnswer(_Answer):
 class AgentRequest(JobStart, ViewRequest):
     agent: AgentName | None = Field(
         None,
-        description="As on the command line: `greedy`, `mcts:1s`. The default is the game's analyst.",
+        description="An agent, with a budget if it takes one: `greedy`, `mcts:1s`. The default is the analyst.",
     )
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
@@ -248,13 +248,15 @@ class AgentRequest(JobStart, ViewRequest):
 class TurnRequest(JobStart, ViewRequest):
     move: Any = Field(None, description="The person's move as text or as JSON; null if an agent is to move.")
     agents: list[AgentName | None] = Field(
-        min_length=1, max_length=8, description="The agent of each player; null for a person."
+        min_length=1, max_length=8, description="For each player, the agent that plays; null for a person."
     )
     ply: int = Field(0, ge=0, le=100_000, description="The number of moves before this turn.")
     values: bool = False
-    most_replies: int = Field(20, ge=0, le=50, description="The maximum number of agents' moves.")
+    most_replies: int = Field(
+        20, ge=0, le=50, description="The maximum number of moves that agents play in this turn."
+    )
     key: Annotated[str, Field(max_length=64)] = Field(
-        "", description="A random text that identifies the game, so that agents reuse their search trees."
+        "", description="A random string that identifies the game, so that agents can reuse their search trees."
     )
 
 
@@ -301,7 +303,9 @@ class TourStep(_Answer):
 class LevelAnswer(_Answer):
     name: str
     agent: str
-    rating: int | None = Field(description="The Elo rating. The game's documents describe how it was measured.")
+    rating: int | None = Field(
+        description="The Elo rating. The game's documentation describes how it was measured."
+    )
 
 
 class GameAnswer(_Answer):
@@ -356,7 +360,7 @@ class OtherSuiteAnswer(_Answer):
 class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
     others: list[OtherSuiteAnswer] = Field(description="Recorded suites that are not part of Tilewright.")
-    running: RunningSuiteAnswer | None = Field(description="The suite that a client has started.")
+    running: RunningSuiteAnswer | None = Field(description="The suite that is running; null if none is.")
 
 
 class TableAnswer(_Answer):
@@ -372,14 +376,14 @@ class LegendAnswer(_Answer):
 
 class PlotAnswer(TableAnswer):
     about: str
-    unit: str = Field(description="The unit of the figures in the table.")
+    unit: str = Field(description="The unit of the numbers in the table.")
     legend: list[LegendAnswer]
     svg: str
 
 
 class ChoicesAnswer(_Answer):
     solvers: list[str] = Field(description="The solvers that have recorded runs.")
-    baseline: str | None = Field(description="The baseline of the suite; null for the fastest solver.")
+    baseline: str | None = Field(description="The suite's baseline; null if reports use the fastest solver.")
 
 
 class ReportAnswer(_Answer):
@@ -389,8 +393,10 @@ class ReportAnswer(_Answer):
     plots: list[PlotAnswer]
     runs: TableAnswer = Field(description="The newest 2000 runs.")
     choices: ChoicesAnswer
-    comparison: str | None = Field(description="A comparison as text, if there are exactly two solvers.")
-    sources: list[str] = Field(description="The sources of the published figures.")
+    comparison: str | None = Field(
+        description="A comparison in words if the report covers exactly two solvers."
+    )
+    sources: list[str] = Field(description="The sources of the published results in the report.")
     footnote: str
 
 
@@ -413,7 +419,7 @@ class KernelsAnswer(_Answer):
     title: str
     state: Literal["unknown", "waiting", "running", "ready", "failed"]
     done: float
-    seconds: float = Field(description="The time since the start of the compilation.")
+    seconds: float = Field(description="The seconds since the compilation started.")
     note: str
 
 
@@ -422,4 +428,4 @@ class StatusAnswer(_Answer):
     questions: Load
     jobs: Load
     background: list[PreparationAnswer]
-    kernels: list[KernelsAnswer] = Field(description="The compiled kernels of the games that have kernels.")
+    kernels: list[KernelsAnswer] = Field(description="The state of the kernels of each game that has kernels.")

@@ -34,11 +34,11 @@ __all__ = ["add_api"]
 POLL = 0.1
 """The number of seconds between two checks for new events of a job."""
 TURN_POLL = 0.02
-"""The same for a turn; it is shorter, because a person is waiting for the events."""
+"""The number of seconds between two checks for new events of a turn, for which a person is waiting."""
 SUITE_TIME_LIMIT = 1800.0
-"""The time limit in seconds for a job that runs a suite; runs recorded before the limit remain recorded."""
+"""The time limit in seconds for a job that runs a suite; runs that finish before the limit are kept."""
 HEARTBEAT = 10.0
-"""After this many seconds without an event, a comment is sent to keep the event stream open."""
+"""The number of seconds without an event after which a comment is sent to keep the event stream open."""
 
 Name = Annotated[str, Path(max_length=64, examples=["powers"])]
 Label = Annotated[str, StringConstraints(max_length=100)]
@@ -85,7 +85,7 @@ def add_api(
 
 @dataclass
 class _Services:
-    """The objects that all requests to one application share."""
+    """The objects that are shared by all requests to one application."""
 
     jobs: Jobs
     pool: Pool
@@ -104,7 +104,7 @@ class _Services:
 
 
 class _Context:
-    """The services for one request, and the client that sent the request."""
+    """The context of one request: the shared services, and the client that sent the request."""
 
     def __init__(self, request: Request) -> None:
         self.services: _Services = request.app.state.services
@@ -139,13 +139,13 @@ class _Context:
         preparation.state, preparation.done, preparation.note = "ready", 1.0, ""
 
     async def start_job(self, kind: str, validation: str, body: models.JobStart) -> Response:
-        """Let a worker validate the request and fill in defaults; then add the job."""
+        """Have a worker validate the request and fill in the defaults; then add the job."""
         request = await self._job_request(body)
         request |= await self.ask(validation, request)
         return _json(self._add_job(kind, request, body).to_json(), 202)
 
     async def start_turn(self, body: models.TurnRequest) -> Job:
-        """Add the job of a turn; its worker validates the request."""
+        """Add the job of a turn. The worker that runs the job validates the request."""
         return self._add_job("turn", await self._job_request(body), body)
 
     async def _job_request(self, body: models.JobStart) -> dict[str, Any]:
@@ -170,7 +170,7 @@ Context = Annotated[_Context, Depends(_context)]
 
 
 def _json(data: Any, status: int = 200) -> Response:
-    """Return a JSON response in ASCII, because UTF-8 cannot encode a lone surrogate that a client has sent."""
+    """Return a JSON response in ASCII. UTF-8 could not encode a lone surrogate that a client has sent."""
     return Response(json.dumps(data), status, media_type="application/json")
 
 
@@ -289,7 +289,7 @@ async def replay(body: models.ReplayRequest, context: Context) -> Response:
 
 @play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
 async def agent(body: models.AgentRequest, context: Context) -> Response:
-    """Start a job in which an agent plays one move; with `values`, the result contains the values of moves."""
+    """Start a job in which an agent chooses a move; with `values`, it also returns its values of the moves."""
     return await context.start_job("move", "play-accept", body)
 
 
@@ -299,10 +299,11 @@ async def agent(body: models.AgentRequest, context: Context) -> Response:
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
 async def turn(body: models.TurnRequest, request: Request, context: Context) -> StreamingResponse:
-    """Play a person's move and the replies of the agents, as server-sent events in one response.
+    """Play a person's move and the agents' replies; return them as server-sent events.
 
-    The events are `started` or `played` (the person's move), `reply` for each move of an agent, and finally
-    the job. The response begins when a worker has accepted the move. Closing the connection cancels the turn.
+    The first event is `played`, with the person's move, or `started` if the request contains no move. An event
+    `reply` follows for each move of an agent; the last event contains the job. The response begins when a
+    worker has accepted the move. Closing the connection cancels the turn.
     """
     job = await context.start_turn(body)
     try:
@@ -384,14 +385,14 @@ async def cancel(job: KnownJob, context: Context) -> Response:
     tags=["jobs"],
 )
 async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
-    """Return the server-sent events of a job; with Last-Event-ID, only the events after that one."""
+    """Return the server-sent events of a job. The header Last-Event-ID skips that event and all before it."""
     text = last_event_id or ""
     first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
 
 
 async def _stream(job: Job, sent: int, poll: float = POLL) -> AsyncIterator[str]:
-    """Yield the events of a job after the first `sent` ones, until the job is over."""
+    """Yield the events of a job until the job is over, without the first `sent` events."""
     silence = 0.0
     while True:
         over = job.over
@@ -412,7 +413,7 @@ async def _stream(job: Job, sent: int, poll: float = POLL) -> AsyncIterator[str]
 
 @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
 async def suites(context: Context) -> Response:
-    """Return the suites of Tilewright, each with the number of its recorded runs."""
+    """Return Tilewright's suites, each with the number of its recorded runs."""
     answer = await context.ask("bench-suites", {})
     job = context.services.jobs.unfinished("bench")
     return _json({**answer, "running": job and {"id": job.id, "suite": job.request["suite"]}})
@@ -444,9 +445,9 @@ async def report(
     context: Context,
     solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
     instances: Annotated[
-        str, Query(max_length=200, description="Only include instances whose names contain these words.")
+        str, Query(max_length=200, description="Only instances whose names contain all these words.")
     ] = "",
-    baseline: Annotated[Label | None, Query(description="The solver with which the ratios compare.")] = None,
+    baseline: Annotated[Label | None, Query(description="The solver that the ratios are relative to.")] = None,
 ) -> Response:
     """Return a report on the recorded runs of a suite: JSON, tables, plots, and individual runs."""
     body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}

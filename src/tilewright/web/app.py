@@ -48,8 +48,8 @@ def create_app(
     """Return the application. `jobs` and `pool` set the numbers of workers and the sizes of the queues.
 
     With a token, the API requires the token and accepts any host name; without a token, it accepts only local
-    host names. With `background`, games prepare the data of their pages while the server runs. `engines` are
-    the engines of the operator, by name.
+    host names. With `background`, missing kernels are compiled and the data of the games' pages are prepared
+    while the server runs. `engines` maps names to the playing engines that the operator offers.
     """
     job_queue, worker_pool, preparations = jobs or Jobs(), pool or Pool(), Preparations()
 
@@ -64,7 +64,7 @@ def create_app(
 
     app = FastAPI(title="Tilewright", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.workers = (job_queue, worker_pool, preparations)
-    # The middleware that is added last is called first. So the token is checked before a body is read.
+    # Middleware that is added last is called first, so the token is checked before the body is read.
     app.add_middleware(BodyLimit)
     if token is None:
         app.add_middleware(HostGuard)
@@ -73,7 +73,7 @@ def create_app(
     app.add_middleware(ResponseHeaders)
     _add_error_handlers(app)
     clients = Clients(pages=token is None)
-    # Routes are tried in the order in which they are added. Pages consist of many files, so they come first.
+    # Routes are tried in the order in which they are added. Page files are requested most, so they come first.
     _add_pages(app)
     add_api(app, job_queue, worker_pool, preparations, engines or {}, clients)
     return app
@@ -88,13 +88,13 @@ def close_workers(app: FastAPI) -> None:
 
 
 def _error_response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    # The content is ASCII, because a message may contain a lone surrogate that the client sent.
+    # The content is ASCII: UTF-8 could not encode a lone surrogate that the client sent and the message quotes.
     content = json.dumps({"detail": " ".join(detail.split())})
     return Response(content, status, dict(headers or {}), media_type="application/json")
 
 
 def _expects_page(request: Request) -> bool:
-    """Return whether a browser requests a page, because a person has typed an address or followed a link."""
+    """Return whether a browser opens a page, for example because a person typed an address."""
     is_api = request.url.path.startswith("/api/")
     return request.method == "GET" and not is_api and "text/html" in request.headers.get("accept", "")
 
@@ -141,7 +141,7 @@ def _add_pages(app: FastAPI) -> None:
     async def shared_file(request: Request, path: str) -> Response:
         try:
             found, facts = files.lookup_path(path)
-        except (OSError, ValueError):  # the name is too long, or has a null byte
+        except (OSError, ValueError):  # the name is too long or contains a null byte
             facts = None
         if facts is None or not stat.S_ISREG(facts.st_mode):
             raise HTTPException(404, "there is no such file")

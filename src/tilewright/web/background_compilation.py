@@ -1,4 +1,4 @@
-"""Compile missing kernels while the server runs, one game after the other, at low priority.
+"""Compile missing kernels while the server runs, one game after another, at low priority.
 
 The server process does not import Numba: a worker process checks which kernels are missing, and the warm-up of
 a game runs in its own process, as in `tilewright compile`.
@@ -19,14 +19,14 @@ from tilewright.web.worker_process import Refused, WorkerProcess
 __all__ = ["BackgroundCompilation", "KernelState"]
 
 NICENESS = 15
-"""The niceness of a compilation, so that it has a lower priority than jobs."""
+"""The niceness of compiling processes. It is higher than that of jobs, so jobs have priority."""
 
 
 @dataclass
 class KernelState:
-    """The kernels of one game. The state is unknown, waiting, running, ready or failed.
+    """The state of the kernels of one game: unknown, waiting, running, ready or failed.
 
-    `done` is the finished fraction of the compilation, and `seconds` the time since its start.
+    `done` is the finished fraction of the compilation, and `seconds` is the time since it started.
     """
 
     game: str
@@ -47,7 +47,7 @@ class KernelState:
 
 
 class BackgroundCompilation:
-    """The kernels of all games that have kernels, and the compilation of those that are missing."""
+    """The state of the kernels of all games, and the compilation of missing kernels."""
 
     def __init__(self) -> None:
         self._kernels = [_kernel_state(game) for game in registry.games() if game.warm_up]
@@ -56,12 +56,12 @@ class BackgroundCompilation:
         return [each.to_json() for each in self._kernels]
 
     def start(self) -> None:
-        """Record that the compilation of missing kernels is switched on."""
+        """Remove the note that background preparation is off."""
         for each in self._kernels:
             each.note = ""
 
     def find_missing(self, worker: WorkerProcess, stop: threading.Event) -> bool:
-        """Find out which kernels are missing; return whether any kernels are missing."""
+        """Find out which games have missing kernels; return whether there are any."""
         for each in self._kernels:
             try:
                 answer = worker.ask("missing-kernels", {"game": each.game}, seconds=None, cancel=stop)
@@ -72,7 +72,7 @@ class BackgroundCompilation:
         return any(each.state == "waiting" for each in self._kernels)
 
     def compile_missing(self, stop: threading.Event) -> None:
-        """Compile the kernels that are missing; stop if the kernels of a game cannot be saved."""
+        """Compile the missing kernels; stop if the kernels of a game cannot be saved."""
         for each in self._kernels:
             if stop.is_set():
                 return

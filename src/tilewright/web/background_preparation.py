@@ -1,8 +1,8 @@
-"""Prepare data for the pages of games while the server runs, in one process of low priority.
+"""Prepare data for the pages of games while the server runs, in one low-priority process.
 
 Data are prepared for each game whose folder has a file ``preparation.py`` with a function ``ready() -> bool``
 and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1.
-If the process is killed, the files that `build` has written must still be valid; after its next start, the
+If the process is killed, the files that `build` has written must still be valid; when it is started again, the
 server continues the work. Preparations use kernels, so they wait until missing kernels are compiled.
 """
 
@@ -39,7 +39,7 @@ class Preparation:
 
 
 class Preparations:
-    """The preparations of all games, run one after the other by a thread and its worker process.
+    """The preparations of all games, run one after another by a thread and its worker process.
 
     Before the first preparation, the thread compiles the kernels that are missing.
     """

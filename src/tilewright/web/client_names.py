@@ -1,8 +1,8 @@
-"""The identity of a client, by which the workers are shared fairly between clients.
+"""The names of clients, which the server uses to share its workers fairly between clients.
 
-A client must not be able to invent names, because each name has its own share of the workers. So the name is
-the network from which a client connects. Without a token, the server is reachable only from this machine, where
-all pages would have the same name. In this case, each page sends its own name in the header ``X-Client``.
+A client must not be able to invent names, because each name has its own share of the workers. So a client is
+named after the network from which it connects. Without a token, the server is reachable only from this machine,
+and all pages would have the same name. In this case, each page sends its own name in the header ``X-Client``.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from starlette.requests import HTTPConnection
 __all__ = ["Clients", "network_of"]
 
 MAX_PAGES = 128
-"""The maximum number of pages that are separate clients at the same time."""
+"""The maximum number of pages that count as separate clients at the same time."""
 _NAME_LENGTH = 64
 _IPV6_PREFIX = 64
 
 
 def network_of(address: str) -> str:
-    """Return the network of an IP address: for IPv4 the address itself, for IPv6 the prefix from the provider.
+    """Return the network of an IP address: for IPv4 the address itself, for IPv6 its first 64 bits.
 
-    A subscriber usually has at least 2**64 IPv6 addresses. Text that is not an address is returned unchanged.
+    A subscriber can usually choose the last 64 bits of an IPv6 address. Text that is not an address is returned
+    unchanged.
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
@@ -42,8 +43,8 @@ class Clients:
     """The clients of a server.
 
     With `pages`, the pages on one machine are separate clients if they send different names. A name is accepted
-    only after a request with this name has been answered; until then, all new names of a network are one
-    client. So a program that sends a new name with every request gets the share of one client.
+    only after a request with this name has been answered; until then, its requests count as those of its
+    network. So a program that sends a new name with every request gets only the share of one client.
     """
 
     def __init__(self, pages: bool) -> None:
@@ -57,7 +58,7 @@ class Clients:
         return page if self._pages and page in self._known else network
 
     def remember(self, request: HTTPConnection) -> None:
-        """Record that a request has been answered; from now on, its page is a separate client."""
+        """Record that a request has been answered; from now on, the page that sent it is a separate client."""
         if self._pages and (name := request.headers.get("x-client", "")[:_NAME_LENGTH]):
             page = f"{network_of(request.client.host if request.client else '')} {name}"
             self._known[page] = None

@@ -28,7 +28,7 @@ ACCEPTED_AT_ONCE = 64
 """The number of connections that the event loop accepts before it does other work."""
 
 _Awaited: TypeAlias = Literal["headers", "body", "response"] | None
-"""What the server waits for on a connection; None while it answers a request."""
+"""What the server is waiting for on a connection; None while the server is answering a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,15 @@ class ConnectionLimits:
 
     connections: int = field(default_factory=lambda: _most_connections())
     headers: float = 10.0
-    """From the connection, or from the end of the previous response, to the end of the headers."""
+    """The time from the start of the connection, or from the previous response, to the end of the headers."""
     body: float = 60.0
-    """From the end of the headers to the end of the body."""
+    """The time from the end of the headers to the end of the body."""
     response: float = 60.0
-    """The time after which a client that has stopped reading a response must continue."""
+    """The time after which a connection is dropped if the client stops reading a response."""
 
 
 def _most_connections() -> int:
-    """Return the number of connections that the limit of this process on open files allows."""
+    """Return the number of connections that this process can open under its limit on open files."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if files == resource.RLIM_INFINITY:
         return MAX_CONNECTIONS
@@ -64,10 +64,10 @@ class OpenConnections:
         return self._count
 
     def add(self, connection: Connection) -> None:
-        """Add a new connection; if there are too many, drop one of the client with the most connections.
+        """Add a new connection; if there are too many, drop a connection of the client that has the most.
 
-        A connection on which the server waits for the client is dropped before one whose request is being
-        answered.
+        A connection on which the server is waiting for the client is dropped in preference to a connection with
+        a request that is being answered.
         """
         self._connections.setdefault(connection.network, {})[connection] = None
         self._count += 1
@@ -98,7 +98,7 @@ class ServerConfig(uvicorn.Config):
             log_level="warning",
             access_log=False,
             server_header=False,
-            # With headers such as X-Forwarded-For, a client could choose the address by which it is identified.
+            # A client could pretend to have another address by sending a header such as X-Forwarded-For.
             proxy_headers=False,
             timeout_graceful_shutdown=2,
         )
@@ -119,7 +119,7 @@ class Connection(H11Protocol):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the server waits for the client: for a request, or until the client reads the response."""
+        """Whether the server is waiting for the client to send a request or to read a response."""
         answering = self.cycle is not None and not self.cycle.response_complete
         return not answering or self._awaited is not None
 

@@ -17,7 +17,7 @@ class QueueFull(Exception):
 
 
 class FairQueue(Generic[T]):
-    """The items of several clients that wait for workers.
+    """A queue of items, each added by a client, that wait for workers.
 
     At most `waiting` items wait, at most `waiting_each` items of one client wait, and at most `share` items of
     one client are in progress at a time. The client that was served least recently is served next.
@@ -51,7 +51,7 @@ class FairQueue(Generic[T]):
 
     @property
     def active(self) -> int:
-        """The number of items that workers have taken and not finished."""
+        """The number of items that workers have taken but not finished."""
         with self._changed:
             return self._active.total()
 
@@ -69,7 +69,7 @@ class FairQueue(Generic[T]):
             ):
                 raise QueueFull
             self._waiting.setdefault(client, deque()).append(item)
-            # The worker that an item prefers must be among those that wake up.
+            # All workers are notified, because the worker that the item prefers must be among them.
             self._changed.notify_all()
 
     def take(self, seconds: float | None = None, worker: int | None = None) -> tuple[str, T] | None:
@@ -91,7 +91,7 @@ class FairQueue(Generic[T]):
             items = self._waiting.pop(client)
             item = items.popleft()
             if items:
-                self._waiting[client] = items  # this client is now served last
+                self._waiting[client] = items  # the client moves to the end of the line
             self._active[client] += 1
             return client, item
 

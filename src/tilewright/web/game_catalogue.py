@@ -1,4 +1,4 @@
-"""Descriptions of the games for the API, without importing solvers, and the files of the games' pages."""
+"""Describe the games for the API without importing their solvers, and find the files of the games' pages."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _option(option: Option) -> dict[str, Any]:
 def page_file(name: str, path: str) -> tuple[Path, str] | None:
     """Return a file in the game's folder ``page/`` and its media type.
 
-    Return None if there is no such file, or if the path leads out of the folder.
+    Return None if there is no such file, or if the path leads outside the folder.
     """
     try:
         game = registry.game(name)

@@ -71,7 +71,7 @@ class HostGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not _is_loopback(Headers(scope=scope).get("host", "")):
-            detail = "the host name is not one of this machine: use the address that the server printed"
+            detail = "the host name does not belong to this machine: use the address that the server printed"
             await JSONResponse({"detail": detail}, 400)(scope, receive, send)
             return
         await self.app(scope, receive, send)
@@ -168,7 +168,7 @@ def check_json_size(text: bytes) -> None:
     # In UTF-16 or UTF-32, which Python's parser would accept, the counts below would be wrong.
     if b"\0" in text:
         raise _RefusedBody(400, "the request contains a null byte; expected JSON in UTF-8")
-    # Remove escaped characters, and then the strings: every second part between quotation marks.
+    # Remove escaped characters, and then the strings, which are every second part between quotation marks.
     outside = b"".join(text.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2])
     if outside.count(b":") > MAX_KEYS:
         raise _RefusedBody(413, f"the request has more than {MAX_KEYS} keys")

@@ -33,13 +33,13 @@ MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 LOADING_SECONDS = 120.0
-"""The additional seconds for a process to import modules and compile code, not part of a job's time limit."""
+"""The seconds for importing modules and compiling code that do not count towards a job's time limit."""
 MAX_HOMES = 1000
-"""The maximum number of games in progress for which the worker is stored."""
+"""The maximum number of games in progress for which `Jobs` remembers the worker."""
 PATIENCE = 2.0
-"""The seconds in which a cancelled turn must stop; after that, its process with all cached games is killed."""
+"""The seconds within which a cancelled turn must stop; otherwise its worker process is killed."""
 NICENESS = 10
-"""The niceness of jobs, so that they have a lower priority than short requests."""
+"""The niceness of job processes. It gives short requests, which have niceness 0, priority."""
 
 _PHASES = {
     Phase.START: "starting",
@@ -70,9 +70,9 @@ class Job:
     status: int = UNPROCESSABLE
     """The HTTP status that describes why the job failed."""
     home: int | None = None
-    """The number of the worker that has the players of this game, if any."""
+    """The number of the worker process that has cached the players of this game, if any."""
     times: dict[str, float] = field(default_factory=dict)
-    """The seconds that the job has spent in each phase that is over."""
+    """The seconds that the job spent in each completed phase."""
     _phase: str = "queued"
     _added: float = field(default_factory=time.monotonic)
     _phase_started: float = field(default_factory=time.monotonic)
@@ -88,12 +88,12 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds from the addition of the job until now, or until its end if it is over."""
+        """Return the seconds since the job was added; if the job is over, until its end."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
     def _enter(self, phase: str) -> None:
-        """Begin a phase of the job, and send an event with the time at which it began."""
+        """Begin a phase of the job, and add an event with the time at which the phase began."""
         if phase == self._phase:
             return
         now = time.monotonic()
@@ -104,7 +104,7 @@ class Job:
 
     @property
     def game_key(self) -> str:
-        """The key of the game in progress that the job belongs to; empty for other jobs."""
+        """The key of the game in progress that the job belongs to; empty if it does not belong to a game."""
         return str(self.request.get("key", ""))
 
     @property
@@ -121,7 +121,7 @@ class Job:
 
     def end(self, state: str) -> None:
         self._enter("over")
-        # The event is added first: when a client sees that the job is over, all events are there.
+        # The event is added before `state` is set, so a client that sees the new state can read all events.
         self.events.append((state, {**self.to_json(), "state": state}))
         self.state = state
 
@@ -248,7 +248,7 @@ class Jobs:
             return self._jobs.get(identity)
 
     def unfinished(self, kind: str) -> Job | None:
-        """Return a job of this kind that waits or runs, or None if there is none."""
+        """Return a waiting or running job of this kind, or None."""
         with self._lock:
             return next((job for job in self._jobs.values() if job.kind == kind and not job.over), None)
 
@@ -289,7 +289,7 @@ class Jobs:
         worker.serve(self._queue, run, number=number)
 
     def _set_home(self, key: str, number: int) -> None:
-        """Store which worker has the players of a game."""
+        """Remember which worker has the players of a game."""
         with self._lock:
             self._homes[key] = number
             self._homes.move_to_end(key)

@@ -21,7 +21,7 @@ PreloadingSteps = Generator[Callable[[], object], None, None]
 
 
 def preloading_steps() -> PreloadingSteps:
-    """Yield functions that, one small step after the other, load the modules that most first requests need."""
+    """Yield functions that load the modules that most requests need; each function is one small step."""
     games = [game for game in registry.games() if game.warm_up]
     if not games:
         return
@@ -43,7 +43,7 @@ def kernel_modules(game: Game) -> list[str]:
 
 
 def _initialise_numba() -> None:
-    """Import Numba with its compiler, which a kernel that is not in the cache needs."""
+    """Import Numba and its compiler, which compiles kernels that are not in the cache."""
     from numba.core.registry import cpu_target
 
     cpu_target.typing_context.refresh()

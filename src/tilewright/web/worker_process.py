@@ -28,7 +28,7 @@ IDLE = 600.0
 """The number of seconds after which an idle process is ended."""
 
 MAX_STARTS = 3
-"""The maximum number of processes that are started for one request if they end before they begin with it."""
+"""The maximum number of processes to start for one request, if each ends before it begins to work on it."""
 
 _ENTRY_POINT = "tilewright.web.worker_loop:answer_requests"
 _POLL = 0.05
@@ -54,15 +54,15 @@ class Refused(Exception):
 
 
 class DeadlineExceeded(Refused):
-    """A request is refused because it took more than its time limit."""
+    """A request is refused because it exceeded its time limit."""
 
 
 class _EndedBeforeRequest(Exception):
-    """A process ended before it began with its request; the text is the end of a sentence "the process ..."."""
+    """A process ended before it began to work on its request. The text completes "the process ..."."""
 
 
 class _Clock:
-    """The time limit of a request, which does not include a certain time for loading code."""
+    """The time limit of a request. Loading code does not count, up to `loading_limit` seconds."""
 
     def __init__(self, limit: float | None, loading_limit: float, renewable: bool = False) -> None:
         self._renewable = renewable
@@ -126,7 +126,7 @@ class WorkerProcess:
         """Handle the items of a queue until the queue is closed; then kill the process.
 
         The process is also killed if the queue has no item for `idle` seconds. `number` identifies this worker
-        in a queue whose items prefer a worker.
+        in a queue in which items can prefer a worker.
         """
         try:
             while not queue.closed:
@@ -143,7 +143,7 @@ class WorkerProcess:
             self.kill()
 
     def is_warm(self, kind: str, request: Mapping[str, Any]) -> bool:
-        """Return whether this process has answered a request of the same kind before."""
+        """Return whether this process has answered a request that needs the same code before."""
         return warm_up_key_of(kind, request) in self._answered
 
     def ask(
@@ -160,11 +160,11 @@ class WorkerProcess:
     ) -> dict[str, Any]:
         """Return the answer to a request; raise `Refused` if none arrives in time or the process ends.
 
-        Up to `loading_seconds` in which the process starts, imports modules or compiles code do not count. A
-        process that ends before it has begun with the request, for example because it was killed while it was
-        idle, is replaced. With `renew`, the time limit restarts at each progress report. If the request is
-        cancelled, the process has `patience` seconds to end the request, so that the process and its caches can
-        be kept; after that, it is killed.
+        The time in which the process starts, imports modules or compiles code does not count, up to
+        `loading_seconds`. A process that ends before it begins to work on the request, for example because it
+        was killed while it was idle, is replaced. With `renew`, the time limit restarts at each progress
+        report. If the request is cancelled, the process has `patience` seconds to stop; if it does, the process
+        and its caches are kept, otherwise it is killed.
         """
         clock = _Clock(seconds, loading_seconds, renew)
         for _ in range(MAX_STARTS):

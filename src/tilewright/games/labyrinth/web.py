@@ -1,4 +1,4 @@
-"""The handler for the labyrinth page's request for the grid positions of the nodes."""
+"""The request handler of the labyrinth page, which returns the grid positions of the nodes."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NEEDED_TO_PLAY = False
 """Whether playing requires this data. It does not: the agents use the tables that are part of the package."""
 
 _CENSUS_SHARE = 0.86
-"""The measured share of the preparation time that the census takes; the cover takes the rest."""
+"""The measured fraction of the preparation time that the census takes; the cover takes the rest."""
 
 
 def ready() -> bool:

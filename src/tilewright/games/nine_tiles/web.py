@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["ASK"]
 
 MOST_TOWNS = 24
-"""The largest number of towns in one response."""
+"""The maximum number of towns in one response."""
 
 
 # --- Requests that need no census ---------------------------------------------------------------------
@@ -92,7 +92,7 @@ def _explain(data: Any) -> dict[str, Any]:
 
 
 def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Yield, for each thing that counts, its position in the town and its point on the tile."""
+    """Yield, for each object that counts, the position of its tile in the town and its point on the tile."""
     for position, face in enumerate(explanation.town.faces):
         marked = explanation.marks.at(position)
         for thing, point, _ in thing_points(face, (0.0, 0.0)):
@@ -149,7 +149,7 @@ def _compare(data: Any) -> dict[str, Any]:
 
 
 def _best(data: Any) -> dict[str, Any]:
-    """Return the best towns for three themes by one rank; before the census is built, return only one."""
+    """Return the best towns for three themes by one ranking; before the census is built, return only one."""
     from tilewright.games.nine_tiles.ranking.theme_set_tables import best_towns
 
     request = read_object(data, "the request", {"themes", "rank"}, {"limit"})
@@ -166,7 +166,7 @@ def _cover(data: Any) -> dict[str, Any]:
     read_object(data, "the request", set())
     cover = read_cover()
     if cover is None:
-        raise BadInput("the cover sheet is not built yet; the server builds it after the census of all towns")
+        raise BadInput("the smallest list of towns is not built yet; the server builds it after the census")
     return cover
 
 

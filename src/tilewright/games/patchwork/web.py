@@ -21,9 +21,9 @@ from tilewright.json_text import read_object
 __all__ = ["ASK", "view"]
 
 MAX_STATES = 200
-"""The largest number of positions in one request; no game has as many moves."""
+"""The maximum number of positions in one request; no game has as many moves."""
 MAX_STATE_LENGTH = 4_000
-"""The largest number of characters in the text of a position."""
+"""The maximum number of characters in the text of a position."""
 
 
 # --- Positions ----------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def _offer(state: PatchworkState, patch: int) -> dict[str, Any]:
     if state.over:
         obstacle = "the game is over"
     elif state.pending:
-        obstacle = "the 1x1 patch must be laid first"
+        obstacle = "the 1x1 patch must be placed first"
     elif price.buttons > side.buttons:
         missing = price.buttons - side.buttons
         obstacle = f"{missing} button{'s' if missing > 1 else ''} short"
@@ -130,14 +130,14 @@ def _patches(data: Any) -> dict[str, Any]:
 def _regret(data: Any) -> dict[str, Any]:
     """Return the placements of a patch on the quilt of the player to move, sorted by increasing regret.
 
-    As in the agent `greedy`, the patches still to come are the other patches of the circle and the remaining
-    1x1 patches.
+    The regret counts the placements of later patches that a placement prevents. As in the agent `greedy`, the
+    later patches are the other patches of the circle and the remaining 1x1 patches.
     """
     fields = read_object(data, "the request", {"state", "patch"})
     state, patch = _state_of(fields["state"], "state"), fields["patch"]
     available = [ONE_BY_ONE] if state.pending else list(state.offer)
     if type(patch) is not int or patch not in available or state.over:
-        raise BadInput("patch: expected a patch that the player to move may lay now")
+        raise BadInput("patch: expected a patch that the player to move may place now")
     ranked = sorted((regret, cells) for cells, regret in _regrets(state, patch).items())
     return {
         "placements": [{"cells": [list(cell) for cell in cells], "regret": regret} for regret, cells in ranked]

@@ -28,7 +28,7 @@ JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
-    """Return the suites of the package with the number of recorded runs, and other suites that have runs."""
+    """Return Tilewright's suites with their numbers of recorded runs, and other suites that have runs."""
     from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
@@ -62,7 +62,7 @@ def validate_run_request(request: JsonObject) -> JsonObject:
 
 
 def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Carry out the missing runs of a suite; in the progress, `best` is the number of recorded runs."""
+    """Carry out the missing runs of a suite. Progress reports contain the number of recorded runs as `best`."""
     from tilewright.bench.suite_run import run_suite
 
     counts = [0, 0]
@@ -125,7 +125,7 @@ def report(request: JsonObject) -> JsonObject:
 
 
 def _shipped_suite(name: str) -> Suite:
-    """Return a suite of the package. Unlike the command line, the API does not read suite files."""
+    """Return one of Tilewright's suites. Unlike the command line, the API does not read suite files."""
     from tilewright.bench.suite_index import suites as shipped_suites
 
     suite = next((suite for suite in shipped_suites() if suite.name == name), None)
@@ -178,14 +178,14 @@ def _contains_all(name: str, words: Iterable[str]) -> bool:
 
 
 def _selected_rows(suite: Suite, rows: Iterable[RunRecord]) -> list[RunRecord]:
-    """Return the rows of the suite's commands, and of its solvers on its instances."""
+    """Return the rows that belong to the suite's commands, or to its solvers and instances."""
     selected = {(command.label, command.label) for command in suite.commands}
     selected |= {(instance.label, solver.label) for instance in suite.instances for solver in suite.solvers}
     return [row for row in rows if (row.instance, row.label) in selected]
 
 
 def _comparison(made: Report) -> str | None:
-    """Return a comparison of two solvers as text; None unless the report covers exactly two solvers."""
+    """Return a comparison of two solvers in words; None unless the report covers exactly two solvers."""
     from tilewright.bench.number_formats import ratio
 
     labels = [solver.label for solver in made.suite.solvers]
@@ -198,7 +198,7 @@ def _comparison(made: Report) -> str | None:
     pairs = [(time, other_times[instance]) for instance, time in base_times.items() if instance in other_times]
     solved = [(one, two) for one, two in pairs if one is not None and two is not None]
     if not solved:
-        return f"{other} against {base}: there is no instance that both solve."
+        return f"{other} against {base}: no instance was solved by both."
     faster = sum(other_time < base_time for base_time, other_time in solved)
     slower = sum(other_time > base_time for base_time, other_time in solved)
     mean = geometric_mean([max(other_time, 1e-6) / max(base_time, 1e-6) for base_time, other_time in solved])
@@ -242,7 +242,7 @@ def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
 
 
 def _commit(row: RunRecord) -> str | None:
-    """Return the first ten digits of the commit, followed by ``-dirty`` if files were changed since then."""
+    """Return the first ten digits of the commit, followed by ``-dirty`` if there were uncommitted changes."""
     commit, dash, mark = (row.commit or "").partition("-")
     return f"{commit[:10]}{dash}{mark}" or None
 

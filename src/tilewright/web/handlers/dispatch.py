@@ -1,4 +1,4 @@
-"""The table of request handlers, and the function that calls the right one.
+"""The table of request handlers, and the function that calls the handler for a request.
 
 A handler is a function from one JSON object to another. It runs in a worker process. It raises `BadInput` for a
 bad request; the server logs any exception that is not a `TilewrightError` as a failure.
@@ -18,7 +18,7 @@ ReportProgress = Callable[[JsonObject], None]
 
 
 def answer(kind: str, request: JsonObject, report_progress: ReportProgress) -> JsonObject:
-    """Return the answer of the handler for requests of this kind."""
+    """Call the handler for this kind of request and return its answer."""
     if kind in _WITH_PROGRESS:
         return _WITH_PROGRESS[kind](request, report_progress)
     return _WITHOUT_PROGRESS[kind](request)

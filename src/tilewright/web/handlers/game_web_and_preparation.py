@@ -17,7 +17,7 @@ class NotFound(LookupError):
 
 
 def answer_own_question(request: JsonObject) -> JsonObject:
-    """Return the answer of the game's ``web.py`` to one of the questions in its ``ASK``."""
+    """Answer a question with the function that ``ASK`` in the game's ``web.py`` lists for it."""
     game = registry.game(request["game"])
     functions = getattr(game.module("web"), "ASK", {}) if game.has("web") else {}
     question = request["question"]
@@ -28,7 +28,7 @@ def answer_own_question(request: JsonObject) -> JsonObject:
 
 
 def count_missing_kernels(request: JsonObject) -> JsonObject:
-    """Return how many files with compiled kernels of the game are missing or damaged."""
+    """Return how many of the game's files with compiled kernels are missing or damaged."""
     from tilewright.kernel_manifest import missing_files
 
     game = registry.game(request["game"])

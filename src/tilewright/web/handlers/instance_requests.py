@@ -109,9 +109,9 @@ def draw_card(request: JsonObject) -> JsonObject:
 
 
 def validate_solve_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` if the instance cannot be parsed, or if the solver does not exist or lacks an option.
+    """Return the name of the solver, which is the default solver if the request names none.
 
-    Return the name of the solver, which is the default solver if the request names none.
+    Raise `BadInput` if the instance cannot be parsed, or if the game has no such solver with these options.
     """
     game, _ = _instance(request)
     solver = game.solver(request["solver"])

@@ -30,7 +30,7 @@ class KeptGame:
     _players: dict[tuple[Entrant, int], Player] = field(default_factory=dict)
 
     def state(self, text: str) -> State[Any]:
-        """Return the state that a text describes; parse it only if it is not the state of the last request."""
+        """Return the state that a text describes; parse the text only if it is not the cached state."""
         if self._state is None or text != self._text:
             self.keep(self.playable.parse_state(text), text)
         assert self._state is not None
@@ -40,7 +40,7 @@ class KeptGame:
         self._state, self._text = state, text
 
     def player(self, entrant: Entrant, seat: int) -> Player:
-        """Return the player for an agent that plays as player number `seat`; each seat has its own player."""
+        """Return the `Player` object of an agent that plays as player number `seat`."""
         key = (entrant, seat)
         if key not in self._players:
             self._players[key] = make_player(self.playable.game, entrant)
@@ -64,7 +64,7 @@ class KeptGames:
         return len(self._games)
 
     def get(self, playable: PlayableGame, key: str) -> KeptGame:
-        """Return the game with this key, from the cache or a new one. With an empty key, nothing is cached."""
+        """Return the cached game with this key, or a new game. If the key is empty, the game is not cached."""
         if not key:
             return KeptGame(playable)
         name = (playable.game.name, key)

@@ -46,7 +46,7 @@ __all__ = [
 MAX_SECONDS_PER_MOVE = 30.0
 """The maximum time budget of an agent for one move, in seconds."""
 MAX_VALUES = 50
-"""The maximum number of moves with values in one answer; the best moves are included."""
+"""The maximum number of moves with values in one answer. If there are more, only the best are included."""
 OPTIONAL_PARTS = frozenset({"moves", "svg", "text", "json"})
 """The keys of a view that are computed only if the client requests them."""
 
@@ -118,7 +118,7 @@ def _moves(state: State[Any], limit: int | None) -> JsonObject:
 def _optional_call(
     playable: PlayableGame, module: Literal["picture", "web"], function: str, state: State[Any]
 ) -> Any:
-    """Call a function of a module of the game; return None if the game does not have the function."""
+    """Call a function in one of the game's modules; return None if there is no such function."""
     if playable.game.has(module) and hasattr(owner := playable.game.module(module), function):
         return getattr(owner, function)(state)
     return None
@@ -127,7 +127,7 @@ def _optional_call(
 def start_game(request: JsonObject) -> JsonObject:
     """Return the state before the first move; without a deal, the request's seed determines the deal."""
     playable = _playable_game(request)
-    # `--set` passes values as text.
+    # The values are converted to text, because that is how `--set` passes them.
     keys = {key: text_of(value) for key, value in (request.get("keys") or {}).items()}
     if request.get("deal") is None:
         deal = playable.deal(request["seed"], keys)
@@ -261,7 +261,7 @@ def _reply(
 
 
 def _entrants(playable: PlayableGame, request: JsonObject) -> list[Entrant | None]:
-    """Return the agent of each player, None for a person; raise `BadInput` if an agent does not exist."""
+    """Return an agent for each player, or None for a person. Raise `BadInput` if an agent does not exist."""
     entrants: list[Entrant | None] = []
     for name in request["agents"]:
         entrant = None if name is None else _allowed_entrant(Entrant.parse(name), request)
@@ -286,7 +286,7 @@ def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]
     except BadInput:
         raise
     except MemoryError:
-        KEPT.drop_all()  # other games may have used the memory
+        KEPT.drop_all()  # the memory may be used by other cached games
         raise
     except BaseException:
         KEPT.drop(playable, request["key"])

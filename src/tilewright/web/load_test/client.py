@@ -24,9 +24,9 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""The idle time after which a connection is reopened; the server closes idle connections after five seconds."""
+"""The idle seconds after which a connection is reopened. The server closes it after five idle seconds."""
 MAX_ATTEMPTS = 4
-"""The maximum number of times that a request is sent to a busy server; the pages use the same number."""
+"""The maximum number of times that a request is sent to a busy server. The pages have the same limit."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
 _JOBS = {"solve": "solve", "move": "agent"}
 """The name that the load result uses for each kind of job on the server."""
@@ -68,7 +68,7 @@ class Metrics:
             times[kind].append(seconds)
 
     def reset(self) -> None:
-        """Clear the times and counters after the warm-up, but keep its errors."""
+        """Clear the times and counters after the warm-up, but keep the errors."""
         with self._lock:
             self.actions.clear()
             self.jobs.clear()
@@ -104,7 +104,7 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response of the server."""
+    """A response from the server."""
 
     status: int
     headers: http.client.HTTPMessage
@@ -197,7 +197,7 @@ class Client:
         return response.json
 
     def open_page(self, page: str, files: tuple[str, ...], api_paths: tuple[str, ...]) -> None:
-        """Load a page, its files and its first API requests, one after the other, as one page action."""
+        """Load a page, its files and its first API requests, one after another, as one page action."""
         with self._timed("page"):
             for path in (page, *files):
                 self._fetch(path)
@@ -323,7 +323,7 @@ class Client:
                         self._wait(cancel_after)
                         cancel_after = None
                         self._cancel(job)
-                reason = "the event stream ended before the job"
+                reason = "the event stream ended before the job ended"
             except LookupError:
                 if self._outage.allows_failure(posted_at):
                     return None

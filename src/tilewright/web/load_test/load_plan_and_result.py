@@ -29,13 +29,13 @@ class LoadPlan:
 
     def __post_init__(self) -> None:
         if not 1 <= self.clients <= MAX_CLIENTS:
-            raise BadInput(f"clients must lie between 1 and {MAX_CLIENTS}, not {self.clients}")
+            raise BadInput(f"clients must be between 1 and {MAX_CLIENTS}, not {self.clients}")
         if not 0 < self.seconds <= MAX_SECONDS:
             raise BadInput(f"seconds must be greater than 0 and at most {MAX_SECONDS:g}, not {self.seconds:g}")
         if not 0 <= self.pause <= MAX_SECONDS:
-            raise BadInput(f"the pause must lie between 0 and {MAX_SECONDS:g} seconds, not {self.pause:g}")
+            raise BadInput(f"the pause must be between 0 and {MAX_SECONDS:g} seconds, not {self.pause:g}")
         if not 0 <= self.seed <= MAX_SEED:
-            raise BadInput(f"the seed must lie between 0 and {MAX_SEED}, not {self.seed}")
+            raise BadInput(f"the seed must be between 0 and {MAX_SEED}, not {self.seed}")
 
 
 @dataclass(frozen=True, slots=True)

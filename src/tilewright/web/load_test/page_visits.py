@@ -35,17 +35,17 @@ LONGEST_SEQUENCE = 12
 CLICKS = (4, 12)
 """The minimum and maximum number of clicks on one visit."""
 JOB_SHARE = 0.06
-"""The share of clicks that start a job."""
+"""The fraction of clicks that start a job."""
 CANCELLED_SHARE = 0.3
-"""The share of jobs that take a long time and are cancelled while they run."""
+"""The fraction of jobs that take a long time and are cancelled while they run."""
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
 """The maximum number of seconds after which a long job is cancelled."""
 WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
-"""The relative frequencies of all clicks that start no job, for a user who looks at examples."""
+"""The relative frequencies of the requests of a user who studies examples, without jobs."""
 TYPO_SHARE = 0.1
-"""The share of parse requests that contain a syntax error."""
+"""The fraction of parse requests that contain a syntax error."""
 
 _LINKED_FILE = re.compile(rb'<(?:script|link)[^>]* (?:src|href)="(/[^"]+)"')
 _IMPORT = re.compile(rb'^import [^;"]*"([^"]+)";', re.MULTILINE)

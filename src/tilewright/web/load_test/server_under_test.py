@@ -46,7 +46,7 @@ class ServerUnderTest:
         self.left_processes: list[str] = []
 
     def start(self) -> None:
-        """Start the server on a free port, or again on the same port, and wait until it listens."""
+        """Start the server on a free port (or restart it on the same port), and wait until it listens."""
         arguments = ["-m", "tilewright", "serve", "--port", str(self.port), "--json", "--no-background"]
         self._tree = ProcessTree([sys.executable, *arguments], environment={"TILEWRIGHT_DATA": str(self._data)})
         assert self._tree.process.stdout is not None

@@ -1,4 +1,4 @@
-// Requests to the server, and jobs whose events are followed across lost connections.
+// Sends requests to the server, and follows the events of jobs even if a connection is lost.
 
 import { localStore } from "./local-storage.js";
 import { NO_RESPONSE, reportOutage, reportResponse } from "./outage.js";
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 /** Return the message of an error, or of any other value that was thrown. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Return the HTTP status of an error; null if it is not an error of the API. @param {unknown} error */
+/** Return the HTTP status of an error; null if it is not an `ApiError`. @param {unknown} error */
 export const statusOf = (error) => (error instanceof ApiError ? error.status : null);
 
 /** Return whether an error only reports that a request was aborted. @param {unknown} error */
@@ -35,7 +35,7 @@ if (token) {
   clearFragment();
 }
 
-/** Return a random name for this browser tab, by which the server distinguishes clients on the same machine. */
+/** Return a random name for this browser tab. The server uses it to distinguish clients on the same machine. */
 function clientName() {
   try {
     let name = sessionStorage.getItem("tilewright/client");
@@ -103,7 +103,7 @@ export async function call(method, path, body = undefined, options = {}) {
   const response = await send(method, path, body, options);
   return response.json().catch((error) => {
     if (options.signal?.aborted) throw error;
-    // Not a syntax error: the connection broke within the response.
+    // Any error other than a syntax error means that the connection was lost during the response.
     if (!(error instanceof SyntaxError)) {
       reportOutage();
       throw new ApiError(NO_RESPONSE, 0);
@@ -141,7 +141,7 @@ export const post = (path, body, options) => call("POST", path, body, options);
 export const ask = (game, question, data = {}, options = {}) => post(`/games/${game}/ask/${question}`, data, options);
 
 /**
- * Return the answer to a request; if the signal is aborted first, throw an `AbortError`. Other callers may still wait for the same answer.
+ * Return the answer to a request; if the signal is aborted first, throw an `AbortError`. The request itself continues, because other callers may be waiting for its answer.
  * @template Answer
  * @param {Promise<Answer>} answer
  * @param {AbortSignal | undefined} signal
@@ -158,7 +158,7 @@ export function unlessAborted(answer, signal) {
 }
 
 /**
- * Send one request whose response is a stream of events; call `onEvent(kind, data)` for each event. Aborting the signal closes the connection.
+ * Send one request with a stream of events as its response; call `onEvent(kind, data)` for each event. Aborting the signal closes the connection.
  * @param {string} path
  * @param {object} body
  * @param {{ signal?: AbortSignal, onEvent: (kind: string, data: any) => void }} options
@@ -239,21 +239,6 @@ export async function run(path, body, { id = null, onStart, onRunning, onPhase, 
       signal?.removeEventListener("abort", stop);
     }
   }
-}
-
-/**
- * Run a job as `run` does; return the result, or throw an error if the job has no result.
- * @template Result
- * @param {string} path
- * @param {object} body
- * @param {JobOptions} [options]
- * @returns {Promise<Result>}
- */
-export async function runToResult(path, body, options) {
-  /** @type {Job<Result>} */
-  const job = await run(path, body, options);
-  if (job.state !== "done" || job.result === null) throw new Error(asSentence(job.error ?? job.state));
-  return job.result;
 }
 
 /**

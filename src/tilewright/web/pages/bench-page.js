@@ -13,7 +13,7 @@ import { readFragment } from "./url-fragment.js";
 
 /** @import { TableData } from "./sortable-table.js" */
 
-/** The user's selection, which is stored in the fragment of the address. @typedef {{ suite: string, solvers: string[], baseline: string, instances: string, status: string }} Choice */
+/** The user's selection, which is stored in the fragment of the page's URL. @typedef {{ suite: string, solvers: string[], baseline: string, instances: string, status: string }} Choice */
 
 /** @typedef {{ kind: string, instance: string, message: string }} Finding */
 
@@ -38,7 +38,7 @@ import { readFragment } from "./url-fragment.js";
 /** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are in seconds and include only the solver, not the start of Python and its imports. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
+  "Times are in seconds and include only the work of the solver, not the start of Python or the imports. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
   "Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios.";
 const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine with two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
@@ -57,7 +57,7 @@ function readChoice() {
   return { suite, solvers: Array.isArray(labels) ? labels.map(String) : [], baseline, instances, status };
 }
 
-/** Write the selection into the address. @param {Choice} choice */
+/** Write the selection into the URL. @param {Choice} choice */
 function saveChoice({ solvers, ...others }) {
   const entries = Object.entries({ ...others, solvers: solvers.length ? JSON.stringify(solvers) : "" }).filter(([, value]) => value);
   history.replaceState(null, "", `#${new URLSearchParams(entries)}`);
@@ -109,7 +109,7 @@ async function showSuite(choice, isCurrent) {
     }
   }
   function onChoice(/** @type {Choice} */ next) {
-    // The form reports typed words after a delay, in which the user may have gone to another suite.
+    // The form reports typed words after a delay. By then, the user may have gone to another suite.
     if (!isCurrent()) return;
     const sameReport = reportPath(next) === reportPath(choice);
     choice = next;
@@ -137,7 +137,7 @@ async function showSuite(choice, isCurrent) {
 
 /** Return the list of findings. It is highlighted at the top of the page, because findings are errors. @param {Finding[]} findings @param {boolean} solved */
 function findingsPanel(findings, solved) {
-  const good = solved ? "no solver contradicts another, and the checker has rejected no answer" : "every command ended as expected";
+  const good = solved ? "no two solvers contradict each other, and the checker rejected no answer" : "every command ended as expected";
   if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${good}.` });
   const items = findings.map(({ kind, instance, message }) => h("li", {}, h("strong", { text: kind }), ` on ${instance}: ${message}`));
   return h("section", { class: "panel alarm", role: "alert" }, h("h3", { text: "Findings" }), h("ul", {}, items));
@@ -299,7 +299,7 @@ function suiteRunner(onEnd) {
     element.hidden = false;
     showControls(true);
     title.textContent = `Running ${suite}`;
-    note.textContent = "The runs are carried out and recorded one after the other, each in its own process. You can leave this page.";
+    note.textContent = "The runs are carried out and recorded one after another, each in its own process. You can leave this page.";
     bar.removeAttribute("value");
     element.scrollIntoView({ block: "nearest" });
     try {

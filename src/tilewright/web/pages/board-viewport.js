@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 import { actionButton } from "./form-fields.js";
 
-/** A point of the screen. @typedef {{ x: number, y: number }} Point */
+/** A point on the screen. @typedef {{ x: number, y: number }} Point */
 
 /**
  * `mostZoom()` returns the maximum zoom. `wheelZooms()` returns whether the wheel zooms a board that is not zoomed yet; otherwise the wheel scrolls
@@ -23,7 +23,7 @@ export class BoardViewport {
   #mostZoom;
   #wheelZooms;
   #onTakeOver;
-  /** 1 if the whole board is in view. */
+  /** The zoom factor; at 1, the whole board is in view. */
   #zoom = 1;
   #view;
   #moveButton;
@@ -33,9 +33,9 @@ export class BoardViewport {
   #panning = null;
   /** The distance between two fingers and the zoom when they were put down, and the position on the board between them. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
   #pinch = null;
-  /** The point of the screen around which the board was last zoomed, and the position on the board at that point, as fractions of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
+  /** The point on the screen around which the board was last zoomed, and the position on the board at that point, as fractions of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
   #anchor = null;
-  /** Whether the pointer was moved over the board after the page was last scrolled. Otherwise, a wheel that scrolls the page would zoom a board as soon as it is under the pointer. */
+  /** Whether the pointer has moved over the board since the page was last scrolled. Otherwise the wheel does not zoom: a user who scrolls the page may reach a board by chance. */
   #pointed = false;
 
   /** `content` is an element that fills the box in which it is placed. @param {HTMLElement | SVGElement} content @param {ViewportOptions} [options] */
@@ -87,7 +87,7 @@ export class BoardViewport {
     this.#setMoving(false);
   }
 
-  /** Zoom in by a factor, around a point of the screen; by default around the middle of the view. @param {number} factor @param {Point | null} [point] */
+  /** Zoom in by a factor, around a point on the screen; by default around the middle of the view. @param {number} factor @param {Point | null} [point] */
   zoomBy(factor, point = null) {
     const view = this.#view.getBoundingClientRect();
     const { x, y } = point ?? { x: view.left + view.width / 2, y: view.top + view.height / 2 };
@@ -98,13 +98,13 @@ export class BoardViewport {
     this.#anchor = anchor;
   }
 
-  /** Return the position on the board at a point of the screen, as fractions of its width and height. @param {Point} point */
+  /** Return the position on the board at a point on the screen, as fractions of its width and height. @param {Point} point */
   #shareAt({ x, y }) {
     const { left, top, width, height } = this.#content.getBoundingClientRect();
     return { right: (x - left) / width, down: (y - top) / height };
   }
 
-  /** Zoom, and move a position on the board to a point of the screen. @param {number} zoom @param {Point & { right: number, down: number }} anchor */
+  /** Zoom, and move a position on the board to a point on the screen. @param {number} zoom @param {Point & { right: number, down: number }} anchor */
   #zoomTo(zoom, { x, y, right, down }) {
     this.#setZoom(Math.min(Math.max(zoom, 1), Math.max(1, this.#mostZoom())));
     const { left, top, width, height } = this.#content.getBoundingClientRect();

@@ -23,10 +23,10 @@ import { picture } from "./sanitised-svg.js";
  * @property {((cell: Cell, activation: Activation) => void) | null} [act] called when a cell is activated
  * @property {(() => void) | null} [end] called when the finger, the mouse button or the key is released
  * @property {(() => void) | null} [cancel] called instead of `end` when a second finger begins to zoom; by default `end` is called
- * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every other key; returns true if it has handled the key
+ * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every key that the board does not handle; returns true if it has handled the key
  * @property {((cell: Cell | null) => void) | null} [hover] called when the pointer or the keyboard cursor moves to a cell
  * @property {Cell} [origin] the cell at the upper left corner
- * @property {boolean} [everyMove] call `act` for every movement of a drag, also within one cell
+ * @property {boolean} [everyMove] call `act` for every movement of a drag, even within one cell
  */
 
 const MOST_ZOOM = 8;
@@ -34,7 +34,7 @@ const MOST_ZOOM = 8;
 const LARGEST_CELL = 96;
 /** The wheel zooms a board if its cells are smaller than this, in pixels, or if it is already zoomed; otherwise it scrolls the page. */
 const SMALL_CELL = 26;
-/** Zoom buttons are always shown for boards with more rows or columns than this; for others, only while they are zoomed. */
+/** Zoom buttons are always shown for boards with more rows or columns than this; for smaller boards, only while they are zoomed. */
 const LARGEST_WITHOUT_BUTTONS = 12;
 
 /** A board of `rows` x `columns` cells. Cell [row, column] is the unit square at (column, row) of the picture. */
@@ -55,12 +55,12 @@ export class Board {
     this.focused = [origin[0], origin[1]];
     this.drawing = s("g", { "aria-hidden": "true" });
     this.markLayer = s("g", { class: "marks" });
-    /** A group above the marks, in which the page can draw. */
+    /** An SVG group above the marks, in which the page can draw. */
     this.overlay = s("g", { class: "overlay" });
     this.cursor = s("rect", { class: "cursor", width: 1, height: 1, rx: 0.08 });
     this.svg = s("svg", { class: "board-svg", tabindex: 0, role: "application", "aria-label": name });
     this.svg.setAttribute("aria-roledescription", "board");
-    this.svg.setAttribute("aria-description", "Arrow keys move the cursor. Enter or Space acts on the cell; with Shift, the other action.");
+    this.svg.setAttribute("aria-description", "Arrow keys move the cursor. Enter or Space acts on the cell; with Shift, it performs the alternative action.");
     this.svg.append(this.drawing, this.markLayer, this.overlay, this.cursor);
     /** @type {BoardViewport} */
     this.viewport = new BoardViewport(this.svg, {
@@ -122,7 +122,7 @@ export class Board {
     if (this.label) announce(this.label(this.focused));
   }
 
-  /** Return the point of the picture at a position of the screen; null while the board is not displayed. @param {number} clientX @param {number} clientY */
+  /** Return the point of the picture at a position on the screen; null while the board is not displayed. @param {number} clientX @param {number} clientY */
   #picturePoint(clientX, clientY) {
     const matrix = this.svg.getScreenCTM();
     return matrix && new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
@@ -153,7 +153,7 @@ export class Board {
     this.cursor.setAttribute("y", String(row));
   }
 
-  /** The drag that acts on cells. @type {{ kind: "primary" | "secondary", last: string } | null} */
+  /** The current drag across cells. @type {{ kind: "primary" | "secondary", last: string } | null} */
   #drag = null;
 
   #abandonDrag() {

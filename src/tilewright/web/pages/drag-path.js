@@ -2,7 +2,7 @@
 
 /** @import { Cell } from "./types.js" */
 
-/** Return the cells on a straight line from one cell to another, without the first one. The pointer events of a fast drag skip these cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** Return the cells on a straight line from one cell to another, without the first cell. The pointer events of a fast drag skip these cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 export function cellsBetween([row, column], [toRow, toColumn]) {
   const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
   return Array.from({ length: steps }, (_, index) => {
@@ -11,7 +11,7 @@ export function cellsBetween([row, column], [toRow, toColumn]) {
   });
 }
 
-/** Return a path from one cell to another, without the first one, in which each cell shares an edge with the previous cell. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** Return a path from one cell to another, without the first cell, in which each cell shares an edge with the previous cell. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 export function stepsBetween(from, to) {
   /** @type {Cell[]} */
   const steps = [];

@@ -80,7 +80,7 @@ const MAY_COMPILE = " The first request takes longer if code has to be compiled.
 const NO_RESPONSE = " The server is not responding.";
 
 /**
- * Return the text about a task that the user has been waiting for.
+ * Return the text that is shown while the user waits for a task.
  * @param {string} text
  * @param {number} seconds
  * @param {boolean} first

@@ -37,7 +37,7 @@ function parseObject(text) {
 /** Return the link to a move of a replay. @param {GameRecord<any>} record @param {number} [ply] */
 export const replayLink = (record, ply = 0) => shareLink({ tab: "Replay", record: JSON.stringify(record), ply });
 
-/** Return the record and the move in the address; null if the address has no record. Throw an error if it cannot be parsed. The analysis is taken from the saved replay, if it belongs to the same game. @param {any} saved */
+/** Return the record and the move in the URL; null if the URL has no record. Throw an error if it cannot be parsed. The analysis is taken from the saved replay, if it belongs to the same game. @param {any} saved */
 function linkedReplay(saved) {
   const { record: text, ply } = readFragment();
   if (text === undefined) return null;
@@ -48,7 +48,7 @@ function linkedReplay(saved) {
 }
 
 /**
- * Open the game in the address of the page, or go to the ply in the address if that game is already shown.
+ * Open the game in the page's URL, or go to the ply in the URL if that game is already shown.
  * @template {GameRecord<any>} R
  * @param {any} saved the replay that the browser has saved
  * @param {{ record: R } | null} shown

@@ -11,21 +11,21 @@ import { ApiError, post, postForEvents, statusOf } from "./api.js";
  */
 
 /**
- * The options of a turn: `move` is the person's move or null; `agents` has the agent of each player, or null for a person. `onPlayed()` is called
+ * The options of a turn: `move` is the person's move or null; `agents` contains an agent for each player, or null for a person. `onPlayed()` is called
  * when the server has accepted the person's move, `onReply(reply)` after each move of an agent.
  * @template [Json=any]
  * @template [MoveJson=any]
  * @typedef {object} TurnOptions
  * @property {unknown} [move]
  * @property {(string | null)[]} agents
- * @property {number} [mostReplies] the maximum number of agents' moves
+ * @property {number} [mostReplies] the maximum number of moves that agents play
  * @property {boolean} [values] whether replies contain the values of moves
  * @property {AbortSignal} [signal] ends the turn when it is aborted
  * @property {() => void} [onPlayed]
  * @property {(reply: AgentMove<Json, MoveJson>) => void} [onReply]
  */
 
-/** Return a random key, by which the server finds the agents of a game again. */
+/** Return a random key that identifies a game, so that the server can find the game's agents again. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
 
 /**
@@ -47,9 +47,9 @@ export class GameSession {
   deal = null;
   seed = 0;
   key = newKey();
-  /** The unfinished game that this one has replaced. @type {SavedGame<MoveJson> | null} */
+  /** The unfinished game that was replaced by this game. @type {SavedGame<MoveJson> | null} */
   left = null;
-  /** The last request that changes the game. @type {Promise<unknown>} */
+  /** The latest request that changes the game. @type {Promise<unknown>} */
   #lastChange = Promise.resolve();
 
   /** @param {{ game: Game, store: LocalStore, onChange?: (session: GameSession<Json, MoveJson>) => void, mostMoves?: number, parts?: string[] | null }} options */
@@ -102,7 +102,7 @@ export class GameSession {
   }
 
   /**
-   * Run a request that changes the game after all earlier ones, because it depends on the position that they produce. A request that fails changes nothing.
+   * Run a request that changes the game. It starts after all earlier requests have ended, because it depends on their result. A request that fails changes nothing.
    * @template Result
    * @param {() => Promise<Result>} change
    * @returns {Promise<Result>}
@@ -133,7 +133,7 @@ export class GameSession {
     });
   }
 
-  /** Set up a state that is given as text; it has no history. @param {string} state */
+  /** Start from a state that is given as text, without a history. @param {string} state */
   setUp(state) {
     return this.#afterEarlierChanges(async () => {
       const view = await this.#ask("/play/view", { state });
@@ -142,7 +142,7 @@ export class GameSession {
     });
   }
 
-  /** Play a move in the current position, given as text or JSON. If the position changes before the server has answered, the move is not played. @param {unknown} move */
+  /** Play a move, given as text or JSON, in the current position. If the position changes before the server has answered, the move is not played. @param {unknown} move */
   play(move) {
     const before = this.view;
     return this.#afterEarlierChanges(async () => {
@@ -206,7 +206,7 @@ export class GameSession {
   }
 
   /**
-   * Take back the last move, and further moves until `until(mover)` is true for the player who is then to move. Before the first move, return to the
+   * Take back the last move, and further moves until `until(mover)` is true for the player who is then to move. If no move has been played, return to the
    * game that this one has replaced.
    * @param {(mover: number) => boolean} [until]
    */
@@ -234,7 +234,7 @@ export class GameSession {
     });
   }
 
-  /** Go to another position of this game, unless an agent moves before the server has answered. @param {string} state @param {Turn<MoveJson>[]} history @param {UndoneTurn<MoveJson>[]} undone */
+  /** Go to another position in this game, unless an agent moves before the server has answered. @param {string} state @param {Turn<MoveJson>[]} history @param {UndoneTurn<MoveJson>[]} undone */
   async #goTo(state, history, undone) {
     const before = this.view;
     const view = await this.#ask("/play/view", { state });
@@ -261,7 +261,7 @@ export class GameSession {
     return answer;
   }
 
-  /** Return the record of the game so far; null for a state that was set up, which has no deal. @param {string[]} agents @returns {Promise<RecordAnswer<MoveJson> | null>} */
+  /** Return the record of the game so far; null if the game was started from a state, because it then has no deal. @param {string[]} agents @returns {Promise<RecordAnswer<MoveJson> | null>} */
   async record(agents) {
     if (!this.deal) return null;
     const moves = this.history.map((turn) => turn.move.json);
@@ -270,7 +270,7 @@ export class GameSession {
 }
 
 /**
- * Continue the saved game. A saved game that the server cannot read is dropped; any other error is thrown.
+ * Continue the saved game. A saved game that the server cannot read is discarded; any other error is thrown.
  * @param {GameSession<any, any>} session
  */
 export async function resumeIfReadable(session) {

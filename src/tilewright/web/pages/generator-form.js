@@ -10,7 +10,7 @@ import { changeFragment, readFragment } from "./url-fragment.js";
 
 /** @import { Game, Job, LocalStore, OptionValue, ParsedInstance } from "./types.js" */
 
-/** Return the generator options and the seed in the address of the page; null if the address has none. */
+/** Return the generator options and the seed in the page's URL; null if the URL has none. */
 function linkedRequest() {
   const { generate, seed = "0" } = readFragment();
   if (generate === undefined) return null;
@@ -21,7 +21,7 @@ function linkedRequest() {
   return { options, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : 0 };
 }
 
-/** Return the form. `onGenerated(text)` is called for each generated instance. If the address of the page contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
+/** Return the form. `onGenerated(text)` is called for each generated instance. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
 export function generatorForm(game, store, onGenerated) {
   /** @type {Record<string, OptionValue>} */
   const saved = store.get("generator", {});

@@ -61,7 +61,7 @@ async function mountPuzzlePage(root, context) {
   root.replaceChildren(parts.element);
 }
 
-/** Return the instance panel, and the element that contains this panel (with the editor, if there is one) and the solvers. @param {PageContext} context @param {CreateEditor | null} [createEditor] @param {boolean} [inAddress] whether the instance is in the address of the page */
+/** Return the instance panel, and the element that contains this panel (with the editor, if there is one) and the solvers. @param {PageContext} context @param {CreateEditor | null} [createEditor] @param {boolean} [inAddress] whether the instance is in the page's URL */
 function solvingPart(context, createEditor = null, inAddress = true) {
   const { game, store, panels } = context;
   const history = createEditor && textHistory(store, { text: () => instance.text(), set: (text) => instance.set(text) });
@@ -87,7 +87,7 @@ function solvingPart(context, createEditor = null, inAddress = true) {
     if (request.instance === instance.text()) editor?.showResult?.(job);
   };
   const solver = panels.solverPanel({ game, store, instance: instance.text, onResult, separateResults: true });
-  // If there is an editor, the results are shown beside it; otherwise they have the full width of the page.
+  // If there is an editor, the results are shown next to it; otherwise they have the full width of the page.
   const beside = editor ? h("div", {}, solver.element, solver.results) : solver.element;
   const element = h("div", { class: "solving" }, h("div", { class: "columns" }, instance.element, beside), !editor && solver.results);
   return { element, instance };

@@ -15,7 +15,7 @@ import { changeFragment, onFragmentChange, readFragment, shareLink } from "./url
 export const instanceText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
 /**
- * Return {element, text(), set(text)}. The instance is in the address of the page, unless `inAddress` is false. `onChange(parsed, text)` receives the text of the instance and the response to `POST /parse` for it, or null if the text is invalid;
+ * Return {element, text(), set(text)}. The instance is in the page's URL, unless `inAddress` is false. `onChange(parsed, text)` receives the text of the instance and the response to `POST /parse` for it, or null if the text is invalid;
  * `editor` is an element above the text.
  * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null, inAddress?: boolean }} options
  */
@@ -26,7 +26,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
   const figure = h("div", { class: "picture stage" });
   const notations = h("div", { class: "row notations" });
 
-  /** Save the text in the browser and in the address, so that it is still there after a reload. @param {string} text */
+  /** Save the text in the browser and in the URL, so that it is still there after a reload. @param {string} text */
   function keep(text) {
     store.set("instance", text);
     if (inAddress) changeFragment({ instance: text || null });
@@ -57,7 +57,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
     // While the text is invalid, the picture still shows the last valid instance.
     figure.classList.toggle("stale", parsed === null);
     if (parsed?.svg) figure.replaceChildren(picture(parsed.svg));
-    else if (parsed) figure.replaceChildren(h("p", { class: "quiet", text: `An instance with ${parsed.parts} parts. There is no picture of it.` }));
+    else if (parsed) figure.replaceChildren(h("p", { class: "quiet", text: `The instance has ${parsed.parts} parts. No picture is available.` }));
     const linkText = parsed?.text ?? text;
     notations.replaceChildren(
       ...Object.entries(parsed?.formats ?? {}).map(([name, written]) => copyButton(() => written, `Copy as ${name}`)),

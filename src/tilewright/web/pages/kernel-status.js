@@ -1,4 +1,4 @@
-// Whether the server has compiled the kernels of the game whose page this is.
+// Asks the server whether the kernels of this page's game are compiled.
 
 import { get } from "./api.js";
 
@@ -23,8 +23,8 @@ const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.stat
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**
- * Call `onChange` with the state of the kernels and whether the server responds, after a second and then every two seconds until they are compiled. Return a function that
- * stops this.
+ * Call `onChange` with the state of the kernels and whether the server responds, after a second and then every two seconds until the kernels are compiled. Return a function that
+ * stops these calls.
  * @param {(kernels: KernelStatus | null, responds: boolean) => void} onChange
  */
 export function followKernels(onChange) {

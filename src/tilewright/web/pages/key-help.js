@@ -1,4 +1,4 @@
-// The list of keys of a page, in a dialog that the key ? opens.
+// The list of a page's keys, in a dialog that the ? key opens.
 
 import { h } from "./elements.js";
 import { isTextEntry } from "./keyboard.js";
@@ -11,7 +11,7 @@ const COMMON = [
   ["Enter, Space", "Press the button, or act on the cell of a board."],
   ["Arrow keys", "Move the cursor of a board, or choose a tab."],
   ["+, −, 0", "On a board: zoom in, zoom out, show the whole board."],
-  ["Ctrl+Z, Ctrl+Y", "In an editor: undo, redo."],
+  ["Ctrl+Z, Ctrl+Y", "In an editor: undo; redo."],
 ];
 
 /** @type {KeyList} */

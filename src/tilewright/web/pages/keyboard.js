@@ -3,7 +3,7 @@
 /** Steps of the arrow keys as [rows, columns]. @type {Record<string, [number, number]>} */
 export const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Return whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors */
+/** Return whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors, starting with a comma */
 export function isTextEntry(target, others = "") {
   return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
 }
@@ -20,8 +20,8 @@ export function undoOrRedo(event) {
 }
 
 /**
- * Call the function of a key that is pressed anywhere on the page, unless the user is typing. The names of keys are lower-case letters, "ctrl+z" with
- * Ctrl, or names such as "Escape".
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. A key is named by a lower-case letter, such as "z" or, with Ctrl, "ctrl+z",
+ * or by a name such as "Escape".
  * @param {() => boolean} isActive
  * @param {Record<string, () => unknown>} keys
  */

@@ -41,7 +41,7 @@ export function moveList(play) {
     if (view === before) filter.value ||= typed;
   }
 
-  /** Return a group of moves, whose buttons are created when it is opened. One group is open at a time. @param {[string, Move[]]} entry */
+  /** Return an element for a group of moves. Its buttons are created when the user opens it; only one group is open at a time. @param {[string, Move[]]} entry */
   function groupItem([name, members]) {
     const buttons = h("ol");
     const details = h("details", { open: name === openGroup, name: "moves" }, h("summary", {}, name, h("small", { text: ` ${members.length} moves` })), buttons);

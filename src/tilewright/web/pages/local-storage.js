@@ -1,4 +1,4 @@
-// Saves JSON values in the browser's local storage, so that after a reload the user continues at the same point.
+// Saves JSON values in the browser's local storage, so that the user can continue at the same point after a reload.
 
 const PREFIX = "tilewright/";
 

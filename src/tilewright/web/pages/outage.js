@@ -14,7 +14,7 @@ let waiting = [];
 
 async function tryAgain() {
   const response = await fetch("/api/v1/status").catch(() => null);
-  // A server that refuses the request also responds.
+  // Even an error status shows that the server is responding.
   if (!response) {
     setTimeout(tryAgain, RETRY_DELAY);
     return;

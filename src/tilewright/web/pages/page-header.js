@@ -25,7 +25,7 @@ function themeSwitch() {
     try {
       localStorage.setItem("tilewright/theme", next);
     } catch {
-      // Storage is blocked: the choice lasts until the page is left.
+      // Storage is blocked, so the choice lasts only until the user leaves the page.
     }
     show();
   });

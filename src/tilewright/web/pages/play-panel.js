@@ -33,15 +33,15 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const play = (/** @type {unknown} */ move) => reportErrors(() => changeGame(() => session.play(move)));
   const board = createBoard?.(play);
   const list = moveList(play);
-  /** Agents that have already answered, so that their code is compiled. Null is the agent that gives hints. @type {Set<string | null>} */
+  /** Agents that have already answered, so their code is compiled. Null stands for the agent that gives hints. @type {Set<string | null>} */
   const compiledAgents = new Set();
   /** @type {AbortController | null} */
   let thinking = null;
   let nextMoveTimer = 0;
   let stopThinkingTimer = () => {};
-  /** The number of requests of the user that change the game and to which the server has not answered yet. */
+  /** The number of the user's changes to the game that the server has not confirmed yet. */
   let pendingChanges = 0;
-  /** Whether agents wait: the user has paused them, or has not started them yet. */
+  /** Whether the agents are paused, or have not been started yet. */
   let paused = Boolean(store.get("held", false));
 
   const session = new GameSession({ game, store, onChange: show, mostMoves: MOST_MOVES, parts: board ? ["moves", "json"] : null });
@@ -182,7 +182,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     } catch (thrown) {
       failure = thrown;
     }
-    // The function that aborted the turn has already shown what comes next.
+    // The function that aborted the turn has already updated the page.
     if (signal.aborted) return;
     thinking = null;
     stopThinkingTimer();
@@ -243,7 +243,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   });
   const save = button("Save record", async () => {
     const answer = await session.record(players.map((each) => each.value()));
-    if (answer === null) error.textContent = "A position that was set up has no record.";
+    if (answer === null) error.textContent = "This position was set up by hand, so the game has no record.";
     else download(`${game.name}.jsonl`, `${answer.line}\n`);
   });
   function begin(/** @type {{ deal?: unknown }} */ options) {

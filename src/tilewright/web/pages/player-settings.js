@@ -53,14 +53,14 @@ export function playerField({ game, label, timeLabel = "Thinking time", people =
   return { element, value, set, agent: () => (value() === HUMAN ? null : value()) };
 }
 
-/** Return the saved entrant of a player; earlier versions saved a list of the name and the budget. @param {LocalStore} store @param {number} player @param {string} fallback */
+/** Return the saved entrant of a player; earlier versions saved a list with the name and the budget. @param {LocalStore} store @param {number} player @param {string} fallback */
 export function savedEntrant(store, player, fallback) {
   const saved = store.get(`seat-${player}`, fallback);
   return Array.isArray(saved) ? saved[0] : String(saved);
 }
 
 /**
- * Return the levels of a game as radio buttons, with `none` before them (if it is given) and "Custom" after them. "Custom" shows the element `custom`.
+ * Return the levels of a game as radio buttons. The choice `none`, if it is given, comes before them, and "Custom" comes after them; "Custom" shows the element `custom`.
  * @param {{ game: Game, chosen: string, none?: string | null, custom: HTMLElement, onChange: (name: string) => void }} options
  */
 export function levelChoice({ game, chosen, none = null, custom, onChange }) {
@@ -81,7 +81,7 @@ export function levelChoice({ game, chosen, none = null, custom, onChange }) {
 }
 
 /**
- * Return the choice of an opponent for a one-player game: nobody, a level, or any agent. The choice is saved.
+ * Return controls for choosing an opponent in a one-player game: nobody, a level, or any agent. The choice is saved.
  * @param {{ game: Game, store: LocalStore, onChange: () => void }} options
  */
 export function opponentChoice({ game, store, onChange }) {

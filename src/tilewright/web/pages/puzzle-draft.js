@@ -28,7 +28,7 @@ export function draftFromSaved(saved) {
   return valid ? { height, width, numbers, regions, template } : null;
 }
 
-/** What can be edited: numbers in cells, and regions. @param {Draft} draft */
+/** Return whether numbers in cells can be edited, and whether regions can be edited. @param {Draft} draft */
 export const editableParts = ({ regions, template }) => ({ numbers: "rows" in template.instance || "clues" in template.instance, regions: regions !== null });
 
 /** Return the puzzle of a draft. @param {Draft} draft @param {string} [name] */
@@ -62,7 +62,7 @@ export function emptied(draft) {
 /** @param {Draft} draft @param {number} index @param {number | null} number @returns {Draft} */
 export function withNumber(draft, index, number) {
   const numbers = [...draft.numbers];
-  // If the clues belong to regions, a region has only one clue. In a puzzle with stones, every cell has a number.
+  // If clues belong to regions, the new number replaces the region's other clue. In a puzzle with domino stones, every cell has a number.
   const region = draft.regions && "clues" in draft.template.instance ? draft.regions[index] : null;
   if (region !== null) draft.regions?.forEach((each, cell) => each === region && (numbers[cell] = null));
   numbers[index] = number === null && draft.template.shape === "stone" ? 0 : number;

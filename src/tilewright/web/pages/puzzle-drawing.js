@@ -14,7 +14,7 @@ const LARGEST_NUMBERED = 60;
 /** Font sizes of numbers, indexed by the number of digits. */
 const FONT_SIZES = [0.62, 0.62, 0.52, 0.4, 0.3, 0.24];
 
-/** The marks that are drawn as an outline only. */
+/** The marks that are drawn only as outlines. */
 const WITHOUT_HATCH = ["hint", "because"];
 
 export class PuzzleDrawing {
@@ -23,7 +23,7 @@ export class PuzzleDrawing {
     this.puzzle = puzzle;
     /** The colours that a player gives to cells; they have no meaning for the puzzle. */
     this.colours = s("g", { class: "colours" });
-    /** What the player has entered, and above it what was entered during a trial. */
+    /** The player's entries, and above them the entries of a trial. */
     this.entered = s("g", { class: "entered" });
     this.trial = s("g", { class: "entered trial" });
     /** @type {Map<number, SVGTextElement>} */
@@ -56,7 +56,7 @@ export class PuzzleDrawing {
     return svg;
   }
 
-  /** Draw what the player has entered. The places that differ from `before`, if it is given, are drawn in a lighter colour. @param {string[]} values @param {string[] | null} [before] */
+  /** Draw the player's entries. Places that differ from `before`, if it is given, are drawn in a lighter colour. @param {string[]} values @param {string[] | null} [before] */
   paint(values, before = null) {
     const isTrial = (/** @type {number} */ place) => before !== null && values[place] !== before[place];
     this.entered.replaceChildren(...this.#shapes(values, (place) => !isTrial(place)));
@@ -74,7 +74,7 @@ export class PuzzleDrawing {
     for (const [index, text] of this.clues) text.classList.toggle("complete", complete.has(index));
   }
 
-  /** Return the drawing of the places for which `belongs` returns true. @param {string[]} values @param {(place: number) => boolean} belongs */
+  /** Return a drawing of only those places for which `belongs` returns true. @param {string[]} values @param {(place: number) => boolean} belongs */
   #shapes(values, belongs) {
     const { puzzle } = this;
     const placesWith = (/** @type {string} */ wanted) =>
@@ -91,7 +91,7 @@ export class PuzzleDrawing {
 
   // --- Marks ----------------------------------------------------------------------------------------
 
-  /** Mark groups of cells, and remove the earlier marks of the same name. The names are `broken`, `wrong`, `hint`, `because`, `differs`. @param {string} name @param {...number[]} groups */
+  /** Mark groups of cells, and remove earlier marks with the same name. The names are `broken`, `wrong`, `hint`, `because`, `differs`. @param {string} name @param {...number[]} groups */
   mark(name, ...groups) {
     const cells = [...new Set(groups.flat())];
     const paths = [this.#path("wash", this.#squares(cells))];
@@ -140,7 +140,7 @@ export class PuzzleDrawing {
     return this.#positions(cells).map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
   }
 
-  /** A line of length zero with round caps is a dot. @param {number[]} cells */
+  /** Return a dot for each cell: a line of length zero with round caps. @param {number[]} cells */
   #dots(cells) {
     return this.#positions(cells).map(([row, column]) => `M${column + 0.5} ${row + 0.5}h0`).join("");
   }
@@ -152,7 +152,7 @@ export class PuzzleDrawing {
       .join("");
   }
 
-  /** Return the edges between the given cells and all other cells. @param {number[]} cells */
+  /** Return the path of the edges between the given cells and all other cells. @param {number[]} cells */
   #outline(cells) {
     const { width } = this.puzzle;
     const inside = new Set(cells);
@@ -167,7 +167,7 @@ export class PuzzleDrawing {
     return edges.join("");
   }
 
-  /** Return the side that two cells share, for each edge. @param {number[]} places */
+  /** Return a path that, for each edge, follows the side that its two cells share. @param {number[]} places */
   #borders(places) {
     return places.map((place) => {
       const [, [row, column]] = this.puzzle.edgeCells(place);
@@ -175,7 +175,7 @@ export class PuzzleDrawing {
     }).join("");
   }
 
-  /** Return a line between the centres of two cells, for each edge. @param {number[]} places */
+  /** Return a path with a line across each edge, between the centres of its two cells. @param {number[]} places */
   #lines(places) {
     return places.map((place) => {
       const [[row, column]] = this.puzzle.edgeCells(place);
@@ -183,7 +183,7 @@ export class PuzzleDrawing {
     }).join("");
   }
 
-  /** Return a small cross on each edge. @param {number[]} places */
+  /** Return a path with a small cross on each edge. @param {number[]} places */
   #crosses(places) {
     return places.map((place) => {
       const [[row, column], [otherRow, otherColumn]] = this.puzzle.edgeCells(place);
@@ -209,7 +209,7 @@ export class PuzzleDrawing {
     }).join("");
   }
 
-  /** Return the edges between cells of different given regions. @param {number[]} regions */
+  /** Return the path of the borders between the given regions. @param {number[]} regions */
   #givenBorders(regions) {
     const { puzzle } = this;
     const places = Array.from({ length: 2 * puzzle.size }, (_, place) => place).filter((place) => {

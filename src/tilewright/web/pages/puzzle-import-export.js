@@ -12,7 +12,7 @@ import { shareLink } from "./url-fragment.js";
 /** The names of notations that are shown to the user. Other notations are shown by their own names. @type {Record<string, string>} */
 const NOTATIONS = { url: "puzz.link URL", pzprv3: "puzz.link file", json: "JSON" };
 
-/** Notations that are written in several lines. */
+/** Notations that are written on several lines. */
 const WITH_LINES = ["text", "pzprv3", "json"];
 
 /** @param {PageContext} context @param {(text: string, name: string) => Promise<void>} onOpen */
@@ -31,7 +31,7 @@ export function importPanel({ game }, onOpen) {
     try {
       await onOpen(text, "Imported");
       error.textContent = "";
-      // The user may have entered another puzzle meanwhile.
+      // The user may have entered another puzzle in the meantime.
       if (area.value.trim() === text) area.value = "";
     } catch (failure) {
       error.textContent = capitalised(messageOf(failure));

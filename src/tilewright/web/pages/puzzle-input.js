@@ -9,10 +9,10 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
 /** @import { Puzzle } from "./puzzle-model.js" */
 /** @import { Cell } from "./types.js" */
 
-/** The tools that the player can choose: what a click enters. @typedef {"first" | "second" | "clear" | "colour"} Tool */
+/** The tools from which the player can choose; the tool determines what a click enters. @typedef {"first" | "second" | "clear" | "colour"} Tool */
 
 /**
- * `act` and `end` are called as by `Board`; `key` returns whether it has handled a key.
+ * `act` and `end` have the same meaning as in the options of `Board`; `key` returns whether it has handled a key.
  * @typedef {object} PuzzleInput
  * @property {(cell: Cell, activation: Activation) => void} act
  * @property {() => void} end
@@ -20,7 +20,7 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
  */
 
 /**
- * What an input acts on: the progress that it changes, and functions of the view. `focus` moves the cursor to a cell.
+ * What an input acts on: the progress that it changes, the selected tool, and `focus`, which moves the cursor to a cell.
  * @typedef {object} InputTarget
  * @property {PuzzleProgress} progress
  * @property {() => Tool} tool
@@ -30,7 +30,7 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
 /** A pointer movement of less than this fraction of a cell is not a drag. */
 const SHORTEST_DRAG = 0.3;
 
-/** The keys that change the four edges of a cell, as steps to its neighbours. @type {Record<string, [number, number]>} */
+/** The keys that change the four edges of a cell. The value is the step to the neighbour behind the edge. @type {Record<string, [number, number]>} */
 const EDGE_KEYS = { w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1] };
 
 /** @param {InputTarget} target @returns {PuzzleInput} */
@@ -51,7 +51,7 @@ export function puzzleInput(target) {
 
 // --- Colours, which have no meaning for the puzzle -----------------------------------------------------
 
-/** A click gives a cell the next colour, or with the right button the previous one; a drag gives all its cells the same colour. @param {InputTarget} target @returns {PuzzleInput} */
+/** A click gives a cell the next colour, or with the right button the previous one; a drag gives all cells that it crosses the same colour. @param {InputTarget} target @returns {PuzzleInput} */
 function colourInput({ progress }) {
   const { puzzle } = progress;
   /** @type {{ colour: string, last: Cell } | null} */
@@ -266,10 +266,10 @@ function lineInput({ progress, tool, focus }) {
   };
 }
 
-// --- Parts that kinds share ---------------------------------------------------------------------------
+// --- Functions that several kinds share ---------------------------------------------------------------
 
 /**
- * A drag through cells. `path` contains the cells from its start to the pointer; each is a neighbour of the previous one.
+ * A drag through cells. `path` contains the cells from the start of the drag to the pointer; each is a neighbour of the previous one.
  * @typedef {{ path: Cell[], point: { x: number, y: number } | null, moved: boolean, secondary: boolean }} Drag
  */
 
@@ -288,7 +288,7 @@ function extended(drag, cell, { kind, start, point }, takesBack) {
   return { ...drag, path, moved: drag.moved || path.length > 1 };
 }
 
-/** Return the value that follows in a cycle through undecided and the given values. @param {string} value @param {string[]} order */
+/** Return the next value in a cycle of undecided and the given values. @param {string} value @param {string[]} order */
 function nextValue(value, order) {
   return [...order, UNDECIDED][order.indexOf(value) + 1];
 }

@@ -11,7 +11,7 @@ import { progressStatus } from "./puzzle-progress.js";
 
 const DIFFICULTIES = ["easy", "medium", "hard", "expert"];
 const SYMBOLS = { solved: "✓", started: "◐", "": "○" };
-/** The number of entries of the library between the puzzles of two successive days; it is prime, so that every puzzle is reached. */
+/** The number of library entries by which the puzzle of the day advances each day. It is prime, so that every puzzle gets its turn. */
 const DAY_STEP = 7919;
 
 /** Return the puzzle of a day, which depends only on the date and the library. @param {LibraryPuzzle[]} puzzles @param {Date} date */
@@ -93,7 +93,7 @@ export function puzzleLibrary({ api, showMessage, store }, onOpen) {
   return { element, load, refresh, openNext, showError };
 }
 
-/** Whether the table has a column for the difficulty. The difficulty of other puzzles is a name, such as "three-holes". @param {LibraryPuzzle} puzzle */
+/** Whether a puzzle's difficulty has a column in the table. Other puzzles have a name as their difficulty, such as "three-holes". @param {LibraryPuzzle} puzzle */
 const hasGrade = ({ difficulty }) => DIFFICULTIES.includes(difficulty);
 
 /** @param {LibraryPuzzle} puzzle */

@@ -6,7 +6,7 @@
 /** @typedef {"shade" | "numbers" | "regions" | "lines"} Kind */
 
 /**
- * What the player has entered, in the format of the server: rows of `#.-` (shade) or of whole numbers (numbers), or lists of edges.
+ * The player's entries, in the format of the server: rows of `#.-` (shade) or of whole numbers (numbers), or lists of edges.
  * @typedef {object} StateJson
  * @property {(string | number[])[]} [rows]
  * @property {[Cell, Cell][]} [borders]
@@ -25,13 +25,13 @@
  * @property {[row: number, column: number][]} [blocked] cells of the rectangle that are not part of the puzzle
  * @property {number[][] | null} regions the regions that are given, as rows of region numbers
  * @property {boolean} fixed whether the player cannot enter anything in the cells that have a clue
- * @property {"" | "rectangle" | "stone"} shape the shape of the regions to be drawn, if all of them have the same kind of shape
+ * @property {"" | "rectangle" | "stone"} shape the shape that all regions must have, if there is one
  * @property {Record<string, unknown>} instance the puzzle as JSON
- * @property {string} line the puzzle as text, which identifies it
- * @property {StateJson | null} state what is filled in, if the text of the puzzle contains this
+ * @property {string} line the puzzle as text; it identifies the puzzle
+ * @property {StateJson | null} state the entries, if the text of the puzzle contains any
  */
 
-/** The value of a place at which nothing is decided yet. */
+/** The value of an undecided place. */
 export const UNDECIDED = "-";
 export const SHADED = "#";
 export const UNSHADED = ".";
@@ -43,7 +43,7 @@ export const CROSS = "x";
 /** The colours that a player can give to cells; they have no meaning for the puzzle. */
 export const COLOURS = ["1", "2", "3"];
 
-/** The largest number of rows, and of columns, of a board. */
+/** The maximum number of rows and the maximum number of columns. */
 export const LARGEST_SIDE = 250;
 
 /**
@@ -74,7 +74,7 @@ export class Puzzle {
     this.kind = view.kind;
     this.shape = view.shape;
     this.onEdges = KINDS[view.kind].onEdges;
-    /** The puzzle as text, which identifies it. */
+    /** The puzzle as text. The text identifies the puzzle. */
     this.line = view.line;
     /** The text of the clue in each cell; empty if the cell has none. */
     this.clues = /** @type {string[]} */ (Array(this.size).fill(""));
@@ -202,12 +202,12 @@ export class Puzzle {
     return Object.keys(names).find((value) => names[value] === name) ?? String(name);
   }
 
-  /** Return the places that are filled in on the first board and differ on the second. @param {string[]} values @param {string[]} others */
+  /** Return the places that are filled in on the first board and have a different value on the second. @param {string[]} values @param {string[]} others */
   differingPlaces(values, others) {
     return values.flatMap((value, place) => (value === UNDECIDED || value === others[place] || this.isFixed(place) ? [] : [place]));
   }
 
-  /** Return values as one string, to be saved. @param {string[]} values */
+  /** Return values as one string, for saving. @param {string[]} values */
   pack(values) {
     return values.join(this.#separator);
   }

@@ -27,37 +27,37 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 /** The keys of each kind of puzzle. @type {Record<Kind, [string, string][]>} */
 const KEYS = {
   shade: [
-    ["Click, tap or drag", "Paint; again for the other value, and once more to clear."],
+    ["Click, tap or drag", "Paint; repeat for the other value, and once more to clear."],
     ["Right button, or Shift or Ctrl and click", "Paint the other value."],
     ["Arrow keys", "Move the cursor; with Shift, also paint the next cell."],
     ["Enter or Space", "Paint; with Shift, paint the other value."],
     ["X or S, I or ., Delete", "Shaded, unshaded, clear."],
   ],
   numbers: [
-    ["Click or tap", "Select a cell; again to increase its number."],
+    ["Click or tap", "Select a cell; click again to increase its number."],
     ["Right button, or Shift or Ctrl and click", "Count down."],
     ["Drag", "Copy a number."],
     ["Arrow keys, digits, Delete", "Select a cell, type a number, clear."],
   ],
   regions: [
     ["Drag", "Join cells into a region with borders around it."],
-    ["Click or tap an edge", "Border, joined, undecided; with the right button in reverse order."],
+    ["Click or tap an edge", "Switch between border, joined and undecided; with the right button, in reverse order."],
     ["Arrow keys", "Move the cursor; with Shift, join the next cell."],
-    ["W, A, S, D", "Border above, left, below, right."],
+    ["W, A, S, D", "Draw a border above, left, below or right."],
     ["Delete", "Clear the edges of the cell."],
   ],
   lines: [
     ["Drag", "Draw a line, or remove a line by dragging along it."],
-    ["Click or tap an edge", "Line, cross, undecided; with the right button in reverse order."],
+    ["Click or tap an edge", "Switch between line, cross and undecided; with the right button, in reverse order."],
     ["Arrow keys", "Move the cursor; with Shift, draw a line."],
-    ["W, A, S, D", "Cross above, left, below, right."],
+    ["W, A, S, D", "Draw a cross above, left, below or right."],
     ["Delete", "Clear the edges of the cell."],
   ],
 };
-/** The names of the values that the address of the page may contain. */
+/** The names of the values that the page's URL may contain. */
 const KNOWN_VALUES = ["instance", "filled", "mode", "tab", "job", "solver", "limit", "solvers"];
 
-/** The keys that all kinds have in common. @type {[string, string][]} */
+/** The keys that all kinds of puzzles have in common. @type {[string, string][]} */
 const COMMON_KEYS = [
   ["H, C, T, P", "Hint, check, start or keep a trial, pause; anywhere on the page."],
   ["Ctrl+Z or U, Ctrl+Y or R", "Undo, redo."],
@@ -73,7 +73,7 @@ export async function puzzlePanel(context, onOpen) {
   const { rules, first, values } = await api.ask("rules");
   /** @type {Mode} */
   let mode = "play";
-  /** The number of puzzles that the user has asked for. */
+  /** The number of puzzles that the user has requested. */
   let newestRequest = 0;
 
   const analysis = puzzleAnalysis(context);
@@ -119,7 +119,7 @@ export async function puzzlePanel(context, onOpen) {
     exports.refresh();
   }
 
-  /** @param {Puzzle} puzzle @param {string[] | null} [values] what is filled in @param {boolean} [push] whether the browser's Back button returns to the previous puzzle */
+  /** @param {Puzzle} puzzle @param {string[] | null} [values] the player's entries @param {boolean} [push] whether the browser's Back button returns to the previous puzzle */
   function open(puzzle, values = null, push = false) {
     store.set("puzzle", { view: puzzle.view, name: puzzle.name });
     changeFragment({ instance: puzzle.line, mode: null, filled: null }, push);
@@ -146,7 +146,7 @@ export async function puzzlePanel(context, onOpen) {
     playView.focus();
   }
 
-  /** Open the puzzle, the entries and the view that the address contains; return false if it contains no puzzle that can be parsed. @param {Record<string, string>} values */
+  /** Open the puzzle, the entries and the view that the URL contains; return false if it contains no puzzle that can be parsed. @param {Record<string, string>} values */
   async function openAddress({ instance, mode: linkedMode, filled }) {
     if (!instance) return false;
     const request = ++newestRequest;
@@ -178,7 +178,7 @@ export async function puzzlePanel(context, onOpen) {
     }
   }
 
-  /** Show the puzzle in the address, or else the saved state. */
+  /** Show the puzzle in the URL, or else the saved state. */
   async function restore() {
     const saved = Puzzle.fromSaved(store.get("puzzle"));
     const wasEditing = store.get("mode") === "edit";
@@ -234,7 +234,7 @@ export async function puzzlePanel(context, onOpen) {
   return { element, text: () => currentPuzzle().line };
 }
 
-/** Return the values in the address. If the fragment is a URL, such as a puzz.link address, it is the puzzle. */
+/** Return the values in the page's URL. A fragment that is itself a URL, such as a puzz.link URL, is the puzzle. */
 function linkedValues() {
   const text = location.hash.slice(1);
   if (/^https?:/.test(text)) return { instance: decodeURI(text) };

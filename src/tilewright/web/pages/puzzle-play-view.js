@@ -22,7 +22,7 @@ import { clockText, plural } from "./text-format.js";
 
 /** The response to `POST /hint`. @typedef {{ cells: Cell[], value: string | number | null, technique: string, reason: string, edges?: [Cell, Cell][] | null, because?: Cell[] | null }} Hint */
 
-/** A broken rule: what is wrong, and the sentence that states the rule. @typedef {{ rule: string, cells: Cell[], message: string, sentence: string }} BrokenRule */
+/** A broken rule: `message` says what is wrong, and `sentence` states the rule. @typedef {{ rule: string, cells: Cell[], message: string, sentence: string }} BrokenRule */
 
 /** The answer to the question "check". `complete` lists the clues that are satisfied. @typedef {{ solved: boolean, broken: BrokenRule[], complete: Cell[] }} RuleCheck */
 
@@ -38,7 +38,7 @@ const INSTRUCTIONS = {
 
 /** How the keyboard is used, for screen readers. @type {Record<Kind, string>} */
 const KEYBOARD = {
-  shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, the other value.",
+  shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, it paints the other value.",
   numbers: "Arrow keys move the cursor. Digits enter a number, Delete removes it.",
   regions: "Arrow keys move the cursor; with Shift, they join the next cell. W, A, S and D draw a border above, left, below and right.",
   lines: "Arrow keys move the cursor; with Shift, they draw a line. W, A, S and D draw a cross above, left, below and right.",
@@ -155,7 +155,7 @@ export class PuzzlePlayView {
     onChangeInOtherTab(context.game.name, (key) => key === this.#progress?.key && this.#loadFromOtherTab());
   }
 
-  /** What is filled in, as one string. */
+  /** The player's entries as one string. */
   get filled() {
     return this.#progress.packed;
   }
@@ -320,7 +320,7 @@ export class PuzzlePlayView {
     this.#checkRules();
   }
 
-  /** Ask the server which rules are broken. Changes in the meantime are checked after the answer. */
+  /** Ask the server which rules are broken. Changes that the player makes in the meantime are checked next. */
   async #checkRules() {
     const progress = this.#progress;
     if (!progress.isStarted) {
@@ -397,7 +397,7 @@ export class PuzzlePlayView {
     const progress = this.#progress;
     if (progress.trialStart) progress.keepTrial();
     else progress.startTrial();
-    announce(progress.trialStart ? "Trial started: what you enter is drawn lighter until you keep or discard the trial." : "The trial is kept.");
+    announce(progress.trialStart ? "Trial started: your entries are shown in a lighter colour until you keep or discard the trial." : "The trial was kept.");
     this.#showTrial();
     this.#draw();
   }
@@ -410,7 +410,7 @@ export class PuzzlePlayView {
 
   // --- Requests to the server -----------------------------------------------------------------------
 
-  /** Start a request of the user. The answer to an earlier one is no longer wanted. */
+  /** Start a request that the user has made, and abort the user's earlier request. */
   #startUserRequest() {
     this.#userRequest?.abort();
     this.#hintRequest = null;
@@ -418,8 +418,8 @@ export class PuzzlePlayView {
   }
 
   /**
-   * Show the answer to a request, or its error, unless the board has changed since the request or the user has made another one. `retry` repeats a request to a server that
-   * did not respond, when the user wants it or the server is back.
+   * Show the answer to a request, or its error, unless the board has changed since the request or the user has made another request. If the server did not
+   * respond, `retry` is called when the user asks for it or when the server responds again.
    * @template Answer
    * @param {Promise<Answer>} answer
    * @param {(answer: Answer) => void} show
@@ -495,7 +495,7 @@ export class PuzzlePlayView {
 
   #doHint() {
     const hint = this.#hint;
-    // The button that the user has pressed disappears, so the focus moves to the button Hint.
+    // The button that the user has pressed disappears, so the focus moves to the Hint button.
     if (this.#status.element.contains(document.activeElement)) this.#buttons.hint.focus({ preventScroll: true });
     this.#markHint(null);
     const { value } = hint ?? {};
@@ -583,7 +583,7 @@ export class PuzzlePlayView {
       if (this.puzzle === puzzle) this.#grade = grade;
       show(grade, solutionCountText(count));
     } catch {
-      // The server refuses to analyse very large boards; such boards are played without these facts.
+      // The server refuses to analyse very large boards. They can be played, but the page does not show these facts.
     }
   }
 
@@ -603,5 +603,5 @@ export class PuzzlePlayView {
   }
 }
 
-/** Describe a broken rule: what is wrong, and the rule. @param {BrokenRule} broken */
+/** Describe a broken rule: say what is wrong, and state the rule. @param {BrokenRule} broken */
 const describeBroken = ({ message, sentence }) => `${capitalised(message).replace(/[.]?$/, ".")} ${sentence}`.trim();

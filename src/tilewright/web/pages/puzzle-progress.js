@@ -1,11 +1,11 @@
-// The user's progress on a puzzle: what is filled in, the undo history, a trial and the clock, saved in the browser after every step.
+// The user's progress on a puzzle: the entries, the undo history, a trial and the clock, saved in the browser after every step.
 
 import { UNDECIDED } from "./puzzle-model.js";
 
 /** @import { LocalStore } from "./types.js" */
 /** @import { Puzzle } from "./puzzle-model.js" */
 
-/** A changed place: a cell or an edge. The colour of cell `index` has the place `-1 - index`. @typedef {[place: number, before: string, after: string]} Change */
+/** A changed place: a cell or an edge. If the colour of cell `index` has changed, the place is `-1 - index`. @typedef {[place: number, before: string, after: string]} Change */
 
 /** The values before a restart, so that an undo can restore them; `steps` is the number of steps after the restart. @typedef {{ steps: number, seconds: number, hints: number, shown: boolean, solved: boolean }} Reset */
 
@@ -58,12 +58,12 @@ export class PuzzleProgress {
     return this.past.length > 0;
   }
 
-  /** What is filled in, in the format of the server. */
+  /** The entries, in the format of the server. */
   get state() {
     return this.puzzle.stateToJson(this.values);
   }
 
-  /** What is filled in, as one string. */
+  /** The entries as one string. */
   get packed() {
     return this.puzzle.pack(this.values);
   }

@@ -1,4 +1,4 @@
-// An initially collapsed panel with the rules of a game and the keys of its page. The key ? opens the list of keys.
+// An initially collapsed panel with the rules of a game and the keys of its page. The ? key opens the list of keys.
 
 import { h } from "./elements.js";
 import { keyTable, setKeyHelp } from "./key-help.js";
@@ -12,6 +12,6 @@ export function rulesAndKeys(rules, keys) {
     h("summary", { text: "Rules and keys" }),
     h("ul", {}, rules.map((text) => h("li", { text }))),
     keyTable(keys),
-    h("p", { class: "quiet", text: "The key ? opens the list of keys at any time." }),
+    h("p", { class: "quiet", text: "Press ? at any time to open the list of keys." }),
   );
 }

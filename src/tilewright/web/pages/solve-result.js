@@ -50,7 +50,7 @@ export function resultSummary(job) {
   const good = status === "optimal" || status === "satisfied";
   const badge = h("strong", { class: good ? "badge good" : "badge", text: status });
   const facts = job.result ? resultFacts(job.result) : [];
-  const none = status === "cancelled" && job.result?.status !== "feasible" && h("span", { class: "quiet", text: "no solution found before that" });
+  const none = status === "cancelled" && job.result?.status !== "feasible" && h("span", { class: "quiet", text: "no solution was found" });
   const verified = job.result?.verified && h("span", { class: "quiet", text: "verified by the checker" });
   return h("p", { class: "facts" }, badge, facts.map((text) => h("span", { text })), none, verified);
 }
@@ -69,7 +69,7 @@ export function resultView(job, request) {
   const overhead = overheadText(job.times);
   if (overhead) parts.push(h("p", { class: "quiet", text: `Other times: ${overhead}.` }));
   if (job.svg) parts.push(h("div", { class: "picture" }, picture(job.svg)));
-  else if (job.result) parts.push(h("p", { class: "quiet", text: "There is no picture of this result." }));
+  else if (job.result) parts.push(h("p", { class: "quiet", text: "No picture of this result is available." }));
   parts.push(h("div", { class: "command" }, h("code", {}, unbrokenWords(command)), copyButton(() => command, "Copy command")));
   if (job.result) {
     const text = JSON.stringify(job.result, null, 1);

@@ -9,7 +9,7 @@ import { changeFragment, readFragment } from "./url-fragment.js";
 
 /**
  * Return {element, results}. `instance()` returns the text of the instance to solve; `onResult(job, request)` receives each result. With
- * `separateResults`, the caller adds the element `results` to the page. The address of the page can contain the names of the solvers that are ticked.
+ * `separateResults`, the caller adds the element `results` to the page. The page's URL can contain the names of the selected solvers.
  * @param {object} options
  * @param {Game} options.game
  * @param {LocalStore} options.store
@@ -73,7 +73,7 @@ export function solverPanel({ game, store, instance, onResult = () => {}, separa
     store.set("options", values);
     const solvers = game.solver_list.filter(({ name, missing }) => chosen.has(name) && !missing.length);
     const request = { game: game.name, instance: text, time_limit: Number(limit.value), seed: Number(seed.value) };
-    // Each new run is added before the others, so the runs are added in reverse order of the solvers.
+    // Each new run is inserted at the top, so the runs are added in reverse order.
     runs.add(solvers.reverse().map((solver) => ({ ...request, solver: solver.name, options: changedOptions(solver) })));
   }
 

@@ -220,7 +220,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     }
   }
 
-  /** Show the run in the address of the page, or a message that the server no longer has it. */
+  /** Show the run that the page's URL names, or a message that the server no longer has this run. */
   async function openLinkedRun() {
     const { job: id, solver, limit } = readFragment();
     if (!id) return;

@@ -120,7 +120,7 @@
  * @property {string | null} [error]
  * @property {string} [phase] queued, starting, preparing, working, checking or over
  * @property {number} [age] the seconds since the job was added
- * @property {Record<string, number>} [times] the seconds spent in each phase that is over
+ * @property {Record<string, number>} [times] the seconds spent in each completed phase
  */
 
 /** The beginning of a phase of a job, in seconds after the job was added. @typedef {{ phase: string, at: number }} JobPhase */
@@ -260,12 +260,12 @@
 
 /** @typedef {ReturnType<typeof import("./local-storage.js").localStore>} LocalStore */
 
-/** The functions with which a page builds its elements. @typedef {typeof import("./game-page.js").dom} Dom */
+/** The functions that a page uses to build its elements. @typedef {typeof import("./game-page.js").dom} Dom */
 
-/** The progress of the data that the server prepares for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
+/** The progress of the server's preparation of data for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
 
 /**
- * The compiled kernels of a game. `seconds` is the time since the start of the compilation.
+ * The state of a game's kernels. `seconds` is the time since the compilation started.
  * @typedef {object} KernelStatus
  * @property {string} game
  * @property {string} title

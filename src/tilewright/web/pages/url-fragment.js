@@ -1,7 +1,7 @@
-// Values in the fragment of the address (after the #), which browsers do not send to the server. They describe what the page shows, so that Back,
+// Values in the URL's fragment, the part after the #, which browsers do not send to the server. They describe what the page shows, so that Back,
 // Forward and links work.
 
-/** Longer values are left out of the address of the page, but links that the user copies contain them. */
+/** Longer values are left out of the page's URL, but links that the user copies contain them. */
 const MOST_CHARACTERS = 8000;
 
 /** @returns {Record<string, string>} */
@@ -9,25 +9,25 @@ export function readFragment() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
-/** Whether the page was reloaded. The saved data may then be newer than the address, because another tab may have changed them. */
+/** Whether the page was reloaded. The saved data may then be newer than the URL, because another tab may have changed the data. */
 export function isReload() {
   const [navigation] = performance.getEntriesByType("navigation");
   return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
 }
 
-/** Return the address of this page with `values` in its fragment. @param {Record<string, string | number>} values */
+/** Return the URL of this page with `values` in its fragment. @param {Record<string, string | number>} values */
 export function shareLink(values) {
   const texts = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
   return `${location.origin}${location.pathname}#${new URLSearchParams(texts)}`;
 }
 
-/** Remove the fragment from the address. */
+/** Remove the fragment from the URL. */
 export function clearFragment() {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
 /**
- * Change values in the fragment; null removes a value. With `push`, Back returns to the address before.
+ * Change values in the fragment; null removes a value. With `push`, the Back button returns to the previous URL.
  * @param {Record<string, string | number | null>} changes
  * @param {boolean} [push]
  */
@@ -44,7 +44,7 @@ export function changeFragment(changes, push = false) {
   else history.replaceState(null, "", address);
 }
 
-/** Call a function when the user goes back or forward, follows a link on the page, or edits the address. @param {(values: Record<string, string>) => void} listener */
+/** Call a function when the user goes back or forward, follows a link on the page, or edits the URL. @param {(values: Record<string, string>) => void} listener */
 export function onFragmentChange(listener) {
   addEventListener("popstate", () => listener(readFragment()));
 }

@@ -26,7 +26,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
   let chosen = store.get("hand");
   /** The cell of the first half. @type {Cell | null} */
   let first = null;
-  /** The cell of the second half; null unless the pointer or the key is down. @type {Cell | null} */
+  /** The cell of the second half; null unless the pointer or a key is pressed. @type {Cell | null} */
   let second = null;
   /** @type {PlacedStone | null} */
   let hinted = null;
@@ -67,7 +67,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
 
   /** @param {Stone | null} stone */
   function choose(stone) {
-    // A stone that fits only the other way round is turned at once.
+    // A stone that fits only when it is turned is turned at once.
     chosen = stone && !placements(stone).length ? reversed(stone) : stone;
     first = second = hinted = null;
     store.set("hand", chosen);
@@ -158,7 +158,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
   }
 
   function statusText() {
-    if (view.over) return "No stone can follow.";
+    if (view.over) return "No further stone fits.";
     if (!chosen) return "Choose a stone. On the board, the keys N and P choose the next and the previous stone, and R turns it.";
     if (!first) return `Choose a cell for ${chosen[0]}, the first half of stone ${chosen.join("-")}.`;
     return `Choose a neighbouring cell for ${chosen[1]}.`;

@@ -6,7 +6,7 @@ import { h, s } from "/pages/elements.js";
 
 /** A stone, given by its two labels. @typedef {[number, number]} Stone */
 
-/** A stone that lies on two cells. @typedef {{ stone: Stone, cells: [Cell, Cell] }} PlacedStone */
+/** A stone that is placed on two cells. @typedef {{ stone: Stone, cells: [Cell, Cell] }} PlacedStone */
 
 /** A position of the game. `left` lists the remaining stones as [label, label, count]. @typedef {{ n: number, rule: string, laid: PlacedStone[], left: [number, number, number][] }} Position */
 
@@ -53,7 +53,7 @@ export function drawStone({ stone, cells }, kind) {
   );
 }
 
-/** Return the neighbouring cells with equal labels at which two stones are joined. @param {PlacedStone} before @param {PlacedStone} after @returns {[Cell, Cell]} */
+/** Return the two neighbouring cells, with equal labels, at which two stones are joined. @param {PlacedStone} before @param {PlacedStone} after @returns {[Cell, Cell]} */
 function joinedCells(before, after) {
   for (const [late, early] of [[0, 1], [0, 0], [1, 1], [1, 0]]) {
     const [from, to] = [before.cells[early], after.cells[late]];

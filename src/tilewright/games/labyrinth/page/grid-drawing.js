@@ -17,7 +17,7 @@ const RADIUS = 0.4;
 const RING = 0.11;
 
 /**
- * Draws a grid as SVG. The start has one ring and the target two, as in the server's pictures. A closed passage is drawn as a bar across the passage. Only
+ * Draws a grid as SVG. The start has one ring and the target has two, as in the server's pictures. A closed passage is drawn as a bar across the passage. Only
  * costs that differ from the default are shown. After the first drawing, only changed elements are updated, so that a drag over a large grid
  * does not lag.
  */
@@ -105,7 +105,7 @@ export class GridDrawing {
     });
     for (const [end, element] of Object.entries(this.#ends)) {
       const [x, y] = this.#centre(end === "start" ? start : target);
-      // The word is above the junction, beside the passage that leads upwards.
+      // The word is above the junction, next to the passage that leads upwards.
       const isLeft = x > 1;
       setIfChanged(element, "x", String(x + (isLeft ? -0.16 : 0.16)));
       setIfChanged(element, "y", String(y - 0.76));

@@ -2,11 +2,11 @@
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** The largest number of rows or columns of a grid that can be edited as a drawing. In a larger grid, the junctions would be too small to click. */
+/** The maximum number of rows or columns of a grid that can be edited as a drawing. In a larger grid, the junctions would be too small to click. */
 export const LARGEST_SIDE = 20;
 export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
 
-/** An edge between two nodes, with its own cost or the default. @typedef {[number, number, number?]} Edge */
+/** An edge: two nodes and its cost. Without a cost, the edge has the default cost. @typedef {[number, number, number?]} Edge */
 
 /** @typedef {{ edges: Edge[], start: number, target: number, edge_cost: number }} LabyrinthInstance */
 
@@ -21,7 +21,7 @@ export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
  * @property {number} cost the default cost of a passage
  */
 
-/** An immutable grid: every change returns a new one. */
+/** An immutable grid: every change returns a new grid. */
 export class Grid {
   /** @param {GridData} data */
   constructor({ rows, columns, names, passages, start, target, cost }) {
@@ -142,7 +142,7 @@ export class Grid {
     return this.with({ passages: changed });
   }
 
-  /** Set the cost of a passage; if the passage already has this cost, return it to the default cost. @param {number} passage @param {number} cost */
+  /** Set the cost of a passage; if the passage already has this cost, restore the default cost. @param {number} passage @param {number} cost */
   withCost(passage, cost) {
     const changed = new Map(this.passages);
     changed.set(passage, changed.get(passage) === cost ? null : cost);
@@ -180,7 +180,7 @@ export class Grid {
 /** @param {number} count */
 const numbersUpTo = (count) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Return a name for every junction: its node, or else an unused number. @param {Map<number, number>} junctions @param {number} count */
+/** Return a name for every junction: the number of its node, or an unused number if it has no node. @param {Map<number, number>} junctions @param {number} count */
 function nameJunctions(junctions, count) {
   /** @type {(number | null)[]} */
   const names = new Array(count).fill(null);

@@ -19,7 +19,7 @@ const INSTRUCTIONS = {
   target: "Click the junction where the path ends, or press T there.",
   costs: "Click a passage to give it this cost; click it again to restore the default cost.",
 };
-/** The largest number of edges of an instance that the server arranges on a grid. */
+/** The maximum number of edges of an instance that the server arranges on a grid. */
 const MOST_EDGES_TO_ARRANGE = 200;
 const LARGEST_COST = 1_000_000_000;
 /** @type {Record<string, "start" | "target">} */
@@ -108,7 +108,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
   function setGrid(next) {
     const sameSize = grid && next && grid.rows === next.rows && grid.columns === next.columns;
     if (next !== grid) best = null;
-    // The cells of an earlier instance, for which the server may have been asked, are no longer wanted.
+    // If the server is still arranging an earlier instance on a grid, its answer is ignored.
     newestRequest++;
     grid = next;
     if (grid) path = allowedPath(grid, path);

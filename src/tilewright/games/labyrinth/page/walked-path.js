@@ -4,7 +4,7 @@ import { plural } from "/pages/text-format.js";
 
 /** @import { Grid } from "./grid.js" */
 
-/** Return the longest beginning of a path that the grid allows. @param {Grid} grid @param {number[]} path */
+/** Return the longest initial part of a path that the grid allows. @param {Grid} grid @param {number[]} path */
 export function allowedPath(grid, path) {
   const walked = [grid.start];
   for (const junction of path.slice(1)) {
@@ -37,7 +37,7 @@ function costOfPath(grid, path) {
 
 /** Describe the path in words. @param {Grid} grid @param {number[]} path */
 export function describePath(grid, path) {
-  if (path.length === 1) return "Click a junction beside the start, or drag along passages.";
+  if (path.length === 1) return "Click a junction next to the start, or drag along passages.";
   const where = endOf(path) === grid.target ? "reaches the target" : `ends at ${grid.names[endOf(path)]}`;
   return `Your path ${where}: ${plural(path.length - 1, "step")}, cost ${costOfPath(grid, path)}.`;
 }

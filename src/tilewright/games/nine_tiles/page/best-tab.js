@@ -14,8 +14,8 @@ import { themePicker } from "./theme-picker.js";
 /** @type {{ ranking: Ranking, title: string, text: string }[]} */
 const RANKINGS = [
   { ranking: "max", title: "All at maximum", text: "Towns that reach the highest possible score in all three themes." },
-  { ranking: "distance", title: "Nearest to maximum", text: "The most scores at their maximum, then the smallest sum of squared distances from the maximum." },
-  { ranking: "duel", title: "Best in the duel", text: "A town beats another if it is better in more of the three themes than it is worse." },
+  { ranking: "distance", title: "Nearest to maximum", text: "Towns with the most scores at their maximum and, among these, the smallest sum of squared distances from the maximum." },
+  { ranking: "duel", title: "Best in the duel", text: "A town wins a theme if it scores more than the other town. It beats the other town if it wins more of the three themes than it loses." },
 ];
 const FIRST_THEMES = [3, 8, 17];
 const MOST_EXAMPLES = 6;
@@ -61,7 +61,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
   async function loadRanking(numbers, ranking, body) {
     const status = h("p", { class: "quiet", role: "status" });
     const stopTimer = showElapsed(status, "Looking for the best towns.");
-    // Towns of the same themes stay readable while more of them are loaded.
+    // Towns for the same themes stay visible while more of them are loaded.
     if (body.dataset.themes !== numbers.join()) {
       body.classList.add("asking");
       body.prepend(status);
@@ -89,7 +89,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     const more = best.points.length > MOST_SCORES ? `, and ${best.points.length - MOST_SCORES} more` : "";
     const facts = {
       max: "",
-      distance: `${best.at_maximum} of 3 at maximum, squared distance ${best.distance}. `,
+      distance: `${best.at_maximum} of 3 scores at their maximum, squared distance ${best.distance}. `,
       duel: `Beats ${best.beaten} of ${best.patterns} score combinations and loses to ${best.lost_to}. `,
     };
     return [
@@ -106,7 +106,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     return h("button", properties, drawing.drawTown(town), h("span", { text: scores }));
   }
 
-  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Run the same query as a solver, with progress, JSON and the command line" }));
+  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Solve the same instance with a solver, and see its progress, JSON and command" }));
   solvers.addEventListener("toggle", () => {
     if (!solvers.open || solvers.children.length > 1) return;
     const instance = () => (chosen.length === 3 ? chosen.join(",") : "");

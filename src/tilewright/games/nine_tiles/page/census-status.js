@@ -1,4 +1,4 @@
-// The number of towns with each score, which the server always has; and the state of the census: whether the server has built it, its progress, and the actions to run when it is ready.
+// The number of towns with each score, which the server always has, and the state of the census: whether it is built, its progress, and the functions to call when it is ready.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -88,7 +88,7 @@ export function censusStatus({ api, watchPreparation }) {
       "div",
       { class: "panel census", role: "status" },
       h("h2", { text: "Still counting all 526,070,976 towns" }),
-      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until then, the page shows one best town for each ranking, and no cover sheet." }),
+      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until then, the page shows only one best town for each ranking, and the Cover tab has no list." }),
       bar,
       note,
       button,
@@ -99,7 +99,7 @@ export function censusStatus({ api, watchPreparation }) {
     return panel;
   }
 
-  /** Return how many towns score less, the same and more in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
+  /** Return how many towns have a lower, an equal and a higher score in a theme; null before the totals are loaded. @param {number} theme @param {number} score @returns {ScoreDistribution | null} */
   function distribution(theme, score) {
     if (!totals) return null;
     const sums = { below: 0, equal: 0, above: 0, all: totals.towns };

@@ -93,9 +93,9 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
     try {
       /** @type {{ cover: boolean }} */
       const prepared = await api.ask("prepared");
-      // The census is ready a little before the cover sheet.
+      // The census is ready a little before the list.
       if (!prepared.cover) {
-        head.textContent = "The cover sheet is not ready yet. The server makes it after the census of all towns.";
+        head.textContent = "The list is not ready yet. The server builds it after the census of all towns.";
         watchPreparation(({ state }) => state === "ready" && load());
         return;
       }
@@ -106,7 +106,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
     }
     checkAgain.hidden = true;
     const proof = sheet.proved ? ", and no shorter list does" : "";
-    head.textContent = `${sheet.size} towns are enough: this list has a best town by duel for every three of the 26 themes${proof}.`;
+    head.textContent = `${sheet.size} towns are enough: this list has a best town by duel for every set of three of the 26 themes${proof}.`;
     body.hidden = false;
     const saved = store.get("cover") ?? {};
     if (saved.first in sheet.towns) first = PAGE_SIZE * Math.floor(saved.first / PAGE_SIZE);

@@ -1,4 +1,4 @@
-// The page of Nine Tiles Panic: build a town, race, the best towns for three themes, and the cover sheet.
+// The page of Nine Tiles Panic: build a town, race, see the best towns for three themes, and see a short list with a best town for every set of themes.
 
 import { isTextEntry, undoOrRedo } from "/pages/keyboard.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
@@ -15,7 +15,7 @@ import { isPattern } from "./town-notation.js";
 /** @import { TileSet } from "./types.js" */
 
 const RULES = [
-  "Place the nine tiles as a town of three by three, either side up, in any direction.",
+  "Arrange the nine tiles as a town of three by three tiles. A tile may have either side up and any direction.",
   "Where two tiles meet, both have a road or neither has one. No road is a closed loop.",
   "Each theme card scores a complete town. The arrow of an agent or an alien on a road shows which way it faces.",
   "An agent captures the alien that it meets on its road. All other aliens are free.",
@@ -28,7 +28,7 @@ const KEYS = [
   ["Arrow keys", "Choose a tile; with Shift, move it."],
   ["R, L, Enter", "Turn right (R, Enter) or left (L)."],
   ["F", "Flip."],
-  ["S, then S or Enter", "Swap with another tile: choose the other tile with the arrow keys; Escape cancels."],
+  ["S, then S or Enter", "Swap with another tile, which you choose with the arrow keys; Escape cancels."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
 ];
 
@@ -57,7 +57,7 @@ export async function mount(root, context) {
   const best = bestTab(context, drawing, themes, census, { onOpen });
   const cover = coverTab(context, drawing, themes, census, { onOpen });
 
-  /** Open the town that the address names. */
+  /** Open the town that the URL names. */
   function openLink() {
     const { town, tab } = share.readFragment();
     if (!town) return;
@@ -65,7 +65,7 @@ export async function mount(root, context) {
     build.open(town);
   }
   if (!share.isReload() || !store.get("town")) openLink();
-  // The tabs are shown after this, so that they find the tab in the address.
+  // This comes before the tabs are created, because they read the name of the selected tab from the URL.
   share.onFragmentChange(openLink);
 
   await stylesheet;

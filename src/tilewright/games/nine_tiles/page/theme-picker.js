@@ -1,4 +1,4 @@
-// A row of buttons with which the user chooses three of the 26 themes.
+// A row of buttons for choosing three of the 26 themes.
 
 import { h } from "/pages/elements.js";
 

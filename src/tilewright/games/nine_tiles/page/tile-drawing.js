@@ -62,7 +62,7 @@ export class TileDrawing {
     );
   }
 
-  /** Return the points at which a road meets an edge without a road. @param {string} pattern */
+  /** Return the points at which a road ends because the neighbouring tile has no road there. @param {string} pattern */
   deadEnds(pattern) {
     const tiles = tilesOf(pattern);
     /** @type {{ x: number, y: number }[]} */

@@ -240,7 +240,7 @@ export function townBoard({ drawing, name, onChange }) {
     choose(chosen, element.contains(document.activeElement));
   }
 
-  /** Mark what counts for a theme; null removes the marks. @param {Explanation | null} explanation */
+  /** Mark the objects that count for a theme; null removes the marks. @param {Explanation | null} explanation */
   function mark(explanation) {
     if (explanation === null) return countedMarks.replaceChildren();
     const squares = explanation.tiles.map((position) => {

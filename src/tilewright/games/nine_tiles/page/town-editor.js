@@ -12,11 +12,11 @@ import { isPattern } from "./town-notation.js";
 
 const MOST_STEPS = 400;
 const MOST_SCORES = 500;
-/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
+/** The delay, in milliseconds, before a request that got no response is repeated. */
 const RETRY_DELAY = 3_000;
 
 /**
- * Return a town editor. `key` is the editor's key in the local storage, `first` the town to begin with; `onScore(score)` receives the scores of the current town, `onTown(town)` every town that is shown.
+ * Return a town editor. `key` is the editor's key in the local storage, and `first` is the initial town. `onScore(score)` receives the scores of the current town, and `onTown(town)` receives every town that is shown.
  * @param {PageContext} context
  * @param {TileDrawing} drawing
  * @param {{ key: string, first: string, name: string, onScore: (score: TownScore) => void, onTown?: (town: string) => void, extraButtons?: Child }} options
@@ -57,7 +57,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
     update();
   }
 
-  /** Set the town. Unless the change is undoable, the history is cleared. @param {string} pattern @param {boolean} [undoable] */
+  /** Set the town. If the change is not undoable, the history is cleared. @param {string} pattern @param {boolean} [undoable] */
   function set(pattern, undoable = false) {
     if (undoable) return push(pattern);
     history = { towns: [pattern], at: 0 };
@@ -90,7 +90,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
     }
   }
 
-  /** Show whether the town is complete. Until the server has answered, only dead ends are known, and the old scores stay. @param {TownScore | null} score */
+  /** Show whether the town is complete. Until the server has answered, only dead ends are known, and the old scores remain visible. @param {TownScore | null} score */
   function showScore(score) {
     const deadEnds = drawing.deadEnds(town()).length;
     const loop = score?.problems.find(({ rule }) => rule === "closed-loop");

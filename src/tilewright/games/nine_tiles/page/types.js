@@ -1,17 +1,17 @@
 // Types of the answers to the questions that the page of Nine Tiles Panic asks. This file has no code.
 
-/** A tile in one direction. `look` is the first direction in which the tile looks the same; `edges` lists the edges that roads reach; `shows` names the objects on the tile. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
+/** A tile in one direction. `look` is the first direction in which the tile looks like this; `edges` lists the edges that roads reach; `shows` names the objects on the tile. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
 
 /** @typedef {{ number: number, title: string, maximum: number, counts: string }} Theme */
 
-/** The answer to the question "set". `tiles` has the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
+/** The answer to the question "set". `tiles` contains the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
 
 /** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: Problem[] }} TownScore */
 
-/** A rule that makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
+/** A broken rule, which makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
 
 /**
- * The answer to the question "explain": the reasons for a score, and what counts on the board.
+ * The answer to the question "explain": the reasons for a score, and the objects on the board that count.
  * @typedef {object} Explanation
  * @property {number} points
  * @property {string[]} reasons
@@ -48,6 +48,6 @@
 
 /** The answer to the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
 
-/** The numbers of towns that score less, the same and more. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
+/** The numbers of towns with a lower, an equal and a higher score, and the number of all towns. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
 
 export {};

@@ -134,7 +134,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
       "section",
       { class: "panel", "aria-label": "Benchmark instances" },
       h("h2", { text: "Benchmark instances, from trivial to open" }),
-      h("p", { class: "quiet", text: "T-m-c-k means: variant T, with c copies of each number from 0 to m, of which k are placed. No stack scores more than the bound." }),
+      h("p", { class: "quiet", text: "In an instance T-m-c-k, T is the variant. There are c copies of each number from 0 to m, and k of these parts are placed. No stack scores more than the bound." }),
       labelled("Variant", variant),
       h("div", { class: "scroll-table", tabindex: 0, role: "region", "aria-label": "Instances" }, h("table", {}, h("thead", {}, h("tr", {}, headers.map((text) => h("th", { scope: "col", class: NUMERIC_COLUMNS.has(text) ? "number" : "", text })))), body)),
     ),

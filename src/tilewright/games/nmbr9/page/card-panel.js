@@ -1,4 +1,4 @@
-// The panel beside the board: the part of the current card in every rotation, the stack with its heights, and the cards that may still come.
+// The panel next to the board: the part of the current card in every rotation, the stack with its heights, and the cards that may still come.
 
 import { h } from "/pages/elements.js";
 import { plural } from "/pages/text-format.js";

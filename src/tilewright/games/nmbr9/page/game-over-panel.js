@@ -1,4 +1,4 @@
-// The panel at the end of a game: the best stack that a solver finds for the same deck, beside the user's own stack.
+// The panel at the end of a game: the best stack that a solver finds for the same deck, next to the user's own stack.
 
 import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -19,7 +19,7 @@ import { saveGame } from "./saved-games.js";
 /** Time limits of the search, in seconds. */
 const SECONDS = { small: 8, large: 15, longer: 60 };
 const SMALL_DECK = 8;
-/** The delay, in milliseconds, before a request to which the server did not respond is repeated. */
+/** The delay, in milliseconds, before a request that got no response is repeated. */
 const RETRY_DELAY = 4_000;
 
 /**
@@ -191,7 +191,7 @@ function verdictText(score, best, proved) {
   return `${plural(best - score, "point")} more ${best - score === 1 ? "was" : "were"} possible.`;
 }
 
-/** Combine the results of two searches for the same deck: return the better stack with the smaller upper bound. @param {BestStack | null} one @param {BestStack} other @returns {BestStack} */
+/** Combine the results of two searches for the same deck: return the better stack and the smaller upper bound. @param {BestStack | null} one @param {BestStack} other @returns {BestStack} */
 function combine(one, other) {
   if (!one) return other;
   const best = one.objective > other.objective ? one : other;

@@ -18,7 +18,7 @@ export class LegalPlacements {
   /** @param {number} value @param {Position} position @param {Part[]} parts */
   constructor(value, position, parts) {
     this.value = value;
-    /** Whether the part is the first on an unbounded table. It may then be placed anywhere, so every cell snaps to a placement. */
+    /** Whether the part is the first on an unbounded table. It may then be placed anywhere, so it snaps to every cell. */
     this.isFirst = position.placed.length === 0 && position.grid === null;
     this.turns = parts[value].turns;
     this.centres = this.turns.map(centralCell);
@@ -37,7 +37,7 @@ export class LegalPlacements {
     return this.all.filter((placement) => placement.level === level && (turn === null || placement.turn === turn));
   }
 
-  /** Return the legal placement nearest to a cell; if none is near, return the illegal placement whose centre is that cell. @param {Cell} cell @param {number} level @param {number} turn */
+  /** Return the legal placement nearest to a cell; if none is near, return the illegal placement with its centre at that cell. @param {Cell} cell @param {number} level @param {number} turn */
   near([row, column], level, turn) {
     let best = null;
     let nearest = this.isFirst ? Infinity : SNAP_DISTANCE;

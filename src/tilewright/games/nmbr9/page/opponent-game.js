@@ -1,4 +1,4 @@
-// The game of an opponent with the user's deck. The opponent places each card after the user has placed it, and knows no more of the deck than the user.
+// An opponent's game with the user's deck. The opponent places each card after the user has placed it, and knows no more about the deck than the user.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
@@ -13,7 +13,7 @@ import { pointsOf } from "./saved-games.js";
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { PlacedPart, Session } from "./types.js" */
 
-/** The opponent's stack after as many cards as the user has placed. `score` is null while the opponent is thinking. @typedef {{ name: string, score: number | null, placed: PlacedPart[] }} OpponentStack */
+/** The opponent's stack, with as many cards as the user has placed. `score` is null while the opponent is thinking. @typedef {{ name: string, score: number | null, placed: PlacedPart[] }} OpponentStack */
 
 /** Return {choice, element, follow(session), stack()}. `onChange()` is called when the opponent or its stack changes. @param {PageContext} context @param {StackDrawing} drawing @param {() => void} onChange */
 export function opponentGame({ game, GameSession }, drawing, onChange) {
@@ -47,7 +47,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
     catchUp();
   }
 
-  /** Let the opponent place the cards that the user has placed, all in one request. */
+  /** Have the opponent place all cards that the user has already placed, in one request. */
   async function catchUp() {
     show();
     onChange();
@@ -77,7 +77,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
     return onChange();
   }
 
-  /** End the request to the opponent, if there is one, and clear the messages. */
+  /** Abort the request for the opponent's moves, if there is one, and clear the messages. */
   function stopThinking() {
     thinking?.abort();
     thinking = null;
@@ -86,7 +86,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
     waiting.textContent = error.textContent = "";
   }
 
-  /** Show these buttons beside the elapsed time. @param {...HTMLButtonElement} buttons */
+  /** Show these buttons next to the elapsed time. @param {...HTMLButtonElement} buttons */
   function showLine(...buttons) {
     for (const button of [cancelButton, continueButton]) button.hidden = !buttons.includes(button);
   }

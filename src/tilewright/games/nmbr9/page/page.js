@@ -21,9 +21,9 @@ const RULES = [
 ];
 /** @type {[string, string][]} */
 const KEYS = [
-  ["Pointer, arrow keys, finger", "Move the part; it snaps to a legal placement nearby, which a dot marks."],
+  ["Pointer, arrow keys, finger", "Move the part; it snaps to a nearby legal placement, which is marked with a dot."],
   ["Click, Enter, second tap", "Place it."],
-  ["R, right button", "Turn it; Shift+R turns it back."],
+  ["R, right button", "Turn the part; Shift+R turns it back."],
   ["U, D", "One level up; one level down."],
   ["N, P", "Next or previous legal placement in this rotation."],
   ["H", "Hint; Enter places the part there."],

@@ -1,4 +1,4 @@
-// The tab "Play": the user places one card at a time and chooses its level and its rotation. The page draws everything; the server lists the legal placements.
+// The tab "Play": the user places one card at a time, and chooses its level and its rotation. The page draws everything; the server lists the legal placements.
 
 import { isAbort, messageOf } from "/pages/api.js";
 import { h, s } from "/pages/elements.js";
@@ -22,7 +22,7 @@ import { boxAround, outline } from "./stack-drawing.js";
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { Aim, PlacedPart, PlayRecord, Session } from "./types.js" */
 
-/** A deck that an address names by its seed and its number of cards. @typedef {{ seed: number, cards: number }} LinkedDeck */
+/** A deck that a URL names by its seed and its number of cards. @typedef {{ seed: number, cards: number }} LinkedDeck */
 
 /** @type {[number, string][]} */
 const DECKS = [[20, "All 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
@@ -31,7 +31,7 @@ const MARGIN = 4;
 const LEAST_SIDE = 12;
 const RANDOM_SEEDS = 1_000_000;
 const INSTRUCTIONS = {
-  mouse: "Point at the board: the part snaps to a legal placement, and a click places it. R turns it.",
+  mouse: "Point at the board: the part snaps to a legal placement. Click to place it; press R to turn it.",
   touch: "Tap the board to see the part there; tap it again to place it.",
 };
 
@@ -58,7 +58,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   /** @returns {Promise<RecordAnswer<PlacedPart>>} */
   async function createRecord() {
     const answer = await session.record(["human"]);
-    if (!answer) throw new Error("A position that was set up has no record.");
+    if (!answer) throw new Error("This position was set up by hand, so the game has no record.");
     return answer;
   }
   const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved, onRematch: rematch, onNewDeck: dealRandomDeck });
@@ -247,7 +247,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     });
   }
 
-  /** Run requests one after the other, because each request depends on the position that the previous one produced. @param {() => unknown} act */
+  /** Run requests one after another, because each request depends on the position that the previous one produced. @param {() => unknown} act */
   function enqueue(act) {
     queue = queue.then(act).catch((failure) => {
       if (!isAbort(failure)) error.textContent = messageOf(failure);
@@ -316,13 +316,13 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       const { move, values } = await session.askAgent("planner", { values: true, signal });
       if (signal.aborted) return;
       hinted = placements.ofMove(move.json);
-      if (!hinted) throw new Error("The hint does not fit the position.");
+      if (!hinted) throw new Error("The hint is not a legal placement in this position.");
       Object.assign(aim, { level: hinted.level, turn: hinted.turn });
       preview = hinted;
       board.focus(hinted.centre, false);
       const expected = values ? ` It expects ${values[0].value.toFixed(1)} points at the end.` : "";
       draw();
-      stopHint(`The planner places the ${hinted.value} on level ${hinted.level}, as shown.${expected}`);
+      stopHint(`The planner would place the ${hinted.value} on level ${hinted.level}, as shown.${expected}`);
     } catch (failure) {
       if (signal.aborted) return;
       stopHint("");
@@ -431,7 +431,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   // --- Address --------------------------------------------------------------------------------------
 
-  /** The last deck that was dealt by its seed. A game that was continued from a record may have any deck. @returns {{ seed: number, cards: number, deal: string } | null} */
+  /** The last deck that was dealt from a seed. A game that was continued from a record may have another deck. @returns {{ seed: number, cards: number, deal: string } | null} */
   const dealtDeck = () => store.get("dealt", null);
 
   /** Whether a game is played with the deck that a seed determines. @param {{ deal: Deal | null, seed: number } | null} played @param {LinkedDeck} deck */
@@ -440,14 +440,14 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return Boolean(played?.deal) && dealt?.seed === number && dealt.cards === cards && JSON.stringify(played?.deal) === dealt.deal;
   }
 
-  /** Put the deck into the address. */
+  /** Put the deck into the URL. */
   function showAddress() {
     const dealt = dealtDeck();
     const isDealt = dealt !== null && hasDeck(session, dealt);
     share.changeFragment({ seed: isDealt ? dealt.seed : null, cards: isDealt ? dealt.cards : null });
   }
 
-  /** Return the deck in the address. @returns {LinkedDeck | null} */
+  /** Return the deck in the URL. @returns {LinkedDeck | null} */
   function linkedDeck() {
     const link = share.readFragment();
     const cards = Number(link.cards);
@@ -462,7 +462,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return view;
   }
 
-  /** Deal the deck that the address names, unless it is already being played. Undo returns to an unfinished previous game. @param {LinkedDeck} deck */
+  /** Deal the deck that the URL names, unless it is already being played. Undo returns to an unfinished previous game. @param {LinkedDeck} deck */
   async function openDeck(deck) {
     size.value = String(deck.cards);
     if (!hasDeck(session, deck)) await startDeck(deck.seed, deck.cards);
@@ -476,7 +476,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   async function start() {
     const deck = linkedDeck();
-    if (!deck && "cards" in share.readFragment()) showNotice(`The link names no deck. The seed of a deck has at most nine digits, and its number of cards is one of ${DECKS.map(([cards]) => cards).join(", ")}.`);
+    if (!deck && "cards" in share.readFragment()) showNotice(`The link does not name a valid deck. The seed of a deck has at most nine digits, and its number of cards is one of ${DECKS.map(([cards]) => cards).join(", ")}.`);
     await enqueue(async () => {
       const saved = await resumeIfReadable(session);
       if (deck && !(saved && share.isReload())) await openDeck(deck);

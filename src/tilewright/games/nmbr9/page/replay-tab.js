@@ -15,14 +15,14 @@ import { outline } from "./stack-drawing.js";
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { PlacedPart, PlayRecord } from "./types.js" */
 
-/** A game that is replayed. @typedef {{ record: PlayRecord, states: string[], moves: Move<PlacedPart>[], placed: PlacedPart[], analysis: GameAnalysis<PlacedPart> | null }} ReplayedGame */
+/** A game that is being replayed. @typedef {{ record: PlayRecord, states: string[], moves: Move<PlacedPart>[], placed: PlacedPart[], analysis: GameAnalysis<PlacedPart> | null }} ReplayedGame */
 
 /** @typedef {{ record: PlayRecord, states: string[], moves: Move<PlacedPart>[], ply: number }} PositionInGame */
 
 /** @type {[string, string][]} */
 const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
-/** The largest number of characters of a file that is saved in the browser as a whole. Of a longer file, only the first game is saved. */
+/** The maximum number of characters of a file that is saved completely in the browser. Of a longer file, only the first game is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;
 
 /** @param {PlayRecord} record */
@@ -102,7 +102,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     goTo(startPly);
   }
 
-  /** Open the game that the address names. */
+  /** Open the game that the URL names. */
   const openLinked = () => reportErrors(() => openLinkedReplay(store.get("replay"), shown, ply, open, goTo));
   onFragmentChange(({ tab, record }) => tab === "Replay" && record && openLinked());
 
@@ -139,11 +139,11 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
   /** @param {ReplayedGame} current */
   function describeMove({ placed, analysis }) {
     const part = placed[ply - 1];
-    const sentences = part ? [`Card ${ply} of ${placed.length}: the ${part.value} on level ${part.level}, ${plural(pointsOf([part]), "point")}; ${pointsOf(placed.slice(0, ply))} so far.`] : ["The deck is dealt."];
+    const sentences = part ? [`Card ${ply} of ${placed.length}: the ${part.value} on level ${part.level}, ${plural(pointsOf([part]), "point")}; ${pointsOf(placed.slice(0, ply))} so far.`] : ["No card is placed yet."];
     const move = analysis?.moves[ply - 1];
     if (move) sentences.push(move.mark ? `This was ${MISTAKES[move.mark].text}: it lost ${lossText(move.loss)} points.` : "It lost nothing.");
     const next = analysis?.moves[ply];
-    if (next?.mark) sentences.push(`The next one is ${MISTAKES[next.mark].text}. Better (dashed): the ${next.best_move.value} on level ${next.best_move.level}.`);
+    if (next?.mark) sentences.push(`The next placement is ${MISTAKES[next.mark].text}. Better (dashed): the ${next.best_move.value} on level ${next.best_move.level}.`);
     description.textContent = sentences.join(" ");
   }
 
@@ -190,7 +190,7 @@ export function replayTab({ api, game, store }, drawing, { currentGame, onContin
     });
     stopTimer();
     if (!shown) return;
-    // Until now, the timer may have written over the description of another game.
+    // The timer may have replaced the description of another game, so the description is shown again.
     listMoves(shown);
     goTo(ply);
   }

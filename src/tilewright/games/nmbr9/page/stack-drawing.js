@@ -91,7 +91,7 @@ export class StackDrawing {
     return s("svg", { class: "nmbr9-drawing", viewBox: box, "aria-hidden": "true" }, this.drawPart(value, cells));
   }
 
-  /** Return a picture of a level; the view box has room for all parts of `room`. @param {PlacedPart[]} placed @param {number} level @param {PlacedPart[]} [room] */
+  /** Return a picture of a level; the view box is large enough for all parts in `room`. @param {PlacedPart[]} placed @param {number} level @param {PlacedPart[]} [room] */
   levelPicture(placed, level, room = placed) {
     const { top, left, rows, columns } = boxAround(room.flatMap(({ cells }) => cells));
     const values = placed.filter((each) => each.level === level).map(({ value }) => value);

@@ -2,12 +2,12 @@
 
 /** @import { Cell } from "/pages/types.js" */
 
-/** A part. `turns` has the cells of the part in every rotation. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
+/** A part. `turns` contains the cells of the part in every rotation. @typedef {{ value: number, colour: string, turns: Cell[][] }} Part */
 
 /** A placed part. Levels are numbered from 1. @typedef {{ value: number, level: number, cells: Cell[] }} PlacedPart */
 
 /**
- * A position of the game. `left` has the number of remaining parts of each value; `places` lists the legal placements of the card.
+ * A position of the game. `left` contains the number of remaining parts of each value; `places` lists the legal placements of the card.
  * @typedef {object} Position
  * @property {number} cards
  * @property {number | null} grid

@@ -30,7 +30,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
   let suggestion = null;
   /** @type {AbortController | null} */
   let hintRequest = null;
-  /** Agents that have answered once, so that their code is compiled. @type {Set<string>} */
+  /** Agents that have already answered, so their code is compiled. @type {Set<string>} */
   const compiledAgents = new Set();
 
   const onlyAgents = () => players.personCount() === 0;

@@ -34,7 +34,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   /** @returns {Promise<RecordAnswer<MoveJson>>} */
   async function createRecord() {
     const answer = await session.record(players.entrants());
-    if (!answer) throw new Error("A position that was set up has no record.");
+    if (!answer) throw new Error("This position was set up by hand, so the game has no record.");
     return answer;
   }
 

@@ -19,7 +19,7 @@ function orientationText(shape, cells) {
   return words ? `, ${words},` : "";
 }
 
-/** Name a patch by its size and its price, which no two patches share. @param {Patch} patch */
+/** Name a patch by its size and its price. No two patches agree in both. @param {Patch} patch */
 export const patchName = ({ cells, buttons, time }) => `the patch of ${plural(cells.length, "square")} for ${plural(buttons, "button")} and ${plural(time, "time step")}`;
 
 /** Describe a move in words that can follow a player's name. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
@@ -37,5 +37,5 @@ export function briefMoveText(move, patches) {
   return move.buy === undefined ? "place the 1x1 patch" : `buy the patch for ${plural(patches[move.buy].buttons, "button")}`;
 }
 
-/** Return the pictures of the patches that moves place, as they lie on the quilt. @param {MoveJson[]} moves @param {Patch[]} patches */
+/** Return the pictures of the patches that moves place, as they are placed on the quilt. @param {MoveJson[]} moves @param {Patch[]} patches */
 export const moveIcons = (moves, patches) => moves.flatMap((move) => (move === "advance" || move.buy === undefined ? [] : [patchIcon(move.buy, move.cells, patches[move.buy])]));

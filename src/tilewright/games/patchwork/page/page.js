@@ -1,4 +1,4 @@
-// The page of Patchwork: play, replay, set up a position, and the placement experiment of the paper.
+// The page of Patchwork: play, replay, set up a position, and solve instances with a single quilt.
 
 import { h } from "/pages/elements.js";
 import { listenForKeys } from "/pages/keyboard.js";
@@ -34,14 +34,14 @@ const KEYS = [
   ["P, N", "Two agents: start or pause; play one move."],
 ];
 
-/** Choose the opponent whose level the address names. @param {PageContext} context */
+/** Choose the opponent whose level the URL names. @param {PageContext} context */
 function chooseLinkedOpponent({ game, store }) {
   const { opponent } = readFragment();
   if (opponent === undefined) return;
   changeFragment({ opponent: null });
   const level = game.levels.find(({ name }) => name === opponent);
   if (!level) {
-    showNotice(`The link names the opponent "${opponent}". The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
+    showNotice(`The link names an unknown opponent, "${opponent}". The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
     return;
   }
   store.set("opponent", { level: level.name, seat: 0 });

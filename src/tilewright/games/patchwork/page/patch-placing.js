@@ -16,7 +16,7 @@ import { regretMap } from "./regret-map.js";
 /** @import { MoveJson, PlacedPatch } from "./types.js" */
 
 const INSTRUCTIONS = {
-  mouse: "Point at the square where the patch should go. R turns it, F flips it.",
+  mouse: "Point at the square where the patch should go. Press R to turn the patch, and F to flip it.",
   touch: "Tap the quilt to move the patch, then tap the patch to place it.",
 };
 

@@ -116,14 +116,14 @@ export class PatchPreview {
     this.layer.replaceChildren(...layers);
   }
 
-  /** The regret of the shown placement (null if the patch does not fit there), and the range of all regrets; null while the regrets are not known. */
+  /** The regret of the shown placement (null if the patch does not fit there), and the range of all regrets; null until the regrets are known. */
   get regret() {
     if (!this.regrets || !this.chosen) return null;
     const all = [...this.regrets.values()];
     return { here: this.regrets.get(keyOf(this.cells)) ?? null, least: Math.min(...all), most: Math.max(...all) };
   }
 
-  /** Draw the regret on every cell where the patch fits in its current orientation. Darker cells have more regret; the least regret has a ring. */
+  /** Draw the regret on every cell where the patch fits in its current orientation. Darker cells have more regret; the cells with the least regret have a ring. */
   #regretMap() {
     const { regrets, regret, shape } = this;
     if (!regrets?.size || !regret || !shape) return [];

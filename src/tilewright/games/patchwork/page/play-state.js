@@ -1,4 +1,4 @@
-// The state that all parts of the play tab share: the game, the players, whose turn it is, and the status line.
+// The state that all modules of the play tab share: the game, the players, whose turn it is, and the status line.
 
 import { isAbort, messageOf } from "/pages/api.js";
 import { statusLine } from "/pages/feedback.js";
@@ -9,7 +9,7 @@ import { playerForm } from "./player-form.js";
 /** @import { GameData, MoveJson, Position, Session, Variant } from "./types.js" */
 
 export class PlayState {
-  /** Whether a request that changes the game is running. Meanwhile nothing else may change the game. */
+  /** Whether a request that changes the game is running. No other request may change the game in the meantime. */
   busy = false;
   status = statusLine();
 
@@ -77,7 +77,7 @@ export class PlayState {
     this.status.element.querySelector(".words")?.replaceChildren(...moveIcons(moves, this.patches), text);
   }
 
-  /** Run a function that changes the game, unless another one is running. @param {() => unknown} act */
+  /** Run a function that changes the game, unless another such function is running. @param {() => unknown} act */
   async exclusively(act) {
     if (this.busy) return;
     this.busy = true;

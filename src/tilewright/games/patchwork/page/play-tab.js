@@ -20,7 +20,7 @@ import { timeBoard } from "./time-board.js";
 /** The keys of a record that are not part of the deal. */
 const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
 
-/** Add the variant to the states of a saved game that do not name it. Such games were saved by an earlier version, which had only the patches of the paper. @param {unknown} saved */
+/** Add the variant to the states of a saved game that do not name it. They were saved by an earlier version, which had only the set of patches called "paper". @param {unknown} saved */
 function withVariant(saved) {
   const complete = (/** @type {string} */ key, /** @type {unknown} */ value) => (["state", "after"].includes(key) && typeof value === "string" && !value.includes(" patches=") ? `${value} patches=paper edition=classic` : value);
   return JSON.parse(JSON.stringify(saved, complete));
@@ -169,7 +169,7 @@ export function playTab(context, data, { onAnalyse }) {
     element,
     currentState: () => (play.hasPosition ? session.view.state : null),
     createRecord: history.createRecord,
-    /** Resume the saved game, or deal. */
+    /** Resume the saved game, or start a new one. */
     async start() {
       status.showWaiting("Loading.");
       const saved = store.get("sitting");
@@ -187,7 +187,7 @@ export function playTab(context, data, { onAnalyse }) {
         return session.resume();
       });
     },
-    /** Keys work only while the tab is active. @param {boolean} on */
+    /** Set whether the tab is active; its keys work only while it is. @param {boolean} on */
     setActive(on) {
       active = on;
     },

@@ -118,7 +118,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     startRandom,
     /** Play the same deal again. @param {number} seed */
     rematch: (seed) => start(seed),
-    /** If exactly one person plays, let the person play this side. @param {number} player */
+    /** If exactly one person plays, make that person this player. @param {number} player */
     givePersonSide(player) {
       if (personCount() !== 1 || isPerson(player)) return;
       if (isCustom()) swapSeats();

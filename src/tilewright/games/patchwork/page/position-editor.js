@@ -11,9 +11,9 @@ import { playerSummary } from "./position-view.js";
 /** @import { Cell, PageContext } from "/pages/types.js" */
 /** @import { GameData, Position, PositionView } from "./types.js" */
 
-/** The values that were changed, of one player or of the circle. @typedef {{ quilts?: string, buttons?: number, income?: number, time?: number, circle?: number[] }} Changes */
+/** Changed values of one player, or of the circle. @typedef {{ quilts?: string, buttons?: number, income?: number, time?: number, circle?: number[] }} Changes */
 
-/** The numbers of a player that can be edited, each with its largest value. @type {["buttons" | "income" | "time", number][]} */
+/** The numbers of a player that can be edited, each with its maximum. @type {["buttons" | "income" | "time", number][]} */
 const NUMBERS = [["buttons", 999], ["income", 99], ["time", 53]];
 /** For each key, the keys that are removed when its value changes, because their values depend on it. @type {Record<string, string[]>} */
 const DEPENDENT_KEYS = { quilts: ["bonus"], time: ["specials", "home", "to-move", "pending"] };

@@ -86,11 +86,11 @@ export function positionTab(context, data, { currentState, onPlay }) {
     market.replaceChildren(...marketView(position, data));
   }
 
-  /** Write a change from an editor into the text. Changes are written one after the other. @param {number} player @param {Changes} values */
+  /** Write a change from an editor into the text. Changes are written one after another. @param {number} player @param {Changes} values */
   function change(player, values) {
     pendingChanges += 1;
     changes = changes.then(async () => {
-      // What the user has just typed is part of the position.
+      // The change applies to the text that the user has just typed, so that text is parsed first.
       if (text.value !== parsedText) await parse();
       if (shown) {
         text.value = changedPosition(shown, player, values);
@@ -154,9 +154,9 @@ export function positionTab(context, data, { currentState, onPlay }) {
       "div",
       { class: "setup-part" },
       h("section", { class: "panel" }, labelled("Position", text, NOTATION), h("div", { class: "row" }, currentButton, labelled("Analysis strength", agent), searchButton, playButton), status.element, bestMoves),
-      h("section", { class: "panel" }, h("p", { class: "quiet", text: "Click squares to cover or open them." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market, circle.element),
+      h("section", { class: "panel" }, h("p", { class: "quiet", text: "Click squares to cover them or to open them." }), h("div", { class: "both-quilts" }, editors.map((editor) => editor.element)), market, circle.element),
     ),
-    /** Open the position in the address, or else the saved one. */
+    /** Open the position in the URL, or else the saved one. */
     resume() {
       text.value = readFragment().state ?? text.value;
       return parse();

@@ -1,4 +1,4 @@
-// The regret map: how much each placement of the chosen patch shrinks the domains of the squares.
+// The regret map: for each placement of the chosen patch, its regret, the number of placements of later patches that it prevents.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

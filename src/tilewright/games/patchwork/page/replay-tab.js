@@ -18,7 +18,7 @@ import { winChancePlot } from "./win-chance-plot.js";
 /** @import { GameData, MoveJson, PlayRecord, Position } from "./types.js" */
 
 /**
- * A game that is replayed. `positions` and `states` have one more entry than `turns`.
+ * A game that is being replayed. `positions` and `states` have one more entry than `turns`.
  * @typedef {object} ReplayedGame
  * @property {PlayRecord} record
  * @property {string[]} agents
@@ -81,7 +81,7 @@ export function replayTab({ api, game, store }, data, { currentGame, onContinue 
     goTo(startPly);
   }
 
-  /** Open the game that the address names. */
+  /** Open the game that the URL names. */
   const openLinked = () => reportErrors(() => openLinkedReplay(store.get("replay"), shown, ply, open, goTo));
   onFragmentChange(({ tab, record }) => tab === "Replay" && record && openLinked());
 

@@ -4,7 +4,7 @@ import { s } from "/pages/elements.js";
 
 /** @import { GameData, Position } from "./types.js" */
 
-/** The number of spaces in a row. The path runs alternately from left to right and from right to left. */
+/** The number of spaces in a row. The rows run alternately from left to right and from right to left. */
 const WIDE_ROW = 18;
 const NARROW_ROW = 11;
 

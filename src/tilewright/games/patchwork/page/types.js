@@ -8,7 +8,7 @@
 
 /** The variant of a game: a set of patches and an edition, by name. @typedef {{ patches: string, edition: string }} Variant */
 
-/** The side of one player. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
+/** The quilt, the buttons and the scores of one player. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
 
 /**
  * A position of the game. `pending` is the number of 1x1 patches that must be placed now.
@@ -39,6 +39,6 @@
 
 /** @typedef {{ patch: number, cells: Cell[] }} PlacedPatch */
 
-/** How a patch is turned: flipped first, then turned clockwise. @typedef {{ over: boolean, quarters: number }} Orientation */
+/** The orientation of a patch, which is first flipped if `over` is true, and then turned clockwise by `quarters` quarter turns. @typedef {{ over: boolean, quarters: number }} Orientation */
 
 export {};
