@@ -1,4 +1,4 @@
-"""Nine Tiles Panic: build a town of nine double-sided tiles that scores best in three themes."""
+"""Nine Tiles Panic: build a town from nine double-sided tiles that scores best in three themes."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ __all__ = ["explain", "score", "show"]
 
 
 def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Data = None) -> int:
-    """Score a town in all 26 themes, in the orientation in which it is written.
+    """Score a town in all 26 themes, in the orientation in which you write it.
 
     \b
     Examples:

@@ -155,13 +155,16 @@ def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
 
 
 def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset()) -> Iterator[Element]:
-    """Draw everything on a face except its roads; marked things get a disc behind them."""
+    """Draw everything on a face except its roads, with a disc behind each marked thing."""
     for thing, point, heading in thing_points(face, corner):
         yield from draw_thing(thing, point, heading, thing in marked)
 
 
 def thing_points(face: Face, corner: Point) -> Iterator[tuple[Thing, Point, Point]]:
-    """Yield every thing on a face with its position and the direction that it faces (up beside a road)."""
+    """Yield every thing on a face with its position and the direction that it faces.
+
+    Things off the road face up.
+    """
     for road in face.roads:
         if road.thing is not None:
             yield road.thing, *point_on_road(road, corner)

@@ -62,7 +62,10 @@ class DuelComparison(_Comparison):
 
 
 def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> ThemeComparison:
-    """Return how a score compares with all towns; `histogram` maps each score to its number of towns."""
+    """Return how a score compares with the scores of all towns.
+
+    `histogram` maps each score to a number of towns.
+    """
     below = sum(towns for other, towns in histogram.items() if other < score)
     equal = histogram.get(score, 0)
     return ThemeComparison(theme, score, below, equal, sum(histogram.values()) - below - equal)

@@ -1,4 +1,4 @@
-"""The nine tiles: what their faces show, in every direction.
+"""The nine tiles, and what each of their faces shows in every direction.
 
 The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. Directions 0 to 3 show the front after 0 to 3
 quarter turns to the left, and directions 4 to 7 show the back after 0 to 3 such turns. A quarter turn moves
