@@ -92,7 +92,10 @@ class BotPlayer:
 
 
 def _with_specials(state: PatchworkState, moves: list[Move]) -> list[tuple[Move, int]]:
-    """Return the moves, played from a position, each with the number of the 1x1 patch that it lays, or 0."""
+    """Return each move with the number of the 1x1 patch that it lays, or 0.
+
+    The moves are played from `state`.
+    """
     result = []
     for move in moves:
         result.append((move, special_id(state)))

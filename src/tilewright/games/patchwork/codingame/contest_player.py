@@ -51,7 +51,7 @@ class ContestPlayer:
         return command_of(move, turn.special, patches)
 
     def _number(self, patch: RefereePatch) -> int:
-        """Return Tilewright's number of a patch that the referee describes."""
+        """Return Tilewright's number for a patch that the referee describes."""
         number = self._numbers.get(_key(patch))
         if number is None:
             raise BadInput(f"the referee's patch {patch.to_line()!r} is not a patch of the game")
@@ -75,7 +75,7 @@ class ContestPlayer:
             f"bonus={self._bonus_holder(turn)}",
         ]
         if turn.mine.time == turn.theirs.time == LAST_SPACE:
-            words.append(f"home={1 - seat}")  # the opponent was there when the player arrived
+            words.append(f"home={1 - seat}")  # the opponent got there first
         return parse_state(" ".join(words))
 
     def _bonus_holder(self, turn: Turn) -> int | str:

@@ -103,7 +103,7 @@ def _side_lines(side: Side) -> list[str]:
 
 
 class RefereeInput:
-    """Reads the referee's lines; `BadInput` names the number of a line that is not as expected."""
+    """Reads the referee's lines; for an unexpected line, it raises `BadInput` with the line number."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines

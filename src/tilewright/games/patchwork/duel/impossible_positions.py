@@ -1,4 +1,4 @@
-"""Recognise impossible positions: positions that contradict the rules, whatever moves were played before."""
+"""Recognise impossible positions: positions with values that contradict each other or the rules."""
 
 from __future__ import annotations
 

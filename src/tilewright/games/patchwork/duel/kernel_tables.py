@@ -65,7 +65,8 @@ class GameTables(NamedTuple):
     squares_high: Ints
     """For each transform and corner: the second word of the set of squares that the transform covers."""
     transforms_in_order: Ints
-    """For each patch: its transforms, in lexicographic order of their squares with first squares aligned."""
+    """For each patch: its transforms, aligned at their first squares, in lexicographic order of their
+    squares."""
     first_offset: Ints
     """For each transform: the offset of its first square (in reading order) from the corner."""
     incomes_up_to: Ints

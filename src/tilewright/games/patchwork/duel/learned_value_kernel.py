@@ -80,9 +80,9 @@ class NetworkBuffers(NamedTuple):
     numbers: np.ndarray
     """The numbers of a position."""
     waiting: np.ndarray
-    """For each role and hidden unit: the sum of the features of the player who is not to move before the move.
+    """For each role and hidden unit: the sum of the features of the opponent of the player who makes the move.
 
-    After the move, this player is to move (role 0) or is still not to move (role 1).
+    The role is 0 if this opponent is to move after the move, and 1 if not.
     """
     summed: np.ndarray
     """For each role: the value of `bonus_and_specials` for which `waiting` was computed, or `UNKNOWN`."""
@@ -96,7 +96,7 @@ class NetworkBuffers(NamedTuple):
     """The next patches of the circle after the move; `places` holds their places before the move."""
     places: np.ndarray
     known: np.ndarray
-    """For each player: the set of places of the circle for which `fit_low` and `fit_high` are known."""
+    """For each player: the set of places for which `fit_low` and `fit_high` have been computed."""
     fit_low: np.ndarray
     """For each player and place: the squares of one placement of the patch before the move, or zero."""
     fit_high: np.ndarray

@@ -1,8 +1,8 @@
 """The games of the paper: deals and statistics, with the errors of the paper's program and with corrections.
 
 The paper "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) reports on
-100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies of
-the first player and 23 of the second, an average branching factor of 83.2, and 56 wins of the first player. The
+100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies by
+the first player and 23 by the second, an average branching factor of 83.2, and 56 wins by the first player. The
 paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the program counts only the
 placements of one patch, the last affordable one. With all these errors, this module reproduces every digit of
 the paper's figures.

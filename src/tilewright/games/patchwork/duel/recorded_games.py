@@ -54,7 +54,7 @@ class Recipe(NamedTuple):
     iterations: int
     """The number of iterations that a search adds to the subtree that remains from the previous search."""
     random_share: float
-    """The share of moves that are drawn at random, each candidate being equally likely."""
+    """The share of moves that are drawn at random from the candidates, with equal probabilities."""
     sampled_share: float
     """The share of moves that are drawn at random, in proportion to their visits."""
     sampled_plies: int
@@ -250,7 +250,10 @@ class GameRecorder:
                 rows.append((position[: kernel.CIRCLE].copy(), game, -1, value, value, False, False))
 
     def _solve(self, state: Any) -> float | None:
-        """Return the value of a position for player 0, or None if not solved; `_best` gets its best move."""
+        """Return the value of a position for player 0, or None if not solved.
+
+        Its best move is written to `_best`.
+        """
         steps_left = 2 * LAST_SPACE - int(state[kernel.TIME]) - int(state[kernel.SIDE_SIZE + kernel.TIME])
         if steps_left > ENDGAME_STEPS:
             return None

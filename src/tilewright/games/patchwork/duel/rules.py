@@ -59,8 +59,8 @@ RULES: Mapping[str, str] = {
     "not-on-offer": "Only the next three patches of the circle may be bought.",
     "too-dear": "A patch is paid in full when it is bought.",
     "not-the-patch": "The squares of a purchase have the shape of the patch, rotated or mirrored.",
-    "off-board": "A patch lies on the quilt of 9 x 9 squares.",
-    "overlap": "A patch lies on free squares.",
+    "off-board": "A patch is laid inside the quilt of 9 x 9 squares.",
+    "overlap": "A patch is laid on free squares.",
 }
 
 _BLOCK = mask_of(tuple((row, column) for row in range(7) for column in range(7)))
@@ -112,7 +112,7 @@ class PatchworkState:
     sides: tuple[Side, Side] = (Side(), Side())
     to_move: int = 0
     specials: tuple[int, ...] = STANDARD.special_spaces
-    """The spaces of the time board where a 1x1 patch still lies."""
+    """The spaces of the time board that still have a 1x1 patch."""
     pending: int = 0
     """The number of 1x1 patches that the player to move must lay now."""
     bonus: int | None = None
@@ -277,7 +277,8 @@ class PatchworkState:
             return "there is no move to play"
         if self.pending:
             count = self.mover.open_squares
-            return f"you may lay it on any of {count} open squares" if count > 1 else "one square is open"
+            squares = f"any of {count} open squares" if count > 1 else "the only open square"
+            return f"you may lay the 1x1 patch on {squares}"
         available = [str(patch) for patch in self.offer if next(self.purchases(patch), None)]
         if not available:
             return "you may only advance"

@@ -309,9 +309,10 @@ def _samples(recording: Recording) -> Samples:
 def mixed_targets(recording: Recording) -> NDArray[np.float64]:
     """Return the target of each position for player 0.
 
-    Inside a search tree, the target is the value of the search. In a game, it is a mean of the value of the
-    search and of the target of the next position, which at the end is the result. Where the move was drawn at
-    random, the rest of the game says little about the position, so the target is the value of the search.
+    Inside a search tree, the target is the value of the search. In a game, it is a weighted mean of the value
+    of the search and the target of the next position; for the last position, the result of the game takes the
+    place of that target. If the move was drawn at random, the rest of the game says little about the position,
+    so the target is the value of the search.
     """
     targets = recording.mean.astype(np.float64)
     results = recording.results()

@@ -84,7 +84,7 @@ class QuiltState(NamedTuple):
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """For each shape: the squares that the shape could cover when the previous patch was to be laid."""
+    """For each shape: the squares that the shape could cover before the previous patch was laid."""
     previous_high: Words
 
 

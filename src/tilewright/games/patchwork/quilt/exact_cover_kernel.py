@@ -22,10 +22,10 @@ LARGEST_AREA = 16
 
 @compiled
 def attainable(remaining, required, area, squares, patches):
-    """Return False if bounds on areas and counts show that no remaining patches exactly fill the open squares.
+    """Return False if bounds on areas and counts show that the remaining patches cannot fill the open squares.
 
     `patches` is the number of patches that must be used, or -1 for any number. True does not guarantee that
-    such patches exist.
+    they can.
     """
     by_area = np.zeros(LARGEST_AREA, np.int64)
     required_area = total = required_count = 0

@@ -82,7 +82,7 @@ def _heat_map(
 
 
 def _difference(corner: Cell, ranking: Ranking, best: RankedPlacement) -> Iterator[Element]:
-    """Draw the amount by which the best placement shrinks each square's domain."""
+    """Draw, for each square, the amount by which the best placement shrinks its domain."""
     yield from _laid_board(corner, ranking)
     taken = {
         (row, column): ranking.before[row][column] - best.after[row][column]

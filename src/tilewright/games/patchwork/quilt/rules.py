@@ -28,7 +28,7 @@ LARGEST_NUMBER = 10**6
 
 RULES: Mapping[str, str] = {
     "not-the-patch": "The squares of a placement have the shape of the patch, rotated or mirrored.",
-    "off-board": "A patch lies on the board of 9 x 9 squares.",
+    "off-board": "A patch is laid inside the board of 9 x 9 squares.",
     "overlap": "No square is covered by two patches.",
     "out-of-order": "The patches are laid in the order in which they come, each at most once.",
     "left-out": "A patch that still fits when its turn comes is laid.",

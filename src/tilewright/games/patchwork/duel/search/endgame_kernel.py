@@ -113,7 +113,7 @@ def final_value(state):
 
 @compiled
 def specials_ahead(lookup, state, time):
-    """Return whether a 1x1 patch lies on the time board after the space `time`."""
+    """Return whether there is a 1x1 patch on the time board after the space `time`."""
     for number in range(5):
         if state[SPECIALS] >> number & 1 and lookup.special_spaces[number] > time:
             return True

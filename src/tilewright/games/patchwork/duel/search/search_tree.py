@@ -37,9 +37,9 @@ class Method(NamedTuple):
 
 
 ITERATIONS_PER_CHECK = 50
-"""The number of iterations between two checks of the deadline."""
+"""With a time budget: the number of iterations between two checks of the deadline."""
 ITERATIONS_PER_PORTION = 500
-"""The number of iterations of a counted search between two checks of whether it is stopped."""
+"""With a budget of iterations: the number of iterations between two checks of whether the search is stopped."""
 
 
 class VisitStatistics(NamedTuple):

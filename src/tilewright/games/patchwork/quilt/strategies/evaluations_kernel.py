@@ -90,7 +90,9 @@ BY_COLUMN, BY_ROW = 1, 2
 
 
 @evaluation("left", "the smallest number of columns in use", parameter=BY_COLUMN)
-@evaluation("area", "as published: because of an error, the program chooses as left does", parameter=BY_COLUMN)
+@evaluation(
+    "area", "as published: because of an error, the program makes the same choices as left", parameter=BY_COLUMN
+)
 @evaluation(
     "bottom-fixed", "bottom without the program's error: the smallest number of rows in use", parameter=BY_ROW
 )
@@ -181,7 +183,7 @@ def choose_least_regret(lookup, quilt, shape, count):
     return best
 
 
-@evaluation("regret", "propagation guided global regret: the placement that shrinks the domains least")
+@evaluation("regret", "propagation-guided global regret: the placement that shrinks the domains least")
 def choose_regret(lookup, quilt, shape, count):
     quilt.weight[:] = quilt.remaining
     return choose_least_regret(lookup, quilt, shape, count)

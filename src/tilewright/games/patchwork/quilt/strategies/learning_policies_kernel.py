@@ -102,7 +102,7 @@ def remember_failure(quilt, shape):
     for cell in range(CELLS):
         if not contains(quilt.board[0], quilt.board[1], cell):
             quilt.memory[AFC, cell] += 1.0
-            quilt.memory[SUM_AFC, cell] += 2.0  # the square's own count, and the failing shape's
+            quilt.memory[SUM_AFC, cell] += 2.0  # 1 for the square itself, and 1 for the failing shape
             quilt.memory[LAST_FAILURE, cell] = quilt.scalars[FAILURES]
             reward(quilt, -1, cell, REWARD_OF_FAILURE)
             reward(quilt, shape, cell, REWARD_OF_FAILURE)
