@@ -9,8 +9,8 @@ from tilewright.exported_dataset import Dataset, DatasetWriter
 __all__ = ["DATASETS"]
 
 SOURCES = (
-    "The tiles and themes are those of the game Nine Tiles Panic; the article that counted the towns first is"
-    " named in the game's README."
+    "The tiles and themes come from the game Nine Tiles Panic; the game's README names the article that first"
+    " counted the towns."
 )
 
 

@@ -91,7 +91,7 @@ class Town:
         return tuple(ORIENTED_FACES[tile][direction] for tile, direction in self.laid_tiles)
 
     def map(self) -> TownMap:
-        """Return the map of the town, in which the roads are traced."""
+        """Return the town's visible faces and the roads that they form."""
         return TownMap.of(self.faces)
 
     def turned(self) -> Town:

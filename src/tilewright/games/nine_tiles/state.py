@@ -1,4 +1,4 @@
-"""Nine Tiles Panic as a solitaire game: build a town for three themes, which is compared with all towns.
+"""Nine Tiles Panic as a solitaire game: build a town for three themes, and compare it with all towns.
 
 Tiles are laid position by position, and only where the town can still be completed. A whole town, given as 18
 digits, is also a move: it lays all remaining tiles, and must agree with the tiles already laid. A state is
@@ -78,7 +78,10 @@ class TownState:
         return Town(*zip(*self.laid, strict=True))
 
     def moves(self) -> tuple[LayTiles, ...]:
-        """Return every way to lay one tile at the next position; directions that look the same count once."""
+        """Return every way to lay one tile at the next position.
+
+        Of several directions that look the same, only the smallest is returned.
+        """
         return _moves(self.laid)
 
     def play(self, move: LayTiles) -> TownState:

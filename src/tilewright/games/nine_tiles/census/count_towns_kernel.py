@@ -415,7 +415,10 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
 
 @compiled
 def _add_to_job_table(workspace, value_count, variants, key_count):
-    """Add the small hash table's counts to the job's, once for each variant; return the job's key count."""
+    """Add the counts of the small hash table to the job's table, once for each variant.
+
+    Returns the new number of keys in the job's table.
+    """
     for index in range(value_count):
         small_slot = workspace.small_used[index]
         value = np.uint64(workspace.small_value[small_slot])

@@ -38,7 +38,8 @@ class PublishedCounts:
     towns_up_to_rotation: int
     """The number of towns if all rotations of a town count as one town."""
     alike_directions: tuple[int, ...]
-    """For each face, front and back of tile 0 to 8: the number of directions in which it looks the same."""
+    """For each face, in the order front of tile 0, back of tile 0, front of tile 1, ...: the number of
+    directions in which the face looks the same."""
     told_apart_quarter: int
     """The number of arrangements if every tile, side and direction is distinguished, divided by four."""
 
@@ -80,7 +81,7 @@ def published_counts() -> PublishedCounts:
 
 
 def _alike_directions(tile: int, side: int) -> int:
-    """Return the number of directions in which a face looks the same as in direction 0, which is included."""
+    """Return the number of directions, including 0, in which a face looks the same as in direction 0."""
     looks = {CANONICAL_DIRECTION[tile][4 * side + turn] for turn in range(4)}
     return 4 // len(looks)
 

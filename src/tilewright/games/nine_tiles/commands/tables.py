@@ -1,4 +1,4 @@
-"""`towns tables`: write or compare the tables of all theme sets that are part of the package."""
+"""`towns tables`: compute the tables of all theme sets, and compare them with the tables in the package."""
 
 from __future__ import annotations
 

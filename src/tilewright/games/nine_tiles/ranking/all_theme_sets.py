@@ -45,7 +45,7 @@ class _Half:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best patterns of every theme set by one ranking, and the vectors that win theme sets.
+    """The best patterns of every theme set by one ranking, and the vectors that win each set.
 
     A vector wins a theme set if it contains one of the set's best patterns.
     """
@@ -107,7 +107,7 @@ class AllThemeSets:
         return Ranking(best_patterns, by_set[:, 1], examples, uncontested, wins, winning)
 
     def list_wins(self, ranking: Ranking, rows: Ints) -> tuple[Ints, npt.NDArray[np.int32]]:
-        """Return `starts` and `sets`, such that ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
+        """Return `starts` and `sets`: vector ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
 
         Uncontested theme sets are not listed.
         """
@@ -188,8 +188,9 @@ class AllThemeSets:
     def _find_winners(self, winning_marks: tuple[Any, ...]) -> tuple[Ints, npt.NDArray[np.int16]]:
         """Find the vectors that win each theme set.
 
-        Return, for each theme set, the numbers of towns and vectors that win it and the first such vector, and,
-        for each vector, the number of theme sets that it wins.
+        The first result has, for each theme set, the number of towns that win it, the number of vectors that
+        win it, and the first of these vectors. The second result has, for each vector, the number of theme sets
+        that it wins.
         """
         wins = np.empty(len(self._points), np.int16)
 
@@ -220,7 +221,10 @@ class AllThemeSets:
 
 @dataclass(frozen=True, slots=True)
 class _ThemeSplit:
-    """The themes, numbered from 0, in two halves; every theme set belongs to one pair within a half."""
+    """The themes, numbered from 0, in two halves.
+
+    Every theme set is assigned to a pair of themes within a half.
+    """
 
     halves: tuple[Ints, Ints]
     sets: Ints

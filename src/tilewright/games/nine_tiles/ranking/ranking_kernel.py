@@ -32,8 +32,7 @@ _EMPTY = np.int32(-1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_CAPACITY = 1024
 _BLOCK_ROWS = 512
-"""The number of vectors whose marks are computed at a time. The marks are computed theme by theme, because
-columns are contiguous."""
+"""Marks are computed for this many vectors at a time, theme by theme, because columns are contiguous."""
 
 
 class BitLayout(NamedTuple):
@@ -232,7 +231,7 @@ def _count_duels(patterns, kept, won, lost):
 
 @compiled
 def winning_marks(points, representatives, pairs, layout, wanted):
-    """Return, for each group, the marks that complete a best pattern: a vector with such a mark wins a set.
+    """Return, for each group, the winning marks: a vector of the group that has such a mark wins a theme set.
 
     The entries of group g are the entries from ``starts[g]`` to ``starts[g + 1]``, exclusive. An entry consists
     of a pair, the index of a word, and the winning marks in that word.
@@ -315,7 +314,7 @@ def list_wins(points, rows, halves, layout, first, sets):
 
 @compiled
 def first_of_equal(starts, sets):
-    """Return the indices of the lists that differ from all earlier lists.
+    """Return the indices of the distinct lists: those that differ from all earlier lists.
 
     List i starts at ``starts[i]`` in `sets`.
     """

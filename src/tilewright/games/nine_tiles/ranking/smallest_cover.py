@@ -108,7 +108,7 @@ def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
 
 
 def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
-    """Return one choice for each distinct list of theme sets that vectors win, with the first such vector."""
+    """Return one choice for each distinct list of won theme sets, with the first vector that has this list."""
     rows = np.flatnonzero(ranking.wins)
     starts, won = theme_sets.list_wins(ranking, rows)
     return [
@@ -200,7 +200,7 @@ def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]
 
 
 def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
-    """Return prices of the theme sets whose sum is as large as possible.
+    """Return a price for each theme set such that the sum of all prices is as large as possible.
 
     The total price of the theme sets that any one choice wins is at most 1.
     """

@@ -16,7 +16,7 @@ __all__ = ["DuelComparison", "ThemeComparison", "compare_in_duel", "compare_in_t
 
 @dataclass(frozen=True, slots=True)
 class _Comparison(ABC):
-    """Numbers of worse, equal and better towns."""
+    """The numbers of towns that are worse, equal and better."""
 
     @abstractmethod
     def _towns(self) -> tuple[int, int, int]:
@@ -48,7 +48,7 @@ class ThemeComparison(_Comparison):
 
 @dataclass(frozen=True, slots=True)
 class DuelComparison(_Comparison):
-    """A score pattern in the duel: how many towns and how many patterns it beats, ties with and loses to."""
+    """The numbers of towns and of patterns that a score pattern beats, ties with and loses to in the duel."""
 
     beaten: int
     tied: int

@@ -49,7 +49,8 @@ class _Tables:
     vectors: npt.NDArray[np.int64]
     """For each ranking and theme set, the number of score vectors that contain a best pattern."""
     best: npt.NDArray[np.bytes_]
-    """For each ranking and theme set, the town of the first such vector; empty if there is no such vector."""
+    """For each ranking and theme set, the town of the first vector that contains a best pattern; empty if none
+    does."""
     best_towns: npt.NDArray[np.int64]
     """For each ranking and theme set, the number of towns with the same 26 scores as `best`."""
     all_vectors: int
@@ -62,7 +63,10 @@ class _Tables:
 
 
 def patterns_of_themes(themes: Sequence[int]) -> Patterns:
-    """Return the score patterns of three themes, in the order of `themes`, and their numbers of towns."""
+    """Return the score patterns of three themes and the number of towns of each.
+
+    Scores are in the order of `themes`.
+    """
     tables, index = read_tables(), _index_of(themes)
     rows = slice(tables.starts[index], tables.starts[index + 1])
     columns = [sorted(themes).index(theme) for theme in themes]

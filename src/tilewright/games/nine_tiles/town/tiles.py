@@ -91,7 +91,7 @@ class Face:
     ufos: int = 0
     agents_offroad: int = 0
     captives_offroad: int = 0
-    """The number of aliens beside the road, which always count as captured."""
+    """The number of aliens beside the road; such aliens always count as captured."""
 
     @property
     def citizens(self) -> int:
@@ -109,7 +109,7 @@ class Face:
 
     @property
     def offroad(self) -> tuple[Thing, ...]:
-        """All things beside the roads, each as often as it occurs."""
+        """All things beside the roads; a thing that occurs twice is listed twice."""
         return (
             *[Thing.DOG] * self.dogs,
             *[Thing.HOUSE] * self.houses,

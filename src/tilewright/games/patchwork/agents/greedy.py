@@ -41,7 +41,7 @@ class GreedyPlayer:
     def __init__(self, placer: Placer, singles: int | None = None) -> None:
         self._placer = placer
         self._singles = singles
-        """The number of 1x1 patches that the strategy expects; None means those left on the time board."""
+        """The number of 1x1 patches that the strategy expects; None means the number left on the time board."""
 
     def choose(self, state: PatchworkState, rng: random.Random) -> Move:
         seed = 1 + int(rng.random() * 2**30)

@@ -53,7 +53,7 @@ class BotPlayer:
         return move
 
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
-        """Return the opponent's moves since the program's last move, each with its 1x1 patch.
+        """Return the opponent's moves since the program's last move, each with its 1x1 patch number or 0.
 
         If the position cannot be reached from the position after the program's last move, it belongs to another
         game, and the program is restarted.

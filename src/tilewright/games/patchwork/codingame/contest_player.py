@@ -82,7 +82,8 @@ class ContestPlayer:
         """Return the player who has the 7x7 bonus, or `-`; the referee does not report it."""
         assert self._seat is not None
         if self._bonus is None:
-            # The player's own last move came before the opponent's moves; its bonus is already recorded.
+            # The player's own last move came before the opponent's moves; if it won the bonus, this is already
+            # recorded.
             if has_seven(turn.theirs.quilt):
                 self._bonus = 1 - self._seat
             elif has_seven(turn.mine.quilt):

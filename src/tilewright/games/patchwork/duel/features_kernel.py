@@ -190,7 +190,7 @@ def find_fit(lookup, patch, low, high):
 
 @compiled
 def find_fits(lookup, state, player, patches):
-    """Return the set of places of the circle whose patch fits on a player's quilt."""
+    """Return the set of places that hold a patch that fits on a player's quilt."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)

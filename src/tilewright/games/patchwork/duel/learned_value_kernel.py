@@ -164,7 +164,7 @@ def find_ahead(state, bought, buffers):
 
 @compiled
 def fits_of_player(lookup, state, player, buffers):
-    """Return the set of indices of `ahead` whose patch fits on a player's quilt before the move."""
+    """Return the set of indices of patches in `ahead` that fit on a player's quilt before the move."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)
@@ -205,8 +205,8 @@ def compute_base(lookup, net, state, bought, buffers):
     """Compute `base` for all moves that buy the same patch; `buffers.after` is the position after one of them.
 
     `state` is the position before the move. The base contains everything except the numbers of the buyer's
-    quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of `ahead` whose
-    patches fit on the buyer's quilt.
+    quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of patches in
+    `ahead` that fit on the buyer's quilt.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]

@@ -47,7 +47,7 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "The patch value lacks the factor B, and is compared with the gain of a whole advance.",
+    "published-value": "The patch value omits the factor B, and is compared with the gain of a whole advance.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a square of four.",
 }
 """The errors of the paper's program, by code."""
@@ -60,7 +60,8 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""For each error code, in the order of correction: the name of the first row in which it is corrected."""
+"""Maps each error code to the name of the first row in which the error is corrected, in the order of the
+rows."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""

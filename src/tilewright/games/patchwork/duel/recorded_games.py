@@ -41,7 +41,7 @@ MAX_COLLECTED = 64
 """The maximum number of positions of a search tree from which the recorded positions are drawn."""
 NODES_PER_ITERATION = 20
 ENDGAME_STEPS = 24
-"""The largest number of remaining steps, of both players together, at which the endgame solver is tried."""
+"""The endgame solver is tried if both players together have at most this many steps left."""
 
 
 DIGEST = "sha256"
@@ -71,7 +71,7 @@ TRAINING_RECIPE = Recipe(iterations=160, random_share=0.05, sampled_share=0.1, s
 """Games in which some moves are random, so that the network sees many kinds of positions."""
 
 QUIET_RECIPE = TRAINING_RECIPE._replace(random_share=0.0, sampled_share=0.0, tree_samples=0)
-"""Games in which, after the first moves, all moves are the moves of the search; used for calibration."""
+"""Games in which the search chooses all moves after the first few; used for calibration."""
 
 
 class Recording(NamedTuple):
@@ -103,7 +103,7 @@ class Recording(NamedTuple):
         return np.concatenate([self.states, self.circles[self.game].astype(np.int64)], 1)
 
     def results(self) -> NDArray[np.float64]:
-        """Return, by game, the training target of the final position for player 0."""
+        """Return, for each game, the training target of the final position for player 0."""
         chances = 1 / (1 + np.exp(-self.margin / MARGIN_SCALE))
         results: NDArray[np.float64] = MARGIN_SHARE * chances + (1 - MARGIN_SHARE) * (self.winner == 0)
         return results

@@ -54,7 +54,7 @@ OFFERS = 3
 
 RULES: Mapping[str, str] = {
     "game-over": "No move is played when both players are on the last space.",
-    "special-first": "A 1x1 patch from the time board is laid before anything else is done.",
+    "special-first": "A 1x1 patch from the time board is laid before any other move.",
     "no-special": "A 1x1 patch is laid only by the player who has just taken it from the time board.",
     "not-on-offer": "Only the next three patches of the circle may be bought.",
     "too-dear": "A patch is paid in full when it is bought.",
@@ -252,7 +252,10 @@ class PatchworkState:
         return None
 
     def _describe_wrong_shape(self, move: Buy) -> str:
-        """Return why the squares of a purchase are wrong, and in which sets of patches they are right."""
+        """Return the error message for squares that do not have the shape of the patch.
+
+        The message names the sets of patches in which the squares have this shape.
+        """
         reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name}"
         others = (
             name
@@ -305,8 +308,9 @@ class PatchworkState:
     def bounds(self) -> tuple[int, int]:
         """Return a lower and an upper bound that hold for the final scores of both players.
 
-        No move lowers a score, because no patch costs more than two buttons per square. At best, a player gets
-        a button for each remaining step, has all remaining patches from now on, and leaves no square open.
+        No move lowers a score, because no patch costs more than two buttons per square. The upper bound assumes
+        that a player gets a button for each remaining step, has all remaining patches from now on, and leaves
+        no square open.
         """
         to_come = sum(self.patches[patch].income for patch in self.circle)
         best = (

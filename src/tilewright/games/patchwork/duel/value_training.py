@@ -54,7 +54,7 @@ from tilewright.running import Executor, InProcess, ProcessPool, TaskFailed, des
 __all__ = ["Plan", "train"]
 
 ROUNDS_KEPT = 4
-"""The number of most recent rounds whose positions are used for training."""
+"""The network is trained on the positions of this many most recent rounds."""
 PLACEMENTS_PER_PATCH = 6
 """The number of placements of each patch that a player without search considers."""
 RANDOM_SHARE = 0.08
@@ -64,7 +64,8 @@ KEPT_SHARE = 0.25
 MAX_KEPT_PER_GAME = 14
 """The largest number of recorded positions per game without search, on average over the games of a round."""
 TARGET_TRUST = 0.9
-"""The weight of the next position's target in a position's target; the position's own value has the rest."""
+"""The weight of the next position's target in a position's target; the position's own value has the remaining
+weight."""
 ROUND_EPOCHS = 3
 ROUND_RATE = 2e-3
 """The learning rate of the first round; it falls linearly from round to round."""

@@ -65,7 +65,8 @@ class QuiltState(NamedTuple):
     valid_count: Ints
     """For each shape: the number of placements that fit on the quilt."""
     valid_step: Ints
-    """For each shape: the number of patches on the quilt at the last update of its valid placements, or -1."""
+    """For each shape: the number of patches on the quilt when its list of valid placements was last updated, or
+    -1."""
     candidate_low: Words
     """The placements of the current shape that fit on the quilt."""
     candidate_high: Words

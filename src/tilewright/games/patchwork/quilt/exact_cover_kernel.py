@@ -55,8 +55,8 @@ def attainable(remaining, required, area, squares, patches):
 def scarcest(live, cells, size, shape, required, remaining, covered):
     """Return the open square that the fewest placements cover.
 
-    Returns -1 if no placement covers some open square, or if a required shape has fewer placements than
-    remaining patches.
+    Returns -1 if there is an open square that no placement covers, or a required shape with fewer placements
+    than remaining patches.
     """
     by_square = np.zeros(len(covered), np.int64)
     by_shape = np.zeros(len(remaining), np.int64)

@@ -164,7 +164,7 @@ def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[
         wrong = solution.placements[laid]
         yield BrokenRule(
             "out-of-order",
-            f"placements[{laid}]: patch {wrong.patch} does not follow the placements before it in the order",
+            f"placements[{laid}]: patch {wrong.patch} does not come after the earlier placements in the order",
             tuple(wrong.cells),
         )
     elif solution.streak != streak:

@@ -1,4 +1,4 @@
-"""A search tree that can be grown, and whose subtrees can be reused after some moves."""
+"""A search tree that can be grown; after some moves, the subtree of the new position can be reused."""
 
 from __future__ import annotations
 

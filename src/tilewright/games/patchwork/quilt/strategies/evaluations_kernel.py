@@ -1,5 +1,6 @@
 # mypy: ignore-errors
-"""The evaluations of the paper: each chooses the best alternative, or the first of several best ones."""
+"""The evaluations of the paper: each chooses the best alternative, or the first one if several are equally
+good."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def choose_first(lookup, quilt, shape, count):
 def next_random(state):
     """Return the next state of the published program's random generator.
 
-    Unlike the textbook generator, it wraps around at 32 bits.
+    Unlike the textbook version of this generator, the program's version wraps around at 32 bits.
     """
     state = (48271 * (state % 44488) - 3399 * (state // 44488)) & 0xFFFFFFFF
     return state if state else 1
