@@ -268,7 +268,7 @@ def test_a_query_that_writes_or_reaches_beyond_the_census_is_refused(
     [
         (["score", "0365"], "a town has 18 digits"),
         (["score", "03658271400442154x"], "digit 18"),
-        (["show", "588201764425441001"], "tile 8 lies at positions 1 and 2"),
+        (["show", "588201764425441001"], "tile 8 is laid at positions 1 and 2"),
         (["explain", "583201764424441001", "--theme", "5"], "do not match"),
         (["show", "012453678414004050"], "closed loop"),
         (["explain", TOWN, "--theme", "27"], "expected a theme from 1 to 26, not 27"),

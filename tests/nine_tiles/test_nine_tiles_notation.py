@@ -117,7 +117,7 @@ def test_a_bad_instance_is_refused_with_the_position_of_the_error(text: str, mes
         ("5832017644254410٣1", "digit 17 of the town: expected a digit, not '٣'"),
         ("583201769425441001", "position 8: expected a tile from 0 to 8, not 9"),
         ("583201764425441081", "position 7: expected a direction from 0 to 7, not 8"),
-        ("588201764425441001", "tile 8 lies at positions 1 and 2; each tile is laid once"),
+        ("588201764425441001", "tile 8 is laid at positions 1 and 2; each tile must be laid once"),
         ("583201764424441001", "positions 1 and 2 do not match: a road of tile 8 at position 1 ends at tile 3"),
         ("012453678414004050", "the road through positions 0, 1, 3 and 4 is a closed loop"),
     ],

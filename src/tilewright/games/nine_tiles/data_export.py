@@ -9,8 +9,8 @@ from tilewright.exported_dataset import Dataset, DatasetWriter
 __all__ = ["DATASETS"]
 
 SOURCES = (
-    "The tiles and themes are those of the game Nine Tiles Panic; the article that counted the towns first is"
-    " named in the game's README."
+    "The tiles and themes come from the game Nine Tiles Panic; the game's README names the article that first"
+    " counted the towns."
 )
 
 
@@ -49,7 +49,7 @@ def _write_best(writer: DatasetWriter) -> None:
             f"sets-{rank}.csv",
             table.column_names,
             rows,
-            f"for each of the 2,600 sets of three themes: the best score patterns by rank {rank}, the numbers"
+            f"for each of the 2,600 sets of three themes: the best score patterns by {rank}, the numbers"
             " of towns and of score vectors that have a best pattern, and one such town",
             f"tilewright towns sets --rank {rank} -o sets-{rank}.csv",
         )

@@ -82,7 +82,7 @@ def hint(instance: NineTilesInstance, state: Town | None) -> NoReturn:
 # --- Wording ------------------------------------------------------------------------------------------
 
 Explained = tuple[list[str], Marks]
-"""The reasons, and the highlighted parts of the picture."""
+"""The reasons for a score, and the highlighted parts of the picture."""
 
 
 def _explained(
@@ -140,7 +140,7 @@ def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
 def _largest_group(
     name: str, belongs: Callable[[Face], bool], *things: Thing
 ) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that counts the largest group of adjacent tiles."""
+    """Return a function that explains a theme that scores the size of the largest group of adjacent tiles."""
 
     def explain_town(town: TownMap) -> Explained:
         groups = town.groups([position for position, face in enumerate(town.faces) if belongs(face)])
@@ -257,7 +257,10 @@ def _between_agents(town: TownMap) -> Explained:
 def _largest_encounter(
     town: TownMap, encounters: Callable[[Sequence[RoadThing]], Iterable[tuple[int, list[int]]]]
 ) -> tuple[TownRoad, int, list[int]] | None:
-    """Return a road, a thing on it, and the largest group of things that it meets; None if it meets none."""
+    """Return a road, a thing on it, and the largest group of things that it meets.
+
+    None if all groups are empty.
+    """
     found = [(road, thing, group) for road in town.roads for thing, group in encounters(road.things) if group]
     return max(found, key=lambda each: len(each[2]), default=None)
 

@@ -63,7 +63,7 @@ def to_json(instance: NineTilesInstance) -> dict[str, Any]:
 
 
 def to_text(instance: NineTilesInstance) -> str:
-    """Return the inline form, or JSON if the rank is not duel, because the inline form cannot state a rank."""
+    """Return the inline form, or JSON if the ranking is not duel: the inline form has no room for a ranking."""
     if instance.rank != "duel":
         return json.dumps(to_json(instance))
     return ",".join(map(str, instance.themes))

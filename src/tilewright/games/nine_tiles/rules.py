@@ -43,7 +43,7 @@ RULES: Mapping[str, str] = {
     "edge-mismatch": "Where two tiles meet, both have a road or neither has one.",
     "closed-loop": "No road is a closed loop.",
     "wrong-points": "The points are the scores of the town, as it is written, in all 26 themes.",
-    "not-maximum": "With rank max, the score in each of the three themes is the highest of all towns.",
+    "not-maximum": "With the ranking max, the score in each of the three themes is the highest of all towns.",
 }
 
 
@@ -91,7 +91,7 @@ class Town:
         return tuple(ORIENTED_FACES[tile][direction] for tile, direction in self.laid_tiles)
 
     def map(self) -> TownMap:
-        """Return the map of the town, in which the roads are traced."""
+        """Return the town's visible faces and the roads that they form."""
         return TownMap.of(self.faces)
 
     def turned(self) -> Town:
@@ -106,12 +106,11 @@ class Town:
     def canonical(self) -> Town:
         """Return the form of the town that the census contains.
 
-        Of the four rotations of the whole town, it is the one with the smallest road synonym, and a tile that
-        looks the same in several directions lies in the smallest of these directions. If several rotations have
-        the smallest synonym, each is a canonical form, as in the article's count of 526,070,976 towns: a town
-        in one of these rotations is not rotated, and any other town is turned to the left until it is in one of
-        them. Hence a canonical form is its own canonical form, and all rotations of a town have the same
-        canonical form unless the town's roads are symmetric.
+        It is the rotation of the whole town with the smallest road synonym, and a tile that looks the same in
+        several directions has the smallest of these directions. If several rotations have the smallest synonym,
+        each of them is a canonical form, as in the article's count of 526,070,976 towns. The town is turned to
+        the left only until it has the smallest synonym. So a canonical form is its own canonical form, and all
+        rotations of a town have the same canonical form unless the town's roads are symmetric.
 
         The article scores only this form of a town. Turned towns may score differently, because captures depend
         on which end of a road is its left end.
@@ -144,15 +143,15 @@ def score(town: Town) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NineTilesInstance(Instance):
-    """Three themes, and the rank that defines which town is best for them."""
+    """Three themes, and the ranking that defines which town is best for them."""
 
     game: ClassVar[str] = "nine-tiles"
 
     themes: tuple[int, ...]
     rank: str = "duel"
-    """The rank. `max`: all three scores at their maximum. `distance`: most scores at their maximum, then the
+    """The ranking. `max`: all three scores at their maximum. `distance`: most scores at their maximum, then the
     smallest distance from the maxima. `duel`: fewest losses against other score patterns.
-    ``ranking/best_patterns.py`` defines the ranks."""
+    ``ranking/best_patterns.py`` has the exact definitions."""
 
     def __post_init__(self) -> None:
         if len(self.themes) != THEMES_DRAWN:
@@ -202,8 +201,8 @@ def problems(town: Town) -> tuple[BrokenRule, ...]:
 def check(instance: NineTilesInstance, solution: NineTilesSolution) -> Verdict:
     """Check a town and its points; the points are checked only if the town is complete.
 
-    There is no objective. Whether the town is the best for the themes is checked only for rank `max`, because
-    the highest score in each theme is known.
+    There is no objective. Only for the ranking `max`, where the highest score in each theme is known, does the
+    function also check that the town is best for the themes.
     """
     broken = problems(solution.town)
     if not broken:
@@ -218,7 +217,7 @@ def _tiles_twice(town: Town) -> Iterator[BrokenRule]:
             positions = [position for position, laid in enumerate(town.tiles) if laid == tile]
             yield BrokenRule(
                 "tile-twice",
-                f"tile {tile} lies at positions {listed(positions)}; each tile is laid once",
+                f"tile {tile} is laid at positions {listed(positions)}; each tile must be laid once",
                 _cells(positions),
             )
 

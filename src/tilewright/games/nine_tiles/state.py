@@ -1,4 +1,4 @@
-"""Nine Tiles Panic as a solitaire game: build a town for three themes, scored by comparison with all towns.
+"""Nine Tiles Panic as a solitaire game: build a town for three themes, and compare it with all towns.
 
 Tiles are laid position by position, and only where the town can still be completed. A whole town, given as 18
 digits, is also a move: it lays all remaining tiles, and must agree with the tiles already laid. A state is
@@ -42,7 +42,7 @@ class LayTiles:
 
     tiles: LaidTiles
     whole: bool = False
-    """Whether the tiles form a whole town, which begins at position 0 even if tiles are already laid."""
+    """Whether the tiles are a whole town, starting at position 0 even if some tiles are already laid."""
 
     @classmethod
     def town(cls, town: Town) -> LayTiles:
@@ -78,7 +78,10 @@ class TownState:
         return Town(*zip(*self.laid, strict=True))
 
     def moves(self) -> tuple[LayTiles, ...]:
-        """Return every way to lay one tile at the next position; directions that look the same count once."""
+        """Return every way to lay one tile at the next position.
+
+        Of several directions that look the same, only the smallest is returned.
+        """
         return _moves(self.laid)
 
     def play(self, move: LayTiles) -> TownState:
@@ -222,7 +225,7 @@ def _fitting_tiles(laid: LaidTiles) -> Iterator[tuple[int, int]]:
 
 
 def _edges_to_laid_tiles(position: int) -> list[int]:
-    """Return the edges of a position that border on a laid tile, which is above it or to its left."""
+    """Return the edges at which a position adjoins a laid tile, which is above it or to its left."""
     return [edge for edge, inner in ((0, position >= SIDE), (1, position % SIDE > 0)) if inner]
 
 

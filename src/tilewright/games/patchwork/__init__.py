@@ -7,8 +7,16 @@ The folder holds two related problems:
   export its functions to the rest of Tilewright.
 - ``duel`` is the two-player game; ``state``, ``env``, ``web`` and ``agents`` belong to it.
 
-``pieces`` holds the patches, which both problems use; ``kernels`` compiles functions with Numba; ``commands``
-holds the subcommands of ``tilewright quilts``.
+``pieces`` holds the patches, which both problems use; ``codingame`` holds the protocol of a bot contest;
+``commands`` holds the subcommands of ``tilewright quilts``.
+
+Terms: an *order* is a sequence of patches or of numbered tiles (the five 1x1 patches are separate tiles). A
+*transform* is a distinct orientation of a shape. The *domain* of a square is the set of tiles that can still
+cover it, and the value *empty*. A *policy* offers placements of a patch, an *evaluation* chooses one of them,
+and a *strategy* combines both. The *regret* of a placement is the amount by which it shrinks the domains. The
+*paper* is "State Representation and Polyomino Placement for the Game Patchwork" by M. Z. Lagerkvist; its
+program is the *published program*. The patches that can be bought are in the *circle*; its *marker* stands
+before the next three patches, which are *on offer*.
 """
 
 from __future__ import annotations
@@ -56,10 +64,13 @@ game = Game(
         Solver("auto", "runs the instance's strategy on bitboards"),
         Solver("rules", "runs the instance's strategy in plain Python on sets of squares"),
         Solver("regular", "runs the instance's strategy on the constraint model: automata and a propagator"),
-        Solver("offline", "best quilt for a known order: beam search, then CP-SAT; ignores the strategy"),
+        Solver(
+            "offline",
+            "finds the best quilt for a known order by beam search, then CP-SAT; ignores the strategy",
+        ),
         Solver(
             "cpsat",
-            "best quilt for a known order: the paper's model on CP-SAT",
+            "finds the best quilt for a known order with the paper's model on CP-SAT",
             options=(
                 Option(
                     "model",
@@ -72,12 +83,14 @@ game = Game(
         ),
         Solver(
             "minizinc",
-            "best quilt for a known order: the paper's model on MiniZinc with Gecode",
+            "finds the best quilt for a known order with the paper's model on MiniZinc and Gecode",
             needs=("minizinc",),
         ),
     ),
     generator=(
-        Option("patches", 0, "number of patches; 0: all 38 tiles", lowest=0, highest=38),
+        Option(
+            "patches", 0, "number of patches; 0 means all 38, including five 1x1 patches", lowest=0, highest=38
+        ),
         Option("strategy", "all+regret", "the strategy that lays the patches"),
         Option(
             "patch_set",
@@ -94,7 +107,7 @@ game = Game(
         ),
         Agent(
             "greedy-published",
-            "greedy with the patch value of the published program, which lacks a factor",
+            "like greedy, but with the patch value of the published program, which omits a factor",
             variants="a placement strategy, such as all+regret",
         ),
         Agent("one-ply", "looks one move ahead with a trained evaluation"),

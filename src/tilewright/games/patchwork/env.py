@@ -222,7 +222,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": _flattened(parts) if self._flat else parts, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
-        """Return the whole state as one array: the flat observation of `player_0`."""
+        """Return the whole state as one array, which is the flat observation of `player_0`."""
         return _flattened(_observation_parts(self.position, 0))
 
     def render(self) -> Any:

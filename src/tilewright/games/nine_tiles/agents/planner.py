@@ -19,7 +19,7 @@ from tilewright.play import Budget, Valued
 __all__ = ["PlannerPlayer", "make"]
 
 SAMPLE = 400
-"""The limit on the number of towns that are scored; if more are possible, about this many are sampled."""
+"""If more towns than this are possible, a random sample of about this many is scored."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
@@ -27,7 +27,10 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """An agent that builds the best town by the instance's rank or, if no town is best by it, by `distance`."""
+    """An agent that builds a best town by the instance's ranking.
+
+    If the ranking is `max` and no town has all three maxima, it builds a best town by `distance`.
+    """
 
     def __init__(self) -> None:
         self._plan: LaidTiles = ()
@@ -37,7 +40,10 @@ class PlannerPlayer:
         return _next_move(best, state) if _begins_with(best, state) else self.values(state, rng)[0].move
 
     def values(self, state: TownState, rng: Random) -> list[Valued]:
-        """Return each move with the score of the best town found after it; the planned move comes first."""
+        """Return each move with the score of the best town found that begins with it.
+
+        The planned move comes first.
+        """
         statistics = theme_set_statistics(state.instance.themes)
         best = _best_town(state, statistics)
         best_by_move: dict[LayTiles, tuple[float, LaidTiles]] = {}

@@ -26,7 +26,7 @@ def make(budget: Budget) -> SamplerPlayer:
 
 
 class SamplerPlayer:
-    """A player that compares random towns by the share of all towns that they beat in the duel."""
+    """A player that compares random towns by the share of all towns that each of them beats in the duel."""
 
     def __init__(self, towns: int) -> None:
         self._towns = towns

@@ -1,8 +1,8 @@
 """Algorithm A: try every layout.
 
 Nine tiles have 9! * 8^9 = 48,704,929,136,640 layouts, far too many for Python. With few tiles, or with most
-positions fixed, the algorithm is fast enough to verify the other two, because it relies only on the definition
-of a complete layout.
+positions fixed, the algorithm is fast enough. It relies only on the definition of a complete layout, so the
+tests verify the other two algorithms with it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def layouts(
 
 
 def count_layouts(free: int) -> int:
-    """Return the number of layouts of `free` tiles that are not fixed: all orders, times all directions."""
+    """Return the number of layouts of `free` tiles: the number of orders times the number of directions."""
     return factorial(free) * int(DIRECTIONS**free)
 
 

@@ -1,4 +1,4 @@
-"""Algorithm C: like B, but each theme is scored as early as possible.
+"""Algorithm C: like algorithm B (`synonyms_first`), but each theme is scored as early as possible.
 
 Themes 5, 6, 10, 11, 13 and 15 depend only on the shape of the roads and are scored once for all towns of a
 synonym. Themes 3, 7, 9, 12 and 21 to 26 depend on the positions of the faces and are scored once for all

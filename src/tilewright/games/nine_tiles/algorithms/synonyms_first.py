@@ -1,4 +1,4 @@
-"""Algorithm B: first all road synonyms, then the tiles that fit each synonym.
+"""Algorithm B: find all road synonyms (shapes of a town's roads), then the tiles that fit each synonym.
 
 Of the four rotations of a synonym only the smallest is kept, and a tile that looks the same in several
 directions is laid in the smallest of these directions. So each town occurs once, except for towns whose roads
@@ -66,7 +66,10 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
 
 
 def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
-    """Return whether the next position is a corner and rotating it to position 0 gives a smaller pattern."""
+    """Return whether the next position is a corner with a smaller kind than position 0.
+
+    The synonym then has a smaller rotation: the one that moves this corner to position 0.
+    """
     corners = (side - 1, side * (side - 1), side * side - 1)
     return len(kinds) in corners and kind < kinds[0]
 

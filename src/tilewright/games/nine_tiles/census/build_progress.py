@@ -15,7 +15,7 @@ from tilewright.run import Phase, Progress
 __all__ = ["build_with_share"]
 
 _COUNTED, _MERGED, _ARRAYS_WRITTEN = 0.56, 0.72, 0.77
-"""The measured shares of the build time at which all towns have been counted, merged, and written as arrays."""
+"""The measured shares of the build time after which the towns are counted, merged, and written as arrays."""
 
 _DATABASE_TO_ARRAYS = 0.25
 """The measured ratio of the size of the database to the size of the arrays."""
@@ -43,7 +43,7 @@ def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
 
 @contextmanager
 def _report_writing(folder: Path, all_counted: threading.Event, report: ReportShare) -> Iterator[None]:
-    """After all towns are counted, report once per second an estimate of the completed share.
+    """Report an estimate of the completed share once per second, after all towns are counted.
 
     Writing takes about as long as counting.
     """

@@ -62,7 +62,7 @@ class Census:
     synonyms: int
     """The number of road synonyms: the different shapes that the roads of a town can have."""
     file_states: tuple[FileState | None, ...] = field(repr=False)
-    """The size and the times of the arrays when they were opened."""
+    """The sizes and times of the array files when they were opened."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"
@@ -80,11 +80,11 @@ class Census:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the files of the arrays have not changed since they were opened."""
+        """Whether the array files are unchanged since they were opened."""
         return self.file_states == _states(self.folder)
 
     def best(self, themes: Sequence[int] | str, rank: str = "duel", limit: int = 5) -> BestTowns:
-        """Return the best patterns of scores for three themes, and up to `limit` towns that have them."""
+        """Return the best score patterns for three themes, and up to `limit` towns that have such a pattern."""
         from tilewright.games.nine_tiles.census.theme_queries import find_best
         from tilewright.games.nine_tiles.notation import parse_themes
         from tilewright.games.nine_tiles.rules import NineTilesInstance
@@ -94,13 +94,13 @@ class Census:
         return find_best(self, instance.themes, instance.rank, limit)
 
     def sets(self, rank: str = "duel", threads: int | None = None) -> BestOfAllSets:
-        """Return the best patterns of scores for each of the 2,600 sets of three themes."""
+        """Return the best score patterns for each of the 2,600 sets of three themes."""
         from tilewright.games.nine_tiles.ranking.best_patterns_table import best_of_all_sets
 
         return best_of_all_sets(self, rank, threads)
 
     def sql(self, query: str, time_limit: float | None = None) -> Table:
-        """Return the answer to one SELECT over the tables `vectors`, `themes` and `synonyms`."""
+        """Return the result of one SELECT statement on the tables `vectors`, `themes` and `synonyms`."""
         from tilewright.games.nine_tiles.census.query_census import query_census
 
         return query_census(self, query, time_limit)
@@ -125,7 +125,7 @@ class Census:
         return self.to_arrow().to_pandas()
 
     def town(self, row: int) -> str:
-        """Return the town that represents the score vector in a row, as 18 digits."""
+        """Return the town that represents the score vector with the index `row`, as 18 digits."""
         return bytes(self.patterns[row]).decode()
 
 

@@ -1,11 +1,13 @@
 # mypy: ignore-errors
-"""Count the towns of a job by the values of their roads and the sizes of their groups of tiles.
+"""Count the towns of a job that score alike: those with the same road values and the same group sizes.
 
-A *job* consists of the towns of some synonyms that show the same sides of the tiles. An *arrangement* puts a
-face on every position; its *towns* are the combinations of directions in which the faces fit. Twins (two faces
-with the same thing on the road) and faces without roads differ only beside the roads. Arrangements that differ
-only in an exchange of such faces are *variants* of one arrangement; roads are followed only once for all
-variants, and each town of the arrangement represents one town of each variant.
+A *road value* packs what the roads contribute to the scores (`road_values_kernel`). The *group sizes* are the
+sizes of the largest groups of adjacent tiles that four of the themes count. A *job* consists of the towns of
+some synonyms that show the same sides of the tiles. An *arrangement* puts a face on every position; its *towns*
+are the combinations of directions in which the faces fit. Twins (two faces with the same thing on the road) and
+faces without roads differ only beside the roads. Arrangements that differ only in an exchange of such faces are
+*variants* of one arrangement; roads are followed only once for all variants, and each town of the arrangement
+represents one town of each variant.
 
 The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and an array of
 road values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
@@ -23,7 +25,7 @@ from tilewright.games.nine_tiles.census.road_values_kernel import combine
 
 __all__ = ["Workspace", "clear", "count_job", "list_job", "make_workspace"]
 
-_MOST_TOWNS = 4 * 4 * 2**7  # crossings have at most four ways, all other faces two
+_MOST_TOWNS = 4 * 4 * 2**7  # two of the crossings fit in four ways, every other face in at most two
 _MOST_VARIANTS = 6 * 2**3
 _SMALL_SLOTS = 4096
 _JOB_SLOTS = 1 << 17
@@ -164,10 +166,10 @@ def clear(workspace, key_count):
 
 @compiled
 def _group_faces(tables, faces):
-    """Return the faces by kind, the face counts by kind, and two empty arrays.
+    """Group the faces by kind, and allocate the arrays for their positions.
 
-    The four results are, in order: the faces by kind, an array for the positions by kind, the number of faces
-    of each kind, and an array for the face at each position.
+    The four results are the faces of each kind, an empty array for the positions of each kind, the number of
+    faces of each kind, and an empty array for the face at each position.
     """
     size = np.zeros(5, np.int64)
     faces_of = np.zeros((5, 4), np.int64)
@@ -180,7 +182,7 @@ def _group_faces(tables, faces):
 
 @compiled
 def _find_positions(tables, shape, positions):
-    """Write the positions of a synonym, grouped by kind."""
+    """Write the positions of each kind of face in a synonym to `positions`."""
     size = np.zeros(5, np.int64)
     for position in range(9):
         kind = tables.shape_code[shape[position], 0]
@@ -199,7 +201,10 @@ def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
 
 @compiled
 def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
-    """Place the faces in the next order, where kind 4 changes fastest; return False after the last order."""
+    """Place the faces in the next order.
+
+    Return False after the last one. The order of kind 4 changes fastest.
+    """
     kind = 4
     while kind > 0:
         order[kind] += 1
@@ -346,8 +351,9 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
     """List the variants of an arrangement and return their number.
 
     If `merge_equal` is set, variants with the same group sizes are merged into one entry. Each entry has the
-    four group sizes and the number of merged variants. Of the merged variant with the smallest tiles, it also
-    has the tiles, the directions of tiles that fit in one way, and whether the two-curve twins are exchanged.
+    four group sizes and the number of merged variants. It also describes the merged variant with the smallest
+    tiles: the tiles, the directions of tiles that fit in one way, and whether the two-curve twins are
+    exchanged.
     """
     only, face_sets, orders = tables.only_direction, tables.face_sets, tables.orders
     twin_positions = workspace.twin_positions
@@ -356,7 +362,8 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
         one, other = _find_face(face_at, twins[kind, 0]), _find_face(face_at, twins[kind, 1])
         exchangeable |= (one >= 0 and other >= 0) << (kind - 1)
         twin_positions[2 * kind], twin_positions[2 * kind + 1] = one, other
-    # The arrangement itself is the first variant; an exchange adds differences to the packed numbers.
+    # The arrangement itself is the first variant. Each exchange of faces changes the packed numbers by a sum of
+    # differences.
     tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
     for position in range(9):
         face = face_at[position]
@@ -408,7 +415,10 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
 
 @compiled
 def _add_to_job_table(workspace, value_count, variants, key_count):
-    """Add the small hash table's counts to the job's, once for each variant; return the job's key count."""
+    """Add the counts of the small hash table to the job's table, once for each variant.
+
+    Returns the new number of keys in the job's table.
+    """
     for index in range(value_count):
         small_slot = workspace.small_used[index]
         value = np.uint64(workspace.small_value[small_slot])

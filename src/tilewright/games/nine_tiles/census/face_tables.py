@@ -38,8 +38,9 @@ SHAPES: tuple[tuple[int, int], ...] = tuple(
 """The kind and the turn of each shape."""
 
 TWINS = ((-1, -1), (5, 10), (1, 14), (7, 17), (-1, -1))
-"""For each kind, the pair of faces with the same thing on the road and different things beside it; -1 if there
-is no pair. There are three pairs, with a hamburger on a curve, on one of two curves, and on a straight road."""
+"""For each kind, the pair of faces that have the same thing on the road and different things beside the road;
+-1 if there is no pair. There are three pairs, with a hamburger on a curve, on one of two curves, and on a
+straight road."""
 
 _EMPTY_TOWN = TownMap.of([Face()] * TILES)
 _DIGITS = {Thing.AGENT: (0, 1), Thing.ALIEN: (2, 3), Thing.HAMBURGER: (4, 4)}
@@ -118,7 +119,7 @@ def tables() -> Tables:
 
 
 def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
-    """Return the number of ways in which each face fits each shape, their directions, and the things on roads.
+    """Return the ways in which each face fits each shape: their number, directions, and things on roads.
 
     The ways are sorted by the positions of things on the road, so that twins (two faces with the same
     thing on the road) have the same order.

@@ -24,7 +24,7 @@ _SPAN[_FIFTEEN] = 1
 
 @compiled
 def _pack(scores):
-    """Return a score vector as one number, or 0, which represents no town, if a score is out of range."""
+    """Return a score vector as one number, or 0 if a score is out of range; no town has the number 0."""
     code = np.uint64(0)
     for theme in range(26):
         digit = 0 if theme == _FIFTEEN else scores[theme] - _LOW[theme]

@@ -1,4 +1,4 @@
-"""The two published numbers of towns, and how the second follows from the first.
+"""The two published numbers of towns, and the steps from the first number to the second.
 
 The article and the census count *canonical forms*: directions in which a tile looks the same count once, and of
 the four rotations of a town only those with the smallest road synonym count. A town whose roads look the same
@@ -27,7 +27,7 @@ __all__ = ["PublishedCounts", "published_counts"]
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """The numbers of towns under different conventions, and the intermediate numbers between them."""
+    """The number of towns by each way of counting, with the intermediate results."""
 
     canonical_forms: int
     """The number of canonical forms, which the article and the census count."""
@@ -38,12 +38,13 @@ class PublishedCounts:
     towns_up_to_rotation: int
     """The number of towns if all rotations of a town count as one town."""
     alike_directions: tuple[int, ...]
-    """For each face, front and back of tile 0 to 8: the number of directions in which it looks the same."""
+    """For each face, in the order front of tile 0, back of tile 0, front of tile 1, ...: the number of
+    directions in which the face looks the same."""
     told_apart_quarter: int
     """The number of arrangements if every tile, side and direction is distinguished, divided by four."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the numbers, with the names of the fields as keys."""
+        """Return the numbers as a dictionary with the field names as keys."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def lines(self) -> list[str]:
@@ -80,7 +81,7 @@ def published_counts() -> PublishedCounts:
 
 
 def _alike_directions(tile: int, side: int) -> int:
-    """Return the number of directions, including direction 0, in which a face looks as in direction 0."""
+    """Return the number of directions, including 0, in which a face looks the same as in direction 0."""
     looks = {CANONICAL_DIRECTION[tile][4 * side + turn] for turn in range(4)}
     return 4 // len(looks)
 

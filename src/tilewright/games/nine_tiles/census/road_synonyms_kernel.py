@@ -57,7 +57,7 @@ def find_synonyms(tables, limits, shapes, traces, lengths):
 
 @compiled
 def _fits(tables, limits, used, shape, position):
-    """Return whether a shape fits the tiles above and to the left, and an unused face of its kind is left."""
+    """Return whether a shape fits the tiles above and to the left, and a face of its kind is still unused."""
     chosen = shape[position]
     kind = tables.shape_code[chosen, 0]
     if used[kind] == limits[kind]:

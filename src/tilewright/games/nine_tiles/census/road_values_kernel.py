@@ -3,9 +3,9 @@
 
 The *code* of a road is the digit 1 followed by one base-5 digit for each thing on it, from left to right: 0 an
 agent that faces right, 1 an agent that faces left, 2 an alien that faces right, 3 an alien that faces left, 4 a
-hamburger. The *value* of a road packs the seven numbers that the themes count. For five of these numbers, a
-town scores the maximum over its roads; for the other two, it scores the sum. The first five are in unary (n
-ones), so that the maximum is a bitwise or.
+hamburger. The *value* of a road packs seven numbers on which the scores depend. Of the first five numbers, the
+maximum over all roads counts; of the other two, the sum. The first five are in unary (n one bits), so the
+maximum is a bitwise OR.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def combine(one, other):
 
 @compiled
 def unpack(value, numbers):
-    """Write the seven numbers packed in a value: between, agents, before, looking, aliens, free, sequences."""
+    """Write the seven numbers that are packed in a value, in the order of their fields above, to `numbers`."""
     fields = (_BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE)
     for place in range(5):
         numbers[place] = 0

@@ -80,7 +80,10 @@ class BestTowns(Tabular):
 
 
 def find_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -> BestTowns:
-    """Find the best score patterns by a rank, and up to `limit` towns; scores are in the order of `themes`."""
+    """Find the best score patterns by a ranking, and up to `limit` towns.
+
+    Scores are in the order of `themes`.
+    """
     keys = _PatternKeys.of(census, themes)
     existing = np.flatnonzero(np.bincount(keys.of_vectors))
     scores = keys.scores(existing)
@@ -112,8 +115,9 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
     yield f"{towns} {which}. Number of different score vectors: {answer.vectors:,}."
     facts = best.facts
     if best.rank == "duel":
+        subject = "Each of these score patterns beats" if len(best.points) > 1 else "This score pattern beats"
         yield (
-            f"Of the {facts['patterns']} score patterns that exist, it beats {facts['beaten']}"
+            f"{subject} {facts['beaten']} of the {facts['patterns']} score patterns that exist"
             f" and loses to {facts['lost_to']}."
         )
     elif best.rank == "distance":
@@ -121,7 +125,7 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
 
 
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
-    """Return all score patterns that towns have for a theme set, and the number of towns with each pattern."""
+    """Return all score patterns that occur for a theme set, and the number of towns with each pattern."""
     keys = _PatternKeys.of(census, themes)
     # The sums of towns are far below 2**53, so the floating-point weights are exact.
     towns = np.bincount(keys.of_vectors, weights=census.towns)

@@ -53,7 +53,7 @@ def timed_build(
 
 
 def timed_trial(threads: int | None) -> dict[str, Any]:
-    """Count all towns in memory and rank all theme sets by every rank; return the counts and times.
+    """Count all towns in memory, then rank them for all theme sets by each ranking; return counts and times.
 
     No file is written.
     """
@@ -68,7 +68,7 @@ def timed_trial(threads: int | None) -> dict[str, Any]:
     }
     points, towns = np.empty((THEMES, len(vectors)), np.int8), vectors.towns.astype(np.int64)
     unpack_vectors(vectors.codes, points)
-    del vectors  # frees memory for the ranking
+    del vectors  # frees memory before the rankings are computed
     theme_sets = AllThemeSets(points.T, towns, threads)
     for rank in RANKS:
         facts["sets"] = len(theme_sets.rank_all(rank).best)

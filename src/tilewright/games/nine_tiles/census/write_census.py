@@ -61,7 +61,7 @@ def write_census(
     cancel: threading.Event | None,
     towns: bool,
 ) -> bool:
-    """Write every file that the folder lacks; return False if cancelled before the end."""
+    """Write every file that is missing from the folder; return False if cancelled before the end."""
     with locked(folder):
         shards = census_shards()
         manifest = map_shards(
@@ -94,7 +94,10 @@ def compile_writer(vectors: Vectors) -> None:
 
 
 def _write_derived_files(folder: Path, manifest: Manifest) -> None:
-    """Write the arrays and the database, then the summary; a complete file is renamed to its final name."""
+    """Write the arrays and the database, then the summary.
+
+    Each file gets its final name when it is complete.
+    """
     (folder / SUMMARY).unlink(missing_ok=True)
     paths = {shard.name: folder / SHARDS / shard.file for shard in manifest.shards}
     synonyms = pq.read_table(paths.pop(SYNONYMS))

@@ -37,10 +37,10 @@ def best(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find the best towns for three themes by rank max, distance or duel.
+    """Find the best towns for three themes by the ranking max, distance or duel.
 
     The list has one town for each distinct vector of scores in all 26 themes. The README of the game defines
-    the ranks.
+    the rankings.
 
     \b
     Examples:
@@ -113,16 +113,16 @@ def sets(
 def cover(
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Draw the sheet to a .svg, .png or .html file."),
+        typer.Option("--output", "-o", metavar="FILE", help="Write the sheet to an .svg, .png or .html file."),
     ] = None,
     json: Json = False,
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find a smallest list of towns with a best town by duel for every theme set, and prove that it is minimal.
+    """Find a smallest list of towns that contains a best town by duel for every theme set, with two proofs.
 
-    The sheet has a picture of each town, and an index from three themes to the town to build. An .html file
-    has all pages; .svg and .png files are numbered, one for each page.
+    With -o, a sheet for printing is written. It has a picture of each town, and an index from three themes to
+    the town to build. An .html file has all pages; .svg and .png files are numbered, one for each page.
 
     \b
     Examples:

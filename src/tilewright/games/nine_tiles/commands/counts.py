@@ -1,4 +1,4 @@
-"""`towns counts`: the two published numbers of towns, and how the second follows from the first."""
+"""`towns counts`: the two published numbers of towns, and the steps from the first number to the second."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["counts"]
 
 
 def counts(json: Json = False) -> int:
-    """Show how the two published numbers of towns, 526,070,976 and 2,922,907,648, follow from each other.
+    """Explain the difference between the two published numbers of towns, 526,070,976 and 2,922,907,648.
 
-    The first number counts the directions in which a tile looks the same only once. The second number
-    distinguishes every tile, side and direction, and is divided by four.
+    In the first number, all directions in which a tile looks the same count as one direction. The second number
+    counts every tile, side and direction separately, and is divided by four.
 
     \b
     Examples:

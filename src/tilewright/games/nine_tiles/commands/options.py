@@ -47,7 +47,7 @@ Threads = Annotated[
         "--threads", metavar="N", help="The number of threads; all cores by default.", min=1, max=1024
     ),
 ]
-Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="The rank: max, distance or duel.")]
+Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="The ranking: max, distance or duel.")]
 Picture = Annotated[
     str | None, typer.Option("--output", "-o", metavar="FILE", help="Draw to a .svg or .png file.")
 ]
@@ -99,7 +99,7 @@ def require_rank(rank: str) -> None:
 
 
 def progress_bar(progress: Progress, of: str = "shards") -> str:
-    """Return a text progress bar, the number of completed parts (`of` is their name), and the note."""
+    """Return a line with a progress bar, the number of completed parts (`of` is their name), and the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note

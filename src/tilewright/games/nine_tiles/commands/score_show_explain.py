@@ -13,7 +13,7 @@ __all__ = ["explain", "score", "show"]
 
 
 def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Data = None) -> int:
-    """Score a town in all 26 themes, in the orientation in which it is written.
+    """Score a town in all 26 themes, in the orientation in which you write it.
 
     \b
     Examples:
@@ -63,7 +63,8 @@ def show(
     from tilewright.games.nine_tiles.picture import synonym_scene, town_scene
     from tilewright.games.nine_tiles.rules import synonym as synonym_of
 
-    # A town has nine different tiles, a synonym at most five different kinds, so a pattern cannot be both.
+    # The first nine digits of a town are all different, and those of a synonym have at most five values, so no
+    # pattern is both.
     if synonym and len(set(pattern.strip()[:9])) < 9:
         roads = parse_synonym(pattern)
         facts: dict[str, Any] = {"synonym": roads.pattern}

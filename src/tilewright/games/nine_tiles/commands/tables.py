@@ -1,4 +1,4 @@
-"""`towns tables`: write or compare the tables of all theme sets that are part of the package."""
+"""`towns tables`: compute the tables of all theme sets, and compare them with the tables in the package."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def tables(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Compute the tables of all theme sets from the census, and compare them with those of the package.
+    """Compute the tables of all theme sets from the census, and compare them with the tables in the package.
 
-    The package contains the score patterns of all 2,600 theme sets and a best town of each set by each rank, so
-    that solvers, agents and the web page need no census. The exit status is 1 if a table differs. With -o, the
-    tables are also written to a file.
+    The package contains the score patterns of all 2,600 theme sets and a best town of each set by each ranking,
+    so that solvers, agents and the web page need no census. The exit status is 1 if a table differs. With -o,
+    the tables are also written to a file.
 
     \b
     Examples:

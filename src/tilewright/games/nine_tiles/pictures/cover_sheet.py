@@ -28,7 +28,7 @@ ENTRY_WIDTH, ENTRY_HEIGHT = 8.0, 1.0
 INDEX_COLUMNS, INDEX_ROWS = 8, 88
 
 CoverTowns = Sequence[tuple[str, Collection[int]]]
-"""Towns, each with the indices of the theme sets that it wins."""
+"""Pairs of a town and the indices of the theme sets that the town wins (for which it is a best town)."""
 
 
 def require_sheet_name(file: str) -> None:
@@ -105,7 +105,7 @@ def _document(scenes: Sequence[Scene]) -> str:
         "@page{size:A4;margin:10mm}body{margin:0}"
         "svg{display:block;width:190mm;height:276mm;break-after:page;margin:auto}"
     )
-    title = "Nine Tiles Panic: a best town for every three themes"
+    title = "Nine Tiles Panic: a best town for every set of three themes"
     head = f'<meta charset="utf-8"><title>{title}</title><style>{style}</style>'
     body = "".join(scene.to_svg() for scene in scenes)
     return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'

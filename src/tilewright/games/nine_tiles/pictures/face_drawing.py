@@ -155,13 +155,16 @@ def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
 
 
 def draw_things(face: Face, corner: Point, marked: frozenset[Thing] = frozenset()) -> Iterator[Element]:
-    """Draw everything on a face except its roads; marked things get a disc behind them."""
+    """Draw everything on a face except its roads, with a disc behind each marked thing."""
     for thing, point, heading in thing_points(face, corner):
         yield from draw_thing(thing, point, heading, thing in marked)
 
 
 def thing_points(face: Face, corner: Point) -> Iterator[tuple[Thing, Point, Point]]:
-    """Yield every thing on a face with its position and the direction that it faces (up beside a road)."""
+    """Yield every thing on a face with its position and the direction that it faces.
+
+    Things off the road face up.
+    """
     for road in face.roads:
         if road.thing is not None:
             yield road.thing, *point_on_road(road, corner)
@@ -172,7 +175,7 @@ def thing_points(face: Face, corner: Point) -> Iterator[tuple[Thing, Point, Poin
 def offroad_points(face: Face, corner: Point) -> list[tuple[Thing, Point]]:
     """Return the things beside the roads of a face, each with its position.
 
-    The positions are chosen such that in a terminal the word covers the whole shape.
+    The positions are chosen so that, in a terminal, the word that replaces the shape covers it completely.
     """
     things = face.offroad
     left, top = corner
@@ -222,8 +225,8 @@ def draw_thing(thing: Thing, point: Point, heading: Point, marked: bool = False)
 def _shape_lines() -> dict[str, list[Line]]:
     """Return the lines of each shape in ``shapes.json``, around the point (0, 0).
 
-    A line with a single point is a disc. It is drawn as a very short line, because a terminal omits such a line
-    but would draw a dot.
+    A line with a single point is a disc. It is drawn as a very short line and not as a dot, because a terminal
+    would show a dot but not a short line.
     """
     shapes = json.loads(resources.files(__package__).joinpath("shapes.json").read_text("utf-8"))
     return {name: [_shape_line(**line) for line in shape["lines"]] for name, shape in shapes.items()}

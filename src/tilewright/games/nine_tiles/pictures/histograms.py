@@ -84,5 +84,5 @@ def _short(towns: int) -> str:
 
 
 def _fitting(text: str, x: float, y: float, width: float, size: float) -> Label:
-    """Return a label with a line of text, made smaller if it does not fit into the width."""
+    """Return a label with a line of text, in a smaller size if the line would not fit into the width."""
     return Label((x, y), text, min(size, size * width / text_width(text, size)))

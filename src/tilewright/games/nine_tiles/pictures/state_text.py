@@ -37,9 +37,12 @@ def state_lines(instance: NineTilesInstance, laid: Sequence[tuple[int, int]]) ->
             f" percentile {comparison.percentile:.1f}, {_shares(comparison)}"
         )
     duel = statistics.compare_in_duel(points)
-    yield f"In the duel it beats {duel.beaten:,} towns, ties with {duel.tied:,} and loses to {duel.lost_to:,}:"
     yield (
-        f"percentile {duel.percentile:.1f}. Of {duel.patterns} patterns of scores it beats"
+        f"In the duel the town beats {duel.beaten:,} towns, ties with {duel.tied:,}"
+        f" and loses to {duel.lost_to:,}:"
+    )
+    yield (
+        f"percentile {duel.percentile:.1f}. Of {duel.patterns} score patterns it beats"
         f" {duel.patterns_beaten} and loses to {duel.patterns_lost_to}."
     )
 

@@ -1,4 +1,4 @@
-"""All 2,600 theme sets at once, from all score vectors.
+"""Rank the towns for all 2,600 theme sets at once, from all score vectors.
 
 Two passes over the vectors are enough: the first finds every pattern of three scores that exists, and the
 second finds the towns that have a best pattern. ``ranking_kernel.py`` explains how this works without 2,600
@@ -45,7 +45,7 @@ class _Half:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best patterns of every theme set by one rank, and the vectors that win theme sets.
+    """The best patterns of every theme set by one ranking, and the vectors that win each set.
 
     A vector wins a theme set if it contains one of the set's best patterns.
     """
@@ -82,10 +82,10 @@ class AllThemeSets:
         return self.patterns[self.starts[theme_set] : self.starts[theme_set + 1]]
 
     def rank_all(self, rank: str) -> Ranking:
-        """Find the best patterns of every theme set by a rank, and the vectors that contain them."""
+        """Find the best patterns of every theme set by a ranking, and the vectors that contain them."""
         best, facts = self._best_by_duel() if rank == "duel" else self._best_by(rank)
-        # For example, 4,10,15: "most roads" and "fewest roads" cancel out, and theme 4 is always 0. Every
-        # vector wins such a set, so it is left out of the search.
+        # In the set 4,10,15, for example, "most roads" and "fewest roads" cancel out, and theme 4 is always 0.
+        # Every vector wins such a set, so the search leaves it out.
         uncontested = tuple(index for index, rows in enumerate(best) if len(rows) == self._count(index))
         marks = self._best_marks(best, uncontested)
         winning = tuple(
@@ -107,7 +107,7 @@ class AllThemeSets:
         return Ranking(best_patterns, by_set[:, 1], examples, uncontested, wins, winning)
 
     def list_wins(self, ranking: Ranking, rows: Ints) -> tuple[Ints, npt.NDArray[np.int32]]:
-        """Return `starts` and `sets`, such that ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
+        """Return `starts` and `sets`: vector ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
 
         Uncontested theme sets are not listed.
         """
@@ -139,7 +139,7 @@ class AllThemeSets:
     # --- Which patterns are best, and which vectors have them -----------------------------------------
 
     def _best_by_duel(self) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return, for each theme set, the rows of the best patterns by duel, and facts about these patterns."""
+        """Return, for each theme set, the rows of the best patterns by duel, and their wins and losses."""
         is_best = np.zeros(len(self.patterns), np.bool_)
         wins, losses = np.empty((2, len(self.patterns)), np.int64)
 
@@ -159,7 +159,7 @@ class AllThemeSets:
         return best, facts
 
     def _best_by(self, rank: str) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return, for each theme set, the rows of the best patterns by `rank`, and facts about the patterns."""
+        """Return, for each theme set, the rows of the best patterns by `rank`, and the facts of `BestRows`."""
         selected = [select_best(self.patterns_of(index), rank) for index in range(len(THEME_SETS))]
         return [best.rows for best in selected], [best.facts for best in selected]
 
@@ -188,8 +188,9 @@ class AllThemeSets:
     def _find_winners(self, winning_marks: tuple[Any, ...]) -> tuple[Ints, npt.NDArray[np.int16]]:
         """Find the vectors that win each theme set.
 
-        Return, for each theme set, the numbers of towns and vectors that win it and the first such vector, and,
-        for each vector, the number of theme sets that it wins.
+        The first result has, for each theme set, the number of towns that win it, the number of vectors that
+        win it, and the first of these vectors. The second result has, for each vector, the number of theme sets
+        that it wins.
         """
         wins = np.empty(len(self._points), np.int16)
 
@@ -220,7 +221,10 @@ class AllThemeSets:
 
 @dataclass(frozen=True, slots=True)
 class _ThemeSplit:
-    """The themes, numbered from 0, in two halves; every theme set belongs to one pair within a half."""
+    """The themes, numbered from 0, in two halves.
+
+    Every theme set is assigned to a pair of themes within a half.
+    """
 
     halves: tuple[Ints, Ints]
     sets: Ints
@@ -256,7 +260,7 @@ def _split_themes() -> _ThemeSplit:
 
 
 def _bit_layout(points: npt.NDArray[np.int8], split: _ThemeSplit) -> tuple[kernel.BitLayout, int]:
-    """Return the bit layout for these vectors and its number of cells; all marks of a theme are in one word."""
+    """Return the bit layout for these vectors and the number of cells; all marks of a theme are in one word."""
     lowest = points.min(axis=0).astype(np.int64)
     spans = points.max(axis=0) - lowest + 1
     first_bit, word_themes, used = np.empty(THEMES, np.int64), [0], 0

@@ -1,7 +1,7 @@
 """The best score patterns for a set of three themes.
 
 A *score pattern* consists of a town's scores in the three themes. Only patterns that some town has are
-considered, each once, however many towns have it. A rank depends on these patterns only:
+considered, each once, however many towns have it. A *ranking* defines which of these patterns are best:
 
 - ``max``: the pattern with all three scores at their maximum, if it exists;
 - ``distance``: most scores at their maximum, then the smallest sum of squared distances, where the distance of
@@ -55,7 +55,7 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class BestRows:
-    """The rows of the best patterns, and facts that hold for all of them."""
+    """The rows of the best patterns, and the numbers by which they were chosen."""
 
     rows: npt.NDArray[np.intp]
     facts: dict[str, int]
@@ -63,7 +63,7 @@ class BestRows:
 
 @dataclass(frozen=True, slots=True)
 class BestPatterns:
-    """The best patterns of a theme set by a rank, the number of towns that have one, and facts about them."""
+    """The best patterns of a theme set by a ranking, and the number of towns that have such a pattern."""
 
     themes: ThemeSet
     rank: str
@@ -76,7 +76,7 @@ class BestPatterns:
 
 
 def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
-    """Return the best patterns among the rows of `scores`; the rank ``max`` may have none."""
+    """Return the best patterns among the rows of `scores`; by ``max``, there may be none."""
     return RANKS[rank](scores)
 
 
@@ -117,7 +117,8 @@ def _by_duel(scores: npt.NDArray[np.int8]) -> BestRows:
         fewest = losses.min()
         most = wins[losses == fewest].max()
         still_kept = kept[(losses == fewest) & (wins == most)]
-        # The facts are the wins and losses of the first round, which are equal for all patterns that it keeps.
+        # The facts are the wins and losses of the first round, which are equal for all patterns that this round
+        # keeps.
         facts = facts or {"beaten": int(most), "lost_to": int(fewest), "patterns": len(scores)}
         if len(still_kept) == len(kept):
             return BestRows(kept, facts)

@@ -22,7 +22,7 @@ __all__ = ["BestOfAllSets", "best_of_all_sets", "theme_set_lines", "theme_set_ta
 
 @dataclass(frozen=True, eq=False)
 class BestOfAllSets(Tabular):
-    """The best patterns of scores for all theme sets by one rank."""
+    """The best score patterns of all theme sets by one ranking."""
 
     rank: str
     census: Census
@@ -43,7 +43,7 @@ class BestOfAllSets(Tabular):
 
 
 def best_of_all_sets(census: Census, rank: str, threads: int | None = None) -> BestOfAllSets:
-    """Find the best patterns of all theme sets by a rank: max, distance or duel."""
+    """Find the best patterns of all theme sets by a ranking: max, distance or duel."""
     if rank not in RANKS:
         raise BadInput(f"rank {rank!r}: expected {', '.join(RANKS[:-1])} or {RANKS[-1]}")
     theme_sets = AllThemeSets(census.points, census.towns, threads or os.cpu_count() or 1)
@@ -54,7 +54,7 @@ def theme_set_table(census: Census, ranking: Ranking) -> pyarrow.Table:
     """Return a table with one row for each theme set.
 
     The columns are the themes, the best patterns as JSON, the numbers of towns and score vectors with a best
-    pattern, an example of such a town, and further columns that depend on the rank, such as `beaten` and
+    pattern, an example of such a town, and further columns that depend on the ranking, such as `beaten` and
     `lost_to` for `duel`.
     """
     best = ranking.best

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Loops over all score vectors: which patterns of three scores exist, and which vectors win.
+"""Loops over all score vectors. They find the patterns of three scores that exist and the vectors that win.
 
 A *mark* is one bit for each theme and score; a vector has 26 marks, stored in a few 64-bit words. The themes
 are split into two halves, and of any three themes two belong to the same half. So it is enough to know, for
@@ -32,8 +32,7 @@ _EMPTY = np.int32(-1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_CAPACITY = 1024
 _BLOCK_ROWS = 512
-"""The number of vectors whose marks are computed at a time. The marks are computed theme by theme, because
-columns are contiguous."""
+"""Marks are computed for this many vectors at a time, theme by theme, because columns are contiguous."""
 
 
 class BitLayout(NamedTuple):
@@ -140,7 +139,7 @@ def _build_hash_table(keys, count):
 
 @compiled(inline=True)
 def _find_slot(table, shift, keys, key):
-    """Return the slot of a key, or the empty slot where it belongs."""
+    """Return the slot of a key, or the empty slot where the key belongs."""
     slot = np.int64((key * _MIX) >> shift)
     while table[slot] != _EMPTY and keys[table[slot]] != key:
         slot = (slot + 1) & (len(table) - 1)
@@ -149,7 +148,7 @@ def _find_slot(table, shift, keys, key):
 
 @compiled
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
-    """For a range of pairs, add to each cell the marks that occur together with the cell in some group."""
+    """Add to each cell of a range of pairs the marks that occur together with the cell in some group."""
     for number in range(len(representatives)):
         for pair in range(pairs[0], pairs[1]):
             cell = _cell(points, representatives[number], layout, pair)
@@ -193,8 +192,7 @@ def duels(patterns, starts, first, last, best, wins, losses):
     """Run the duel for the theme sets `first` to `last`, exclusive.
 
     Marks the best patterns in `best`, and writes the wins and losses of every pattern against all others. The
-    result must agree with ``best_patterns.py``, which implements the same rank in NumPy; the tests compare the
-    two.
+    result must agree with ``best_patterns.py``, which implements the duel in NumPy; the tests compare the two.
     """
     for theme_set in range(first, last):
         begin, end = starts[theme_set], starts[theme_set + 1]
@@ -233,7 +231,7 @@ def _count_duels(patterns, kept, won, lost):
 
 @compiled
 def winning_marks(points, representatives, pairs, layout, wanted):
-    """Return, for each group, the marks that complete a best pattern: a vector with such a mark wins a set.
+    """Return, for each group, the winning marks: a vector of the group that has such a mark wins a theme set.
 
     The entries of group g are the entries from ``starts[g]`` to ``starts[g + 1]``, exclusive. An entry consists
     of a pair, the index of a word, and the winning marks in that word.
@@ -316,7 +314,7 @@ def list_wins(points, rows, halves, layout, first, sets):
 
 @compiled
 def first_of_equal(starts, sets):
-    """Return the indices of the lists that differ from all earlier lists.
+    """Return the indices of the distinct lists: those that differ from all earlier lists.
 
     List i starts at ``starts[i]`` in `sets`.
     """

@@ -1,9 +1,9 @@
-"""A smallest cover: a shortest list of towns with a best town by `duel` for every theme set, and two proofs.
+"""A smallest cover: a shortest list of towns that has a best town by `duel` for every theme set, with proofs.
 
-Towns with the same score vector are interchangeable here, and so are vectors that win the same theme sets. A
-*choice* is a score vector with the theme sets that it wins. A choice is *dominated*, and never needed, if
-another choice wins all of its theme sets. A small set cover problem remains, which CP-SAT solves and proves
-optimal.
+A score vector *wins* a theme set if its towns are best towns for the set. Towns with the same vector are
+interchangeable, and so are vectors that win the same theme sets. A *choice* is a score vector with the theme
+sets that it wins. A choice is *dominated*, and never needed, if another choice wins all of its theme sets. A
+small set cover problem remains, which CP-SAT solves and proves optimal.
 
 A second lower bound, independent of CP-SAT, verifies that proof. The problem is reduced further: a choice that
 is the only winner of some theme set must be taken, and a theme set that is won by all winners of another theme
@@ -108,7 +108,7 @@ def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
 
 
 def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
-    """Return one choice for each distinct list of theme sets that vectors win, with the first such vector."""
+    """Return one choice for each distinct list of won theme sets, with the first vector that has this list."""
     rows = np.flatnonzero(ranking.wins)
     starts, won = theme_sets.list_wins(ranking, rows)
     return [
@@ -168,7 +168,7 @@ def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
 
 
 def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Choice]:
-    """Return the choices without the dropped theme sets, and without empty choices and duplicates."""
+    """Remove the dropped theme sets from the choices; then omit empty choices and duplicates."""
     rows = {choice.sets - dropped: choice.row for choice in reversed(list(choices))}
     return [Choice(row, sets) for sets, row in rows.items() if sets]
 
@@ -200,7 +200,7 @@ def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]
 
 
 def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
-    """Return prices of the theme sets whose sum is as large as possible.
+    """Return a price for each theme set such that the sum of all prices is as large as possible.
 
     The total price of the theme sets that any one choice wins is at most 1.
     """

@@ -16,7 +16,7 @@ __all__ = ["DuelComparison", "ThemeComparison", "compare_in_duel", "compare_in_t
 
 @dataclass(frozen=True, slots=True)
 class _Comparison(ABC):
-    """Numbers of worse, equal and better towns."""
+    """The numbers of towns that are worse, equal and better."""
 
     @abstractmethod
     def _towns(self) -> tuple[int, int, int]:
@@ -48,7 +48,7 @@ class ThemeComparison(_Comparison):
 
 @dataclass(frozen=True, slots=True)
 class DuelComparison(_Comparison):
-    """A score pattern in the duel: how many towns and how many patterns it beats, ties with and loses to."""
+    """The numbers of towns and of patterns that a score pattern beats, ties with and loses to in the duel."""
 
     beaten: int
     tied: int
@@ -62,7 +62,10 @@ class DuelComparison(_Comparison):
 
 
 def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> ThemeComparison:
-    """Return how a score compares with all towns; `histogram` maps each score to its number of towns."""
+    """Return how a score compares with the scores of all towns.
+
+    `histogram` maps each score to a number of towns.
+    """
     below = sum(towns for other, towns in histogram.items() if other < score)
     equal = histogram.get(score, 0)
     return ThemeComparison(theme, score, below, equal, sum(histogram.values()) - below - equal)

@@ -22,12 +22,12 @@ __all__ = ["ThemeSetStatistics", "theme_histograms", "theme_set_statistics"]
 
 @dataclass(frozen=True, slots=True)
 class ThemeSetStatistics:
-    """The score patterns of three themes, a histogram for each theme, and one best town for each rank."""
+    """The score patterns of three themes, a histogram for each theme, and one best town by each ranking."""
 
     patterns: Patterns
     histograms: Mapping[int, Mapping[int, int]]
     best: Mapping[str, str]
-    """For each rank, a best town; the rank `max` is missing if no town has all three maxima."""
+    """A best town by each ranking; the key `max` is missing if no town has all three maxima."""
 
     def compare_in_duel(self, points: Sequence[int]) -> DuelComparison:
         """Return how a town with these 26 scores compares with all towns in the duel."""

@@ -1,8 +1,9 @@
-"""The tables of the package: score patterns of all 2,600 theme sets, and one best town for each set and rank.
+"""The tables of the package: the score patterns of all theme sets, and one best town for each set and ranking.
 
-The tables answer questions about three themes without the census, which takes half a minute and 430 MB to
-build. The file ``theme_set_tables.npz`` is computed from the census: ``tilewright towns tables`` compares the
-file with the census, and ``tilewright towns tables -o theme_set_tables.npz`` writes a new file.
+There are 2,600 theme sets. The tables answer questions about three themes without the census, which takes half
+a minute to build and 430 MB of disk space. The file ``theme_set_tables.npz`` is computed from the census:
+``tilewright towns tables`` compares the file with the census, and ``tilewright towns tables -o
+theme_set_tables.npz`` writes a new file.
 """
 
 from __future__ import annotations
@@ -46,11 +47,12 @@ class _Tables:
     towns: npt.NDArray[np.int64]
     """For each pattern, the number of towns with these three scores."""
     vectors: npt.NDArray[np.int64]
-    """For each rank and theme set, the number of score vectors that contain a best pattern."""
+    """For each ranking and theme set, the number of score vectors that contain a best pattern."""
     best: npt.NDArray[np.bytes_]
-    """For each rank and theme set, the town of the first such vector; empty if there is none."""
+    """For each ranking and theme set, the town of the first vector that contains a best pattern; empty if none
+    does."""
     best_towns: npt.NDArray[np.int64]
-    """For each rank and theme set, the number of towns with the same 26 scores as `best`."""
+    """For each ranking and theme set, the number of towns with the same 26 scores as `best`."""
     all_vectors: int
     """The number of different score vectors of all towns."""
 
@@ -61,7 +63,10 @@ class _Tables:
 
 
 def patterns_of_themes(themes: Sequence[int]) -> Patterns:
-    """Return the score patterns of three themes, in the order of `themes`, and their numbers of towns."""
+    """Return the score patterns of three themes and the number of towns of each.
+
+    Scores are in the order of `themes`.
+    """
     tables, index = read_tables(), _index_of(themes)
     rows = slice(tables.starts[index], tables.starts[index + 1])
     columns = [sorted(themes).index(theme) for theme in themes]
@@ -72,7 +77,7 @@ def patterns_of_themes(themes: Sequence[int]) -> Patterns:
 
 @lru_cache(maxsize=256)
 def best_towns(themes: ThemeSet, rank: str) -> BestTowns:
-    """Return the best score patterns of three themes by a rank, and one town; they agree with the census."""
+    """Return the best score patterns of three themes by a ranking, and one town, as the census would."""
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns, Example
     from tilewright.games.nine_tiles.rules import Town, score
 
@@ -133,7 +138,7 @@ def compute_tables(
 
 
 def write_tables(arrays: _Arrays, file: Path) -> None:
-    """Write the file; the same arrays always give the same bytes."""
+    """Write the file; equal arrays always give the same bytes."""
     stream = io.BytesIO()
     np.savez_compressed(stream, **cast(dict[str, Any], arrays))
     with report_write_errors(file):

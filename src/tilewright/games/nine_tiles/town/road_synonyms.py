@@ -3,8 +3,8 @@
 The article distinguishes five kinds of faces by their roads: 0 no road, 1 a curve, 2 two curves, 3 a straight
 road, 4 a crossing. In direction 0, the single curve joins top and left; one of two curves joins top and left,
 the other bottom and right; the straight road joins top and bottom. Each quarter turn to the left adds 1 to the
-direction, as long as the face looks different. A road synonym is written like a town: nine kinds, then nine
-directions.
+direction; directions in which the face looks the same as in a smaller direction are not used. A road synonym is
+written like a town: nine kinds, then nine directions.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ KINDS = len(_SHAPES)
 KIND_FACES: tuple[tuple[Face, ...], ...] = tuple(
     tuple(dict.fromkeys(shape.turned(direction) for direction in range(4))) for shape in _SHAPES
 )
-"""``KIND_FACES[kind][direction]``: the face of a kind, with roads only, in each direction that looks
+"""``KIND_FACES[kind][direction]``: the face of each kind, with roads only, in each direction that looks
 different."""
 
 KIND_DIRECTIONS: tuple[int, ...] = tuple(len(faces) for faces in KIND_FACES)
-"""The number of directions in which each kind looks different: 1, 4, 2, 2, 1."""
+"""For each kind, the number of directions that look different: 1, 4, 2, 2, 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,10 @@ class Synonym:
 
     @property
     def is_smallest(self) -> bool:
-        """Whether no rotation of the whole town has a smaller pattern; the census counts only such synonyms."""
+        """Whether no rotation of the synonym has a smaller pattern.
+
+        The census contains only synonyms for which this is true.
+        """
         turned = self
         for _ in range(3):
             turned = turned.turned()

@@ -160,7 +160,7 @@ def edge_number(position: int, edge: int, columns: int = SIDE) -> int:
 
 
 def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, int]]:
-    """Yield, for every border between two tiles, both positions, and each tile's edge at the border."""
+    """Yield, for every border between two tiles, the two positions and the edge of each tile at the border."""
     for position in range(count):
         if (position + 1) % columns and position + 1 < count:
             yield position, position + 1, 3, 1

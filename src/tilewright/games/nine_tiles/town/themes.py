@@ -1,7 +1,7 @@
 """The 26 theme cards: what each card counts in a complete town.
 
-The themes count in the same way as the article's program (``tiles.json`` names the source), which is not always
-what the cards suggest:
+The functions count in the same way as the article's program (``tiles.json`` names the source). They do not
+always count what the cards suggest:
 
 - Themes 8, 16, 17 and 19 count only free aliens on roads; themes 2, 18 and 20 count all aliens on roads.
 - Theme 1 includes the captive off the road, and theme 9 the agent off the road; theme 14 does not.
@@ -107,7 +107,7 @@ def agents_on_one_road(town: TownMap) -> int:
 
 
 def minus_roads(town: TownMap) -> int:
-    """Return minus the number of roads: the theme rewards few roads, so each road costs a point."""
+    """Return the negated number of roads: the theme rewards few roads, so each road costs a point."""
     return -len(town.roads)
 
 

@@ -1,4 +1,4 @@
-"""The nine tiles: what their faces show, in every direction.
+"""The nine tiles, and what each of their faces shows in every direction.
 
 The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. Directions 0 to 3 show the front after 0 to 3
 quarter turns to the left, and directions 4 to 7 show the back after 0 to 3 such turns. A quarter turn moves
@@ -91,7 +91,7 @@ class Face:
     ufos: int = 0
     agents_offroad: int = 0
     captives_offroad: int = 0
-    """The number of aliens beside the road, which always count as captured."""
+    """The number of aliens beside the road; such aliens always count as captured."""
 
     @property
     def citizens(self) -> int:
@@ -109,7 +109,7 @@ class Face:
 
     @property
     def offroad(self) -> tuple[Thing, ...]:
-        """All things beside the roads, each as often as it occurs."""
+        """All things beside the roads; a thing that occurs twice is listed twice."""
         return (
             *[Thing.DOG] * self.dogs,
             *[Thing.HOUSE] * self.houses,

@@ -27,7 +27,7 @@ from tilewright.play import Budget
 __all__ = ["GreedyPlayer", "make"]
 
 GAIN_OF_ADVANCING = 1.0
-"""The gain per step of an advance: one button."""
+"""The gain per time step of an advance: one button."""
 
 
 def make(budget: Budget, variant: str = "") -> GreedyPlayer:
@@ -41,7 +41,7 @@ class GreedyPlayer:
     def __init__(self, placer: Placer, singles: int | None = None) -> None:
         self._placer = placer
         self._singles = singles
-        """The number of 1x1 patches that the strategy expects; None means those left on the time board."""
+        """The number of 1x1 patches that the strategy expects; None means the number left on the time board."""
 
     def choose(self, state: PatchworkState, rng: random.Random) -> Move:
         seed = 1 + int(rng.random() * 2**30)
@@ -62,5 +62,5 @@ class GreedyPlayer:
     ) -> tuple[Cell, ...]:
         singles = len(state.specials) if self._singles is None else self._singles
         cells = self._placer.place(state.patches, state.mover.quilt, patch, to_come, singles, seed)
-        assert cells is not None, "a patch that can be bought fits"
+        assert cells is not None, "a patch that can be bought must fit on the quilt"
         return cells

@@ -1,7 +1,7 @@
 """Agent mcts-v1: the agent mcts of earlier releases, a fixed reference for comparisons.
 
-It has its own network of 62 features and 32 hidden units, trained on games that the network itself played
-without search, and settings that never change. It uses the same endgame solver as mcts.
+Its settings never change. It has its own network with 62 features and 32 hidden units, which was trained on
+games that the network played against itself without search. It uses the same endgame solver as mcts.
 """
 
 from __future__ import annotations

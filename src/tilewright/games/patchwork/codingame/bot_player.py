@@ -53,7 +53,7 @@ class BotPlayer:
         return move
 
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
-        """Return the opponent's moves since the program's last move, each with its 1x1 patch.
+        """Return the opponent's moves since the program's last move, each with its 1x1 patch number or 0.
 
         If the position cannot be reached from the position after the program's last move, it belongs to another
         game, and the program is restarted.
@@ -92,7 +92,10 @@ class BotPlayer:
 
 
 def _with_specials(state: PatchworkState, moves: list[Move]) -> list[tuple[Move, int]]:
-    """Return the moves, played from a position, each with the number of the 1x1 patch that it lays, or 0."""
+    """Return each move with the number of the 1x1 patch that it lays, or 0.
+
+    The moves are played from `state`.
+    """
     result = []
     for move in moves:
         result.append((move, special_id(state)))

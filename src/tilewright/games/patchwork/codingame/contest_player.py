@@ -51,7 +51,7 @@ class ContestPlayer:
         return command_of(move, turn.special, patches)
 
     def _number(self, patch: RefereePatch) -> int:
-        """Return Tilewright's number of a patch that the referee describes."""
+        """Return Tilewright's number for a patch that the referee describes."""
         number = self._numbers.get(_key(patch))
         if number is None:
             raise BadInput(f"the referee's patch {patch.to_line()!r} is not a patch of the game")
@@ -75,14 +75,15 @@ class ContestPlayer:
             f"bonus={self._bonus_holder(turn)}",
         ]
         if turn.mine.time == turn.theirs.time == LAST_SPACE:
-            words.append(f"home={1 - seat}")  # the opponent was there when the player arrived
+            words.append(f"home={1 - seat}")  # the opponent got there first
         return parse_state(" ".join(words))
 
     def _bonus_holder(self, turn: Turn) -> int | str:
         """Return the player who has the 7x7 bonus, or `-`; the referee does not report it."""
         assert self._seat is not None
         if self._bonus is None:
-            # The player's own last move came before the opponent's moves; its bonus is already recorded.
+            # The player's own last move came before the opponent's moves; if it won the bonus, this is already
+            # recorded.
             if has_seven(turn.theirs.quilt):
                 self._bonus = 1 - self._seat
             elif has_seven(turn.mine.quilt):

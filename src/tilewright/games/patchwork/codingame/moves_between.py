@@ -36,7 +36,7 @@ def moves_between(start: PatchworkState, target: PatchworkState) -> list[Move] |
 
 
 def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Iterator[Move]:
-    """Yield the legal moves that cover only squares of `laid` and buy only patches that `target` lacks."""
+    """Yield the legal moves that cover only squares of `laid` and buy only patches not in `target.circle`."""
     if state.pending:
         yield from (Special(divmod(square, SIDE)) for square in range(SIDE * SIDE) if laid >> square & 1)
         return
@@ -63,7 +63,7 @@ def _openings(target: PatchworkState) -> Iterator[PatchworkState]:
     circles = [circle]
     missing = [patch for patch in range(1, PATCH_COUNT) if patch not in circle]
     if len(missing) == 1:
-        # The marker has moved over the patches before the one that was bought, so they are now the last ones.
+        # The marker has moved past the patches before the one that was bought, so these patches now come last.
         for passed in range(OFFERS):
             rest = len(circle) - passed
             circles.append((*circle[rest:], missing[0], *circle[:rest]))

@@ -1,4 +1,4 @@
-"""The commands of a program: SKIP, and PLAY with a patch, its place and its orientation.
+"""The commands that a program sends: SKIP, and PLAY with a patch, its position and its orientation.
 
 ``PLAY id x y flip rotations`` lays a patch: if `flip` is 1, it is mirrored horizontally; then it is rotated
 clockwise by `rotations` quarter turns; `x` and `y` are the column and the row of the top left corner of its
@@ -32,7 +32,7 @@ REFEREE_IDS = (
     *(32, 31, 30, 26, 18, 7, 0, 29, 19, 17, 14, 11, 9, 13, 28, 16, 3),
     *(15, 22, 24, 27, 12, 5, 1, 20, 2, 8, 21, 23, 4, 10, 25, 6),
 )
-"""The referee's numbers of the patches 1 to 33."""
+"""The referee's numbers for the patches 1 to 33."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
@@ -47,7 +47,7 @@ def described(patches: PatchSet) -> dict[int, RefereePatch]:
 
 
 def special_id(state: PatchworkState) -> int:
-    """Return the referee's number of the 1x1 patch that must be laid now; 0 if there is none."""
+    """Return the referee's number for the 1x1 patch that must be laid now; 0 if there is none."""
     reached = (space for space in state.variant.special_spaces if space <= state.mover.time)
     return -max(reached) if state.pending else 0
 

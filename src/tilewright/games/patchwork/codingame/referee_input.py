@@ -103,7 +103,7 @@ def _side_lines(side: Side) -> list[str]:
 
 
 class RefereeInput:
-    """Reads the referee's lines; `BadInput` names the number of a line that is not as expected."""
+    """Reads the referee's lines; for an unexpected line, it raises `BadInput` with the line number."""
 
     def __init__(self, lines: Iterator[str]) -> None:
         self._lines = lines
@@ -112,7 +112,7 @@ class RefereeInput:
     def check_time_board(self) -> bool:
         """Read the lines before the first turn; return False at the end of the input.
 
-        Raise `BadInput` for a different time board: the leagues that use one have other rules.
+        Raise `BadInput` for a different time board, because leagues with another time board have other rules.
         """
         for expected in time_board_lines():
             line = self._next()

@@ -1,4 +1,4 @@
-"""`quilts calibration`: compare the winning chances of the agent mcts with the results of its games."""
+"""`quilts calibration`: compare the winning chances that mcts predicts with the results of its games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def calibration(
         typer.Option("--svg", metavar="FILE", help="Draw the diagram into a .svg or .png file."),
     ] = "",
 ) -> int:
-    """Compare the winning chances of mcts with the results of its games: the reliability diagram.
+    """Compare the winning chances that mcts predicts with the results of its games, in a reliability diagram.
 
     Each position counts for the player to move. Positions that the endgame solver decides are left out.
 

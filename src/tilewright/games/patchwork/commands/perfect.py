@@ -53,8 +53,8 @@ def perfect(
 ) -> int:
     """Find quilts in which distinct patches cover all 9 x 9 squares, and count them up to a limit.
 
-    Quilts that differ only by an exchange of patches of the same shape count once; rotated and mirrored quilts
-    count separately.
+    Quilts that differ only in an exchange of patches of the same shape count as one quilt; rotated and mirrored
+    quilts count separately.
 
     \b
     Examples:

@@ -68,7 +68,7 @@ def table(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Measure strategies on many orders of the patches, and show the published values beside the results.
+    """Measure strategies on many orders of the patches, and show the results next to the published values.
 
     The measures are the covered area, the streak (the position of the first patch that does not fit),
     the number of alternative placements of a patch, and the time.

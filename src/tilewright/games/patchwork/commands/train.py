@@ -17,7 +17,10 @@ def train(
     seed: Annotated[int, option("Seed of the deals and of the initial weights.", "S", min=0)] = 1,
     folder: Annotated[
         str,
-        option("Keep each finished step in DIR; a later run with the same options continues after it.", "DIR"),
+        option(
+            "Store each finished step in DIR; a later run with the same options resumes after the last one.",
+            "DIR",
+        ),
     ] = "",
     rounds: Annotated[int, option("Number of rounds of games without search.", "N", min=1)] = 10,
     round_games: Annotated[int, option("Number of games of each round.", "N", min=10)] = 10000,

@@ -1,8 +1,8 @@
 """Groups of arrays for compiled code, each stored as one record.
 
 A kernel passes a record to another kernel as one pointer. A tuple of arrays would be copied, word by word, at
-each call; that would take half of the time of a search. The lengths of the arrays belong to the type of the
-record, so loops over them run faster; kernels are compiled again for a record with other lengths.
+each call; that would take half of the time of a search. The type of a record includes the lengths of its
+arrays, so loops over the arrays run faster; for a record with other lengths, kernels are compiled again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["record_of"]
 
 
 def record_of(arrays: Any) -> np.record:
-    """Return a record with a copy of each array of a named tuple; its fields have the names of the tuple."""
+    """Return a record with a copy of each array of a named tuple, under the same field names."""
     by_name = arrays._asdict()
     records = np.recarray(1, [(name, array.dtype, array.shape) for name, array in by_name.items()])
     for name, array in by_name.items():

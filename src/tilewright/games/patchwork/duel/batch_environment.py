@@ -89,7 +89,10 @@ class Batch:
         return self.states[:, kernel.MOVER]
 
     def reset(self, seed: int | None = None, *, finished_only: bool = False) -> None:
-        """Restart all games, or only the finished ones, with new circles; a seed makes them repeatable."""
+        """Restart all games, or only the finished ones, with new circles.
+
+        A seed makes the circles repeatable.
+        """
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._restart(np.flatnonzero(self.over) if finished_only else np.arange(len(self)))
@@ -122,9 +125,9 @@ class Batch:
                 self.over[ended] = True
 
     def observe(self, out: Mapping[str, NDArray[Any]] | None = None) -> dict[str, NDArray[Any]]:
-        """Return what the player to move sees in each game, or write it into the arrays of `out`.
+        """Return the observation of the player to move in each game, or write it into the arrays of `out`.
 
-        All arrays have the type int16; own values come before those of the opponent.
+        All arrays have the type int16; the values of the player to move come before those of the opponent.
 
         - ``boards``: (games, 2, 9, 9), 1 for a covered square
         - ``circle``: (games, 33), the patches from the marker on, padded with zeros

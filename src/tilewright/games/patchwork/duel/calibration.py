@@ -1,4 +1,4 @@
-"""Calibration: do positions with a winning chance of 70 % win 70 % of their games?
+"""Calibration: does the player to move win 70 % of the positions with a winning chance of 70 %?
 
 The positions are taken from recorded games. Positions that the endgame solver has decided are left out, because
 their chances are exactly 0 or 1.
@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 class Bin(NamedTuple):
-    """The positions whose winning chance lies between two limits."""
+    """The positions with a winning chance between two limits."""
 
     lowest: float
     highest: float
@@ -34,7 +34,7 @@ class Bin(NamedTuple):
     expected: float
     """The mean of the winning chances."""
     won: float
-    """The share of positions whose player to move won."""
+    """The share of positions in which the player to move won the game."""
 
     @property
     def error(self) -> float:
@@ -43,7 +43,7 @@ class Bin(NamedTuple):
 
 
 def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]:
-    """Return the log-odds of the values of the search and the results, both for the player to move."""
+    """Return the log-odds of the search's values, and the results of the games, for the player to move."""
     log_odds, wins = [], []
     for recording in recordings:
         rows = (recording.ply >= 0) & ~recording.solved

@@ -1,12 +1,12 @@
 # mypy: ignore-errors
 """The features of a position for the learned value, from the point of view of the player to move.
 
-A position has two kinds of features. The *numbers* are scaled to values of about one: for the player to move
-and for the opponent, the numbers of the side (time, buttons, income, the distances to the next income space and
-to the next 1x1 patch) and of the quilt (patterns of open squares, how close it is to the 7x7 bonus); then
-numbers of both players together; then, for each of the next patches of the circle, the gain for both players,
-whether it is too large for their quilts, and whether they can buy it. The *patches* are the next patches of the
-circle themselves: the network has a weight for each patch in each place (position in the circle).
+A position has two kinds of features. The *numbers* are scaled to values of about one. They describe each player
+(time, buttons, income, the distances to the next income space and to the next 1x1 patch), each quilt (patterns
+of open squares, how close the quilt is to the 7x7 bonus), both players together, and each of the next patches
+of the circle (its gain for both players, whether it is too large for their quilts, and whether they can buy
+it). The *patches* are the next patches of the circle themselves: the network has a weight for each patch in
+each *place*, which is a position in the circle, counted from the marker.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tilewright.games.patchwork.quilt.board_kernel import square_count
 from tilewright.geometry.bit_kernel import highest_bit, lowest_bit
 
 PATCHES_AHEAD = 8
-"""The number of next patches of the circle that are features."""
+"""The features include this many of the next patches of the circle."""
 PATCH_KINDS = 34
 NO_PATCH = 0
 """The value for a place beyond the last patch of the circle; patch 0 itself is never in the circle."""
@@ -190,7 +190,7 @@ def find_fit(lookup, patch, low, high):
 
 @compiled
 def find_fits(lookup, state, player, patches):
-    """Return the set of places of the circle whose patch fits on a player's quilt."""
+    """Return the set of places that hold a patch that fits on a player's quilt."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)
@@ -228,7 +228,7 @@ def write_patches(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
-    """Write the numbers of a position that is not over."""
+    """Write the numbers of a position, which must not be final."""
     mover = state[MOVER]
     write_side(lookup, state, mover, numbers[SIDES : SIDES + NUMBERS_OF_SIDE])
     write_side(lookup, state, 1 - mover, numbers[SIDES + NUMBERS_OF_SIDE : QUILTS])
@@ -240,7 +240,7 @@ def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_features(lookup, states, numbers, patches):
-    """Write the numbers and the patches of many positions that are not over, one row each."""
+    """Write the numbers and the patches of many positions, one row for each; no position may be final."""
     for row in range(len(states)):
         state = states[row]
         find_patches(state, patches[row])

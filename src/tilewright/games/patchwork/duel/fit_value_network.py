@@ -47,7 +47,7 @@ def join(samples: list[Samples]) -> Samples:
 
 
 class Weights(NamedTuple):
-    """The weights that are trained. For each patch in a place, its own and its attributes' weights are added.
+    """The weights that are trained; the network adds up a patch's own weights and those of its attributes.
 
     The weights of the attributes are shared by all patches, so fewer positions are needed to learn them.
     """
@@ -128,7 +128,7 @@ class Trainer:
         )
 
     def _patch_rows(self) -> Array:
-        """Return the weights of each patch in each place: its own and those of its attributes together."""
+        """Return the weights of each patch in each place: its own weights plus those of its attributes."""
         shared = np.einsum("pa,kah->kph", self._attributes, self.weights.attributes)
         rows: Array = self.weights.places + shared.reshape(self.weights.places.shape)
         return rows

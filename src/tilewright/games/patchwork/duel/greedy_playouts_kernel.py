@@ -55,8 +55,8 @@ def lay_special_greedily(lookup, state):
 def step_greedily(lookup, state, offer_slots, by_quality):
     """Play one greedy move.
 
-    If `by_quality` is true, a patch is laid where the quality is best, else first fit. `offer_slots` is a work
-    array.
+    If `by_quality` is true, a patch is laid where the quality is best; otherwise it is laid where it first
+    fits. `offer_slots` is a work array.
     """
     if state[PENDING]:
         lay_special_greedily(lookup, state)

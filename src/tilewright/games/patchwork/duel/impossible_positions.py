@@ -1,4 +1,4 @@
-"""Recognise impossible positions: positions that contradict the rules, whatever moves were played before."""
+"""Recognise impossible positions: positions with values that contradict each other or the rules."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
         spaces = ", ".join(map(str, remaining)) or "no space"
         yield (
             f"specials: with the times {times[0]} and {times[1]} and the edition {state.variant.edition},"
-            f" 1x1 patches lie on {spaces}"
+            f" 1x1 patches are on {spaces}"
         )
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     if (state.first_home is None) != (not finished) or (len(finished) == 1 and state.first_home != finished[0]):

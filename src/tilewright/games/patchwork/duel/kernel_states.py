@@ -21,7 +21,7 @@ __all__ = ["ACTIONS", "action_of", "move_of", "pack", "unpack"]
 Ints = NDArray[np.int64]
 
 ACTIONS: int = kernel.ACTIONS
-"""The number of action numbers; in a given position, only some of them are legal."""
+"""The number of actions; in a given position, only some of them are legal."""
 
 
 def pack(state: PatchworkState) -> Ints:

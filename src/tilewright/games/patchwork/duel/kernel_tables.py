@@ -57,15 +57,16 @@ class GameTables(NamedTuple):
     cell_count: Ints
     """For each transform: the number of squares that it covers."""
     corners_low: Ints
-    """For each transform: the first word of the set of corners for which all its squares are on the board."""
+    """For each transform: the first word of the set of corners at which all its squares are on the board."""
     corners_high: Ints
-    """For each transform: the second word of the set whose first word is in `corners_low`."""
+    """For each transform: the second word of the set of corners; `corners_low` has the first word."""
     squares_low: Ints
     """For each transform and corner: the first word of the set of squares that the transform covers."""
     squares_high: Ints
     """For each transform and corner: the second word of the set of squares that the transform covers."""
     transforms_in_order: Ints
-    """For each patch: its transforms, in lexicographic order of their squares with first squares aligned."""
+    """For each patch: its transforms, aligned at their first squares, in lexicographic order of their
+    squares."""
     first_offset: Ints
     """For each transform: the offset of its first square (in reading order) from the corner."""
     incomes_up_to: Ints

@@ -80,9 +80,9 @@ class NetworkBuffers(NamedTuple):
     numbers: np.ndarray
     """The numbers of a position."""
     waiting: np.ndarray
-    """For each role and hidden unit: the sum of the features of the player who is not to move before the move.
+    """For each role and hidden unit: the sum of the features of the opponent of the player who makes the move.
 
-    After the move, this player is to move (role 0) or is still not to move (role 1).
+    The role is 0 if this opponent is to move after the move, and 1 if not.
     """
     summed: np.ndarray
     """For each role: the value of `bonus_and_specials` for which `waiting` was computed, or `UNKNOWN`."""
@@ -96,7 +96,7 @@ class NetworkBuffers(NamedTuple):
     """The next patches of the circle after the move; `places` holds their places before the move."""
     places: np.ndarray
     known: np.ndarray
-    """For each player: the set of places of the circle for which `fit_low` and `fit_high` are known."""
+    """For each player: the set of places for which `fit_low` and `fit_high` have been computed."""
     fit_low: np.ndarray
     """For each player and place: the squares of one placement of the patch before the move, or zero."""
     fit_high: np.ndarray
@@ -164,7 +164,7 @@ def find_ahead(state, bought, buffers):
 
 @compiled
 def fits_of_player(lookup, state, player, buffers):
-    """Return the set of indices of `ahead` whose patch fits on a player's quilt before the move."""
+    """Return the set of indices of patches in `ahead` that fit on a player's quilt before the move."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)
@@ -205,8 +205,8 @@ def compute_base(lookup, net, state, bought, buffers):
     """Compute `base` for all moves that buy the same patch; `buffers.after` is the position after one of them.
 
     `state` is the position before the move. The base contains everything except the numbers of the buyer's
-    quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of `ahead` whose
-    patches fit on the buyer's quilt.
+    quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of patches in
+    `ahead` that fit on the buyer's quilt.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]

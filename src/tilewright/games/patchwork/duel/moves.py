@@ -2,8 +2,8 @@
 
 A purchase is written ``buy 17mr1@3,4``: the patch, its orientation, and the row and column of the top left
 corner of its bounding box. ``m`` mirrors the patch horizontally; ``r1``, ``r2`` and ``r3`` then rotate it
-clockwise by one, two or three quarter turns. Without these letters the patch lies as in the list of patches.
-The same notation can stand for different squares in different sets of patches.
+clockwise by one, two or three quarter turns. Without these letters the patch has the same orientation as in the
+list of patches. The same notation can stand for different squares in different sets of patches.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The games of the paper: deals and statistics, with the errors of the paper's program and with corrections.
 
 The paper "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) reports on
-100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies of
-the first player and 23 of the second, an average branching factor of 83.2, and 56 wins of the first player. The
+100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies by
+the first player and 23 by the second, an average branching factor of 83.2, and 56 wins by the first player. The
 paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the program counts only the
 placements of one patch, the last affordable one. With all these errors, this module reproduces every digit of
 the paper's figures.
@@ -47,7 +47,7 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "The patch value lacks the factor B, and is compared with the gain of a whole advance.",
+    "published-value": "The patch value omits the factor B, and is compared with the gain of a whole advance.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a square of four.",
 }
 """The errors of the paper's program, by code."""
@@ -60,7 +60,8 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""For each error code, in the order of correction: the name of the first row in which it is corrected."""
+"""Maps each error code to the name of the first row in which the error is corrected, in the order of the
+rows."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""

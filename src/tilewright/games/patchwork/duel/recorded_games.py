@@ -41,7 +41,7 @@ MAX_COLLECTED = 64
 """The maximum number of positions of a search tree from which the recorded positions are drawn."""
 NODES_PER_ITERATION = 20
 ENDGAME_STEPS = 24
-"""The largest number of remaining steps, of both players together, at which the endgame solver is tried."""
+"""The endgame solver is tried if both players together have at most this many steps left."""
 
 
 DIGEST = "sha256"
@@ -54,7 +54,7 @@ class Recipe(NamedTuple):
     iterations: int
     """The number of iterations that a search adds to the subtree that remains from the previous search."""
     random_share: float
-    """The share of moves that are drawn at random, each candidate being equally likely."""
+    """The share of moves that are drawn at random from the candidates, with equal probabilities."""
     sampled_share: float
     """The share of moves that are drawn at random, in proportion to their visits."""
     sampled_plies: int
@@ -71,7 +71,7 @@ TRAINING_RECIPE = Recipe(iterations=160, random_share=0.05, sampled_share=0.1, s
 """Games in which some moves are random, so that the network sees many kinds of positions."""
 
 QUIET_RECIPE = TRAINING_RECIPE._replace(random_share=0.0, sampled_share=0.0, tree_samples=0)
-"""Games in which, after the first moves, all moves are the moves of the search; used for calibration."""
+"""Games in which the search chooses all moves after the first few; used for calibration."""
 
 
 class Recording(NamedTuple):
@@ -103,7 +103,7 @@ class Recording(NamedTuple):
         return np.concatenate([self.states, self.circles[self.game].astype(np.int64)], 1)
 
     def results(self) -> NDArray[np.float64]:
-        """Return, by game, the training target of the final position for player 0."""
+        """Return, for each game, the training target of the final position for player 0."""
         chances = 1 / (1 + np.exp(-self.margin / MARGIN_SCALE))
         results: NDArray[np.float64] = MARGIN_SHARE * chances + (1 - MARGIN_SHARE) * (self.winner == 0)
         return results
@@ -250,7 +250,10 @@ class GameRecorder:
                 rows.append((position[: kernel.CIRCLE].copy(), game, -1, value, value, False, False))
 
     def _solve(self, state: Any) -> float | None:
-        """Return the value of a position for player 0, or None if not solved; `_best` gets its best move."""
+        """Return the value of a position for player 0, or None if not solved.
+
+        Its best move is written to `_best`.
+        """
         steps_left = 2 * LAST_SPACE - int(state[kernel.TIME]) - int(state[kernel.SIDE_SIZE + kernel.TIME])
         if steps_left > ENDGAME_STEPS:
             return None

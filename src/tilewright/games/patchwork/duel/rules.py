@@ -54,13 +54,13 @@ OFFERS = 3
 
 RULES: Mapping[str, str] = {
     "game-over": "No move is played when both players are on the last space.",
-    "special-first": "A 1x1 patch from the time board is laid before anything else is done.",
+    "special-first": "A 1x1 patch from the time board is laid before any other move.",
     "no-special": "A 1x1 patch is laid only by the player who has just taken it from the time board.",
     "not-on-offer": "Only the next three patches of the circle may be bought.",
     "too-dear": "A patch is paid in full when it is bought.",
     "not-the-patch": "The squares of a purchase have the shape of the patch, rotated or mirrored.",
-    "off-board": "A patch lies on the quilt of 9 x 9 squares.",
-    "overlap": "A patch lies on free squares.",
+    "off-board": "A patch is laid inside the quilt of 9 x 9 squares.",
+    "overlap": "A patch is laid on free squares.",
 }
 
 _BLOCK = mask_of(tuple((row, column) for row in range(7) for column in range(7)))
@@ -112,7 +112,7 @@ class PatchworkState:
     sides: tuple[Side, Side] = (Side(), Side())
     to_move: int = 0
     specials: tuple[int, ...] = STANDARD.special_spaces
-    """The spaces of the time board where a 1x1 patch still lies."""
+    """The spaces of the time board that still have a 1x1 patch."""
     pending: int = 0
     """The number of 1x1 patches that the player to move must lay now."""
     bonus: int | None = None
@@ -252,7 +252,10 @@ class PatchworkState:
         return None
 
     def _describe_wrong_shape(self, move: Buy) -> str:
-        """Return why the squares of a purchase are wrong, and in which sets of patches they are right."""
+        """Return the error message for squares that do not have the shape of the patch.
+
+        The message names the sets of patches in which the squares have this shape.
+        """
         reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name}"
         others = (
             name
@@ -277,7 +280,8 @@ class PatchworkState:
             return "there is no move to play"
         if self.pending:
             count = self.mover.open_squares
-            return f"you may lay it on any of {count} open squares" if count > 1 else "one square is open"
+            squares = f"any of {count} open squares" if count > 1 else "the only open square"
+            return f"you may lay the 1x1 patch on {squares}"
         available = [str(patch) for patch in self.offer if next(self.purchases(patch), None)]
         if not available:
             return "you may only advance"
@@ -304,8 +308,9 @@ class PatchworkState:
     def bounds(self) -> tuple[int, int]:
         """Return a lower and an upper bound that hold for the final scores of both players.
 
-        No move lowers a score, because no patch costs more than two buttons per square. At best, a player gets
-        a button for each remaining step, has all remaining patches from now on, and leaves no square open.
+        No move lowers a score, because no patch costs more than two buttons per square. The upper bound assumes
+        that a player gets a button for each remaining step, has all remaining patches from now on, and leaves
+        no square open.
         """
         to_come = sum(self.patches[patch].income for patch in self.circle)
         best = (

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-# ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
+# ruff: noqa: SIM110 (compiled code does not support `any` and `all` of generators)
 """The rules of the game in compiled code. A state is an array of integers, which moves change in place.
 
 Actions are numbered:

@@ -54,7 +54,7 @@ from tilewright.running import Executor, InProcess, ProcessPool, TaskFailed, des
 __all__ = ["Plan", "train"]
 
 ROUNDS_KEPT = 4
-"""The number of most recent rounds whose positions are used for training."""
+"""The network is trained on the positions of this many most recent rounds."""
 PLACEMENTS_PER_PATCH = 6
 """The number of placements of each patch that a player without search considers."""
 RANDOM_SHARE = 0.08
@@ -64,7 +64,8 @@ KEPT_SHARE = 0.25
 MAX_KEPT_PER_GAME = 14
 """The largest number of recorded positions per game without search, on average over the games of a round."""
 TARGET_TRUST = 0.9
-"""The weight of the next position's target in a position's target; the position's own value has the rest."""
+"""The weight of the next position's target in a position's target; the position's own value has the remaining
+weight."""
 ROUND_EPOCHS = 3
 ROUND_RATE = 2e-3
 """The learning rate of the first round; it falls linearly from round to round."""
@@ -309,9 +310,10 @@ def _samples(recording: Recording) -> Samples:
 def mixed_targets(recording: Recording) -> NDArray[np.float64]:
     """Return the target of each position for player 0.
 
-    Inside a search tree, the target is the value of the search. In a game, it is a mean of the value of the
-    search and of the target of the next position, which at the end is the result. Where the move was drawn at
-    random, the rest of the game says little about the position, so the target is the value of the search.
+    Inside a search tree, the target is the value of the search. In a game, it is a weighted mean of the value
+    of the search and the target of the next position; for the last position, the result of the game takes the
+    place of that target. If the move was drawn at random, the rest of the game says little about the position,
+    so the target is the value of the search.
     """
     targets = recording.mean.astype(np.float64)
     results = recording.results()

@@ -107,7 +107,7 @@ BOX = PATCH_SETS["box"]
 """The patches in the box of the game."""
 
 PAPER = PATCH_SETS["paper"]
-"""The patches of the published program, in which patch 4 is a corner of three squares."""
+"""The patches of the published program; patch 4 is a corner of three squares."""
 
 PATCH_COUNT = len(BOX)
 """The number of patches in each set; ids go from 0 to 33."""

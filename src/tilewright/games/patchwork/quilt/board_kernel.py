@@ -65,7 +65,8 @@ class QuiltState(NamedTuple):
     valid_count: Ints
     """For each shape: the number of placements that fit on the quilt."""
     valid_step: Ints
-    """For each shape: the number of patches on the quilt at the last update of its valid placements, or -1."""
+    """For each shape: the number of patches on the quilt when its list of valid placements was last updated, or
+    -1."""
     candidate_low: Words
     """The placements of the current shape that fit on the quilt."""
     candidate_high: Words
@@ -84,7 +85,7 @@ class QuiltState(NamedTuple):
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """For each shape: the squares that the shape could cover when the previous patch was to be laid."""
+    """For each shape: the squares that the shape could cover before the previous patch was laid."""
     previous_high: Words
 
 

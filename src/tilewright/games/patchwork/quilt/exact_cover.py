@@ -22,7 +22,7 @@ from tilewright.geometry.packed_masks import pack
 __all__ = ["find_perfect_quilts", "shapes_of"]
 
 MAX_SETS = 500
-"""The largest number of possible sets of patches for which a query is split into one search per set."""
+"""A query is split into one search per possible set of patches if there are at most this many sets."""
 NODES_PER_CALL = 20_000
 """The number of search nodes between two checks of the time limit."""
 

@@ -22,10 +22,10 @@ LARGEST_AREA = 16
 
 @compiled
 def attainable(remaining, required, area, squares, patches):
-    """Return False if bounds on areas and counts show that no remaining patches exactly fill the open squares.
+    """Return False if bounds on areas and counts show that the remaining patches cannot fill the open squares.
 
     `patches` is the number of patches that must be used, or -1 for any number. True does not guarantee that
-    such patches exist.
+    they can.
     """
     by_area = np.zeros(LARGEST_AREA, np.int64)
     required_area = total = required_count = 0
@@ -55,8 +55,8 @@ def attainable(remaining, required, area, squares, patches):
 def scarcest(live, cells, size, shape, required, remaining, covered):
     """Return the open square that the fewest placements cover.
 
-    Returns -1 if no placement covers some open square, or if a required shape has fewer placements than
-    remaining patches.
+    Returns -1 if there is an open square that no placement covers, or a required shape with fewer placements
+    than remaining patches.
     """
     by_square = np.zeros(len(covered), np.int64)
     by_shape = np.zeros(len(remaining), np.int64)

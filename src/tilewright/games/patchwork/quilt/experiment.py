@@ -193,7 +193,7 @@ _DECIDING = {
     f"{module}.py"
     for module in ("board_kernel", "domains_kernel", "placement_tables", "run_strategy", "run_strategy_kernel")
 }
-"""The files, besides the strategies, whose code determines the placements."""
+"""The files whose code determines the placements, apart from the strategies."""
 
 
 @cache

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 OMITTED_KEYS = {"patches": PAPER.name}
-"""The keys that are omitted from the JSON of an instance if they have these values."""
+"""The default values: a key with its default value is omitted from the JSON of an instance."""
 
 
 def parse(text: str) -> QuiltInstance:
@@ -64,7 +64,7 @@ def from_json(data: Any) -> QuiltInstance:
 
 
 def to_json(instance: QuiltInstance) -> dict[str, Any]:
-    """Return an instance as JSON; the set of patches is named if it is not the set of the paper."""
+    """Return an instance as JSON; the set of patches is omitted if it is the set `paper`."""
     data = {"order": list(instance.order), "strategy": instance.strategy}
     return data if instance.patches == PAPER.name else data | {"patches": instance.patches}
 

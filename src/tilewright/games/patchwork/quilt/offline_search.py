@@ -30,9 +30,8 @@ __all__ = ["OfflineQuilt", "PlacementModel", "best_quilt", "most_squares", "plac
 
 WIDTHS = (4, 16, 64, 256, 1024, 2048, 2048, 2048)
 SHARPNESS = (1.0, 2.0, 0.6)
-"""The sharpness of the three beam searches that are run with each width.
-
-If k patches can still cover a square, the estimated chance that it will be covered is 1 - exp(-k / sharpness).
+"""The sharpness of each of the three beam searches that are run with each width. If k patches can still cover a
+square, the estimated chance that the square will be covered is 1 - exp(-k / sharpness).
 """
 NOISE = 0.5
 """The largest random noise in the evaluation, in squares; the first beam search of each width has no noise."""
@@ -42,7 +41,7 @@ EVALUATED_PER_KEPT = 4
 
 @dataclass(frozen=True, slots=True)
 class OfflineQuilt:
-    """The best known quilt, its area, the proved upper bound on the area, and the method that found it."""
+    """The best known quilt, the method that found it, its area, and the proved upper bound on the area."""
 
     placements: tuple[Placement, ...]
     area: int
@@ -187,7 +186,7 @@ class _Beam:
 
 
 class PlacementModel(QuiltModel):
-    """The model with a Boolean variable per placement instead of automata: it is larger, but solved faster."""
+    """A model with a Boolean variable per placement instead of automata. It is larger, but solved faster."""
 
     def _tile(self, number: int, shape: Polyomino, usage: bool) -> TileVariables:
         model = self.model

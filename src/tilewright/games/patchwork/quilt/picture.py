@@ -42,7 +42,7 @@ def scene(
             raise BadInput("there is nothing to draw: give a patchwork instance or a solution")
         return _order_scene(instance)
     if (extent := _extent(solution.placements)) is None:
-        raise BadInput("a patch lies too far off the board to be drawn")
+        raise BadInput("a patch is too far off the board to be drawn")
     top, left, bottom, right = extent
     shifted = [Placement(laid.patch, moved(laid.cells, top, left)) for laid in solution.placements]
     elements = [*board(SIDE, SIDE, (top, left)), *_open_squares((top, left), shifted), *patches_on(shifted)]
@@ -98,7 +98,7 @@ def board(rows: int, cols: int, corner: Cell = (0, 0)) -> Iterator[Element]:
 
 
 def _open_squares(corner: Cell, placements: Sequence[Placement]) -> Iterator[Element]:
-    """Draw a dot on each open square, so that it does not look like a patch."""
+    """Draw a dot on each open square, so that open squares do not look like patches."""
     covered = {cell for placement in placements for cell in placement.cells}
     for row, column in moved(product(range(SIDE), range(SIDE)), *corner):
         if (row, column) not in covered:
@@ -117,7 +117,7 @@ def patches_on(placements: Sequence[Placement], numbers: bool = True) -> Iterato
 
 
 def middle(cells: Sequence[Cell]) -> Cell:
-    """Return the square of a patch that is nearest to its centre."""
+    """Return the square that is nearest to the centre of a patch."""
     row = sum(r for r, _ in cells) / len(cells)
     column = sum(c for _, c in cells) / len(cells)
     return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
@@ -145,10 +145,8 @@ def moved(cells: Iterable[Cell], down: int, right: int) -> tuple[Cell, ...]:
 
 
 def _extent(placements: Sequence[Placement]) -> tuple[int, int, int, int] | None:
-    """Return the extent of the patches: above the board, left of the board, to the bottom, and to the right.
-
-    The last two numbers are the last row plus one and the last column plus one. Returns None if the patches
-    extend too far to be drawn.
+    """Return how far the patches extend: rows above the board, columns left of the board, last row plus one,
+    and last column plus one. Returns None if the patches extend too far to be drawn.
     """
     cells = [cell for placement in placements for cell in placement.cells]
     rows, columns = [0, *(r for r, _ in cells)], [0, *(c for _, c in cells)]

@@ -185,7 +185,8 @@ def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
 def _covering(placements: Iterable[int]) -> list[int]:
     """Return a shape's placements; the first few cover the board, the next few cover it again, and so on.
 
-    The placements must be given in increasing order; of equally good ones, the first is chosen.
+    The placements must be given in increasing order. Each step chooses the placement that covers the most new
+    squares, or the first of several such placements.
     """
     masks = {placement: _placements()[placement].mask for placement in placements}
     order: list[int] = []

@@ -21,7 +21,7 @@ SQUARES = tuple(product(range(SIDE), range(SIDE)))
 
 
 def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
-    """Draw heat maps before and after the placement with the least regret, and the ranking below the heat maps.
+    """Draw heat maps before and after the placement with the least regret, and the ranking below them.
 
     The area of a disc is proportional to the domain size of its square. The small boards show the placements
     with the least regret and, last, the placement with the most regret.
@@ -57,7 +57,7 @@ def _chosen(placements: Sequence[RankedPlacement], shown: int) -> list[tuple[int
 
 
 def _laid_board(corner: Cell, ranking: Ranking) -> Iterator[Element]:
-    """Draw the board with the patches that were laid earlier, and its frame."""
+    """Draw the board with its frame and the patches that were laid earlier."""
     yield from board(SIDE, SIDE, corner)
     for placement in ranking.laid:
         yield Area(moved(placement.cells, *corner), fill="grid", outline="muted", width=0.04)
@@ -82,7 +82,7 @@ def _heat_map(
 
 
 def _difference(corner: Cell, ranking: Ranking, best: RankedPlacement) -> Iterator[Element]:
-    """Draw the amount by which the best placement shrinks each square's domain."""
+    """Draw, for each square, the amount by which the best placement shrinks its domain."""
     yield from _laid_board(corner, ranking)
     taken = {
         (row, column): ranking.before[row][column] - best.after[row][column]

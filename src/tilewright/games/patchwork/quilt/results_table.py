@@ -76,7 +76,7 @@ class ResultsTable:
 
     @property
     def title(self) -> str:
-        """What the table shows: the orders and, if it is not the set of the paper, the set of patches."""
+        """The title: the orders, and the set of patches unless it is the set of the paper."""
         return table_title(self.orders, self.patches)
 
     def published(self, strategy: str) -> Mapping[str, float]:
@@ -240,7 +240,7 @@ class ResultsTable:
 
 
 def table_title(orders: Orders, patches: PatchSet) -> str:
-    """Return the title of a table: the orders and, if it is not the set of the paper, the set of patches."""
+    """Return the title of a table: the orders, and the set of patches unless it is the set of the paper."""
     return orders.title if patches == PAPER else f"{orders.title}, patches of the set {patches.name}"
 
 

@@ -28,7 +28,7 @@ LARGEST_NUMBER = 10**6
 
 RULES: Mapping[str, str] = {
     "not-the-patch": "The squares of a placement have the shape of the patch, rotated or mirrored.",
-    "off-board": "A patch lies on the board of 9 x 9 squares.",
+    "off-board": "A patch is laid inside the board of 9 x 9 squares.",
     "overlap": "No square is covered by two patches.",
     "out-of-order": "The patches are laid in the order in which they come, each at most once.",
     "left-out": "A patch that still fits when its turn comes is laid.",
@@ -164,7 +164,7 @@ def _broken_order(instance: QuiltInstance, solution: QuiltSolution) -> Iterator[
         wrong = solution.placements[laid]
         yield BrokenRule(
             "out-of-order",
-            f"placements[{laid}]: patch {wrong.patch} does not follow the placements before it in the order",
+            f"placements[{laid}]: patch {wrong.patch} does not come after the earlier placements in the order",
             tuple(wrong.cells),
         )
     elif solution.streak != streak:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-# ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
+# ruff: noqa: SIM110 (compiled code does not support `any` and `all` of generators)
 """The endgame solver: an exact alpha-beta search over all legal moves, in compiled code.
 
 The value of a position is twice player 0's final margin, plus 1 if player 0 reaches the last space first and
@@ -113,7 +113,7 @@ def final_value(state):
 
 @compiled
 def specials_ahead(lookup, state, time):
-    """Return whether a 1x1 patch lies on the time board after the space `time`."""
+    """Return whether there is a 1x1 patch on the time board after the space `time`."""
     for number in range(5):
         if state[SPECIALS] >> number & 1 and lookup.special_spaces[number] > time:
             return True

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-# ruff: noqa: SIM110 (compiled code has no `any` and `all` of generators)
+# ruff: noqa: SIM110 (compiled code does not support `any` and `all` of generators)
 """A search tree in compiled code: PUCT with a learned value, progressive widening and playouts.
 
 A node is an index into arrays. The children of a node have consecutive indices, the most promising child first.
@@ -68,7 +68,7 @@ class Settings(NamedTuple):
     width_growth: float = 0.0
     """The growth of the width: a node with n visits may visit `width_growth` * sqrt(n) additional children."""
     playout_steps: int = 0
-    """The largest number of remaining steps, of both players together, at which leaves are played out."""
+    """Leaves are played out if both players together have at most this many steps left."""
     playout_share: float = 0.0
     """The weight of a playout in the value of a leaf; the remaining weight belongs to the learned value."""
 
@@ -278,7 +278,7 @@ def can_become(state, target):
 
 @compiled
 def is_same_position(state, target):
-    """Return whether two states agree in both players' numbers, the player to move and pending 1x1 patches.
+    """Return whether two states have the same player numbers, player to move and pending 1x1 patches.
 
     The circles are not compared, because one may be a rotation of the other.
     """

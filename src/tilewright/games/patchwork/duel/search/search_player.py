@@ -43,7 +43,7 @@ EXPLORATION_FACTOR = 1.3
 """The ratio of each thread's exploration constant to the constant of the thread before it."""
 
 ENDGAME_STEPS = 24
-"""The largest number of remaining steps, of both players together, at which the endgame solver is tried."""
+"""The endgame solver is tried if both players together have at most this many steps left."""
 ENDGAME_POSITIONS_PER_ITERATION = 10
 FIRST_ENDGAME_POSITIONS = 2000
 ENDGAME_SHARE = 0.15

@@ -1,4 +1,4 @@
-"""A search tree that can be grown, and whose subtrees can be reused after some moves."""
+"""A search tree that can be grown; after some moves, the subtree of the new position can be reused."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Method(NamedTuple):
 
 
 ITERATIONS_PER_CHECK = 50
-"""The number of iterations between two checks of the deadline."""
+"""With a time budget: the number of iterations between two checks of the deadline."""
 ITERATIONS_PER_PORTION = 500
-"""The number of iterations of a counted search between two checks of whether it is stopped."""
+"""With a budget of iterations: the number of iterations between two checks of whether the search is stopped."""
 
 
 class VisitStatistics(NamedTuple):

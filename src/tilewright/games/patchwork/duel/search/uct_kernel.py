@@ -34,7 +34,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 COMPARED_PLACEMENTS = 8
-"""The number of placements whose regret is computed: those with the best quality."""
+"""Regret is computed only for this many placements, those with the best quality."""
 
 
 @compiled

@@ -109,7 +109,7 @@ def write_side_features(lookup, state, player, features):
 
 @compiled
 def write_features(lookup, state, features):
-    """Write the features of a position that is not over."""
+    """Write the features of a position, which must not be final."""
     mover = state[MOVER]
     base, opponent = SIDE_SIZE * mover, SIDE_SIZE * (1 - mover)
     write_side_features(lookup, state, mover, features[:SIDE_FEATURES])

@@ -1,6 +1,6 @@
 """The learned value of version 1: the network and the shipped weights, which never change.
 
-The code that trained it is not kept. `SOLVERS.md` describes the training.
+The code that trained the network no longer exists; `SOLVERS.md` describes the training.
 """
 
 from __future__ import annotations

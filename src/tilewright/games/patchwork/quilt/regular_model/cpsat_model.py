@@ -28,7 +28,7 @@ class TileVariables:
 
     used: cp_model.IntVar
     transform: cp_model.IntVar
-    """The number of the transform, counted from 1, or 0 for no transform: N and S in one variable."""
+    """The number of the transform, counted from 1, or 0 for no transform; this variable combines N and S."""
     covers: dict[Cell, cp_model.IntVar]
     by_column: list[cp_model.IntVar]
     by_row: list[cp_model.IntVar]

@@ -1,5 +1,6 @@
 # mypy: ignore-errors
-"""The evaluations of the paper: each chooses the best alternative, or the first of several best ones."""
+"""The evaluations of the paper: each chooses the best alternative, or the first one if several are equally
+good."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def choose_first(lookup, quilt, shape, count):
 def next_random(state):
     """Return the next state of the published program's random generator.
 
-    Unlike the textbook generator, it wraps around at 32 bits.
+    Unlike the textbook version of this generator, the program's version wraps around at 32 bits.
     """
     state = (48271 * (state % 44488) - 3399 * (state // 44488)) & 0xFFFFFFFF
     return state if state else 1
@@ -90,7 +91,9 @@ BY_COLUMN, BY_ROW = 1, 2
 
 
 @evaluation("left", "the smallest number of columns in use", parameter=BY_COLUMN)
-@evaluation("area", "as published: because of an error, the program chooses as left does", parameter=BY_COLUMN)
+@evaluation(
+    "area", "as published: because of an error, the program makes the same choices as left", parameter=BY_COLUMN
+)
 @evaluation(
     "bottom-fixed", "bottom without the program's error: the smallest number of rows in use", parameter=BY_ROW
 )
@@ -181,7 +184,7 @@ def choose_least_regret(lookup, quilt, shape, count):
     return best
 
 
-@evaluation("regret", "propagation guided global regret: the placement that shrinks the domains least")
+@evaluation("regret", "propagation-guided global regret: the placement that shrinks the domains least")
 def choose_regret(lookup, quilt, shape, count):
     quilt.weight[:] = quilt.remaining
     return choose_least_regret(lookup, quilt, shape, count)

@@ -72,7 +72,7 @@ def reward(quilt, shape, cell, most):
 
 @compiled
 def remember_losses(quilt, shape):
-    """Record, for each square, which shapes have lost the ability to reach it since the previous patch."""
+    """Record, for each square, the shapes that can no longer reach it but could at the previous patch."""
     first = quilt.scalars[ORDER_INDEX] == 0
     for cell in range(CELLS):
         smaller = False
@@ -102,7 +102,7 @@ def remember_failure(quilt, shape):
     for cell in range(CELLS):
         if not contains(quilt.board[0], quilt.board[1], cell):
             quilt.memory[AFC, cell] += 1.0
-            quilt.memory[SUM_AFC, cell] += 2.0  # the square's own count, and the failing shape's
+            quilt.memory[SUM_AFC, cell] += 2.0  # 1 for the square itself, and 1 for the failing shape
             quilt.memory[LAST_FAILURE, cell] = quilt.scalars[FAILURES]
             reward(quilt, -1, cell, REWARD_OF_FAILURE)
             reward(quilt, shape, cell, REWARD_OF_FAILURE)
@@ -111,7 +111,7 @@ def remember_failure(quilt, shape):
 @compiled
 def observe(lookup, quilt, shape):
     """Update the statistics with the changes since the previous patch; return the number of candidates."""
-    # The number of failures starts at 1; it is 0 before the first call.
+    # A count of 0 marks the first call; the number of failures starts at 1.
     if quilt.scalars[FAILURES] == 0:
         quilt.scalars[FAILURES] = 1
         quilt.memory[AFC] = 1.0

@@ -30,7 +30,7 @@ from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 @compiled
 def offer_first_fit(lookup, quilt, begin, end, count):
-    """Append the first entry of a list that fits, if any, to the alternatives; return their new number."""
+    """Append the first fitting entry of a list, if any, to the alternatives; return their new number."""
     index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
     if index < 0:
         return count
@@ -40,7 +40,7 @@ def offer_first_fit(lookup, quilt, begin, end, count):
 
 @compiled
 def offer_first_of(lookup, quilt, list_index, shape, count):
-    """Append the first placement of a shape that fits, if any, to the alternatives; return their new number.
+    """Append the first fitting placement of a shape, if any, to the alternatives; return their new number.
 
     In lists that are grouped by transform, `shape` is a transform.
     """
@@ -97,14 +97,20 @@ def offer_bottom_left_every(lookup, quilt, shape):
 
 @compiled
 def has_single_placement(lookup, quilt, shape):
-    """Return whether exactly one placement of the shape fits; propagation in the paper's model then lays it."""
+    """Return whether exactly one placement of the shape fits.
+
+    In the paper's model, propagation then lays the shape.
+    """
     low, high = quilt.board[0], quilt.board[1]
     end = lookup.start[LEX, shape + 1]
     first = first_fit(lookup, lookup.start[LEX, shape], end, low, high)
     return first >= 0 and first_fit(lookup, first + 1, end, low, high) < 0
 
 
-@policy("bl/lb-some", "bottom left, and left bottom (first row before first column), even if both are the same")
+@policy(
+    "bl/lb-some",
+    "the bottom left and the left bottom placement (first row before first column), even if both are the same",
+)
 def offer_both_corners(lookup, quilt, shape):
     count = offer_first_of(lookup, quilt, BL, shape, 0)
     if count == 0 or has_single_placement(lookup, quilt, shape):
@@ -173,7 +179,7 @@ def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
 
 @policy(
     "pareto-bl-some",
-    "for every first column, up to one past those in use, the placement with the smallest first row",
+    "for every first column, up to one past the columns in use, the placement with the smallest first row",
 )
 def offer_pareto(lookup, quilt, shape):
     return offer_first_of_columns(lookup, quilt, shape, 0, shape, shape + 1)

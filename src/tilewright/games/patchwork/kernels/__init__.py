@@ -1,1 +1,0 @@
-"""Compilation and caching of Patchwork's kernels."""
