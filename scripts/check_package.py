@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build the wheel, install it into a new environment for each extra, and test what the documents promise.
+"""Build the wheel, install it into a new environment for each extra, and test its documented features there.
 
 The environments are outside the source tree, and the commands run in the folder / without the variable HOME. If
 the script runs as root, the commands run as another user, who has no home folder and cannot write to the

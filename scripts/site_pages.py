@@ -53,7 +53,7 @@ _CODE_OR_LINK = re.compile(
 """Matches code, which is kept unchanged, or a link, whose label may contain code."""
 
 page_of: dict[str, str] = {}
-"""The page of the site for each document of the repository; both are paths with slashes."""
+"""Maps the path of each document in the repository to the path of its page on the site, both with slashes."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -97,7 +97,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the documents from outside the folder docs, the pictures beside them, and the reference."""
+    """Add the documents from outside the folder docs, the pictures in their folders, and the reference."""
     from mkdocs.structure.files import File
 
     for source, page in page_of.items():
@@ -170,7 +170,7 @@ def _output(output: dict[str, Any]) -> str:
 
 
 def _file_beside(path: str) -> str | None:
-    """Return the path on the site of a file beside a document, such as a picture; None if it has none."""
+    """Return the path on the site of a file that a document shows, such as a picture; None if there is none."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     folder, _, name = path.rpartition("/")
