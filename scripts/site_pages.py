@@ -135,7 +135,7 @@ def _link(match: re.Match[str], source: str, page: str, files: Files) -> str:
         return match.group()
     path, mark, anchor = address.partition("#")
     wanted = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
-    target = page_of.get(wanted) or _file_beside(wanted)
+    target = page_of.get(wanted) or _shown_file(wanted)
     if target is None or target not in files.src_uris:
         if picture:
             raise SystemExit(f"{source}: the picture {address} is not part of the site")
@@ -169,7 +169,7 @@ def _output(output: dict[str, Any]) -> str:
     return "```text\n" + "".join(data["text/plain"]).rstrip("\n") + "\n```"
 
 
-def _file_beside(path: str) -> str | None:
+def _shown_file(path: str) -> str | None:
     """Return the path on the site of a file that a document shows, such as a picture; None if there is none."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
