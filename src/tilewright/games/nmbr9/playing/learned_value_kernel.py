@@ -15,7 +15,13 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.part_shapes import BORDERS, EXTENTS, PERIMETERS, TURNS
-from tilewright.games.nmbr9.playing.placement_value_kernel import REFINED, pits, room, row_of, seams_covered
+from tilewright.games.nmbr9.playing.placement_value_kernel import (
+    REFINED,
+    free_block_change,
+    pits,
+    row_of,
+    seams_covered,
+)
 from tilewright.games.nmbr9.playing.stack_kernel import (
     SIDE,
     copy_stack,
@@ -83,38 +89,6 @@ def sides_at(counts, column):
 
 
 @compiled
-def large_blocks(first, second, third):
-    """Return the number of solid 3 x 3 blocks that begin in the first of three rows."""
-    solid = first & second & third
-    return popcount(solid & (solid >> ONE) & (solid >> np.uint64(2)))
-
-
-@compiled
-def large_room(low, high, value, turn, row, column, adds):
-    """Return the change in the number of free 3 x 3 blocks of the level `low`.
-
-    `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
-    """
-    more = 0
-    for i in range(-2, EXTENTS[value, turn, 0]):
-        r = row + i
-        if r < 0 or r + 2 >= len(low):
-            continue
-        first, second, third = low[r] & ~high[r], low[r + 1] & ~high[r + 1], low[r + 2] & ~high[r + 2]
-        more -= large_blocks(first, second, third)
-        own = (
-            row_of(value, turn, i, column),
-            row_of(value, turn, i + 1, column),
-            row_of(value, turn, i + 2, column),
-        )
-        if adds:
-            more += large_blocks(first | own[0], second | own[1], third | own[2])
-        else:
-            more += large_blocks(first & ~own[0], second & ~own[1], third & ~own[2])
-    return more
-
-
-@compiled
 def bridges(low, high, value, turn, row, column):
     """Return the number of free 2 x 2 blocks of the level `low` that contain cells of the part and others."""
     count = 0
@@ -135,14 +109,14 @@ def write_surroundings(stack, value, level, turn, row, column, features):
     features[PIT] = pits(stack, value, level, turn, row, column)
     if level + 1 < len(stack.cells):
         above = stack.cells[level + 1]
-        features[ROOM] = room(cells, above, value, turn, row, column, True)
-        features[LARGE_ROOM] = large_room(cells, above, value, turn, row, column, True)
+        features[ROOM] = free_block_change(cells, above, value, turn, row, column, True, False)
+        features[LARGE_ROOM] = free_block_change(cells, above, value, turn, row, column, True, True)
         features[BRIDGE] = bridges(cells, above, value, turn, row, column)
     if level > 0:
         below = stack.cells[level - 1]
         features[SEAM] = seams_covered(stack, value, level, turn, row, column)
-        features[TAKEN] = room(below, cells, value, turn, row, column, False)
-        features[LARGE_TAKEN] = large_room(below, cells, value, turn, row, column, False)
+        features[TAKEN] = free_block_change(below, cells, value, turn, row, column, False, False)
+        features[LARGE_TAKEN] = free_block_change(below, cells, value, turn, row, column, False, True)
     if level < stack.totals[0]:
         span = stack.spans[level]
         features[BOX] = max(0, span[0] - row) + max(0, row + EXTENTS[value, turn, 0] - 1 - span[1])
