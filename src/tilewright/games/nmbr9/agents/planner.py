@@ -37,8 +37,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 DEFAULT = Budget(iterations=350)
 CANDIDATES = 8
-"""The maximum number of placements that are simulated. The best placement is rarely among those of lower
-evaluation, and fewer candidates are compared on more orders."""
+"""The maximum number of placements that are simulated. The best placement rarely has a low evaluation, and with
+fewer candidates, each of them is simulated on more orders."""
 EVALUATION_WEIGHT = 20
 """The weight of a candidate's evaluation, as a number of simulations."""
 WIDTH = 3

@@ -37,7 +37,7 @@ class KnownResult:
     data: str | None = None
     """The name of the data file for the published model, if there is one."""
     bound_from: str | None = None
-    """The instance whose proved upper bound implies `bound`, if it is another one."""
+    """The name of the other instance whose proved upper bound implies `bound`, if there is one."""
 
 
 @cache

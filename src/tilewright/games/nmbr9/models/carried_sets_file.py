@@ -36,7 +36,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class CarriedSets:
-    """What two or three parts can carry."""
+    """The sets that two or three parts can carry, and limits on the areas of these sets."""
 
     pair_limits: tuple[int, ...]
     """For each number, a limit in half cells. The limits of two parts add up to at least the area that the pair

@@ -2,11 +2,11 @@
 """Evaluate placements with weights that depend on the level and on the number of following cards; in Numba.
 
 The evaluation of a placement is the score after it plus a weighted sum of features. `value_learning` found the
-weights. A table contains them by the number of following cards, the level and the feature.
+weights. A table contains one weight for each number of following cards, level and feature.
 
-A simulated game places every card at its best position. Most of its time would be spent on the sides of the
-parts, so the sides are counted for all columns of a row at once, in binary numbers whose digits are spread over
-several words.
+Counting the sides of the parts position by position would take most of the time of a simulated game. So the
+sides are counted for all columns of a row at once, in binary numbers whose digits are spread over several
+words.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 FEATURES = (
     *(f"part {value}" for value in range(10)),  # if the part has this number
     "alone",  # if the part is the first one of its level
-    "open",  # per side of the part beside which another part could lie
+    "open",  # per side of the part where another part could be added
     "met",  # per side that touches a part of its level
     "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
     "pit",  # per free cell that becomes enclosed on three or four sides
@@ -49,7 +49,7 @@ FEATURES = (
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
-"""The number of levels with weights of their own; higher levels have the weights of the last of them."""
+"""The number of levels with weights of their own; higher levels use the weights of the last of these levels."""
 FOLLOWING = 20
 """The numbers of following cards with weights of their own: 0 to 19, as in the whole game."""
 
@@ -90,7 +90,7 @@ def sides_at(counts, column):
 
 @compiled
 def bridges(low, high, value, turn, row, column):
-    """Return the number of free 2 x 2 blocks of the level `low` that contain cells of the part and others."""
+    """Return the number of free 2 x 2 blocks of `low` that contain cells of the part and of other parts."""
     count = 0
     for i in range(-1, EXTENTS[value, turn, 0]):
         r = row + i
@@ -159,8 +159,8 @@ def evaluate(stack, table, following, value, positions, values):
 def write_best(stack, rules, table, following, value, positions, values, features):
     """Write good placements and their evaluations, without the score so far; return how many there are.
 
-    The placements are those that are best by their points, part, level and sides, as many as the arrays can
-    hold; only their evaluations contain all features. They are not sorted by these evaluations.
+    The placements are selected by points, part, level and sides, as many as the arrays can hold. All features
+    are computed only for the selected placements, which are not sorted by their evaluations.
     """
     kept = 0
     perimeter = PERIMETERS[value]
