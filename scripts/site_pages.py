@@ -129,7 +129,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _link(match: re.Match[str], source: str, page: str, files: Files) -> str:
-    """Return a link in a document in the form for the page that is generated from the document."""
+    """Return a link of a document, rewritten for the page that is generated from this document."""
     picture, label, address = match["picture"], match["label"], match["address"]
     if re.match(r"[a-z]+:|#", address):
         return match.group()

@@ -1,4 +1,4 @@
-"""Benchmark instances from trivial to open, with the best known value and bound of each.
+"""Benchmark instances, from trivial to unsolved, with the best known value and bound of each.
 
 ``suites/family/instances.json`` lists the instances, the shapes of the parts, and the methods that proved each
 result. Variants F and K on bounded tables also have a data file for the published MiniZinc model,

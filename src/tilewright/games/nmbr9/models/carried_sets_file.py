@@ -1,5 +1,7 @@
 """The sets of parts that two or three parts can carry, from a file that the search in ``proof/`` computed.
 
+Two or three parts *carry* a set of parts if the parts of the set, connected on one level, can be placed legally
+on some level that consists of these two or three parts.
 The file is exact for support=parts and up to two copies of each number; with support=types, two or three parts
 carry fewer sets. ``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the file again, in about
 a minute.

@@ -5,8 +5,9 @@ CP-SAT assigns a level to each card; every legal stack satisfies these condition
 - After every card, no level has more cells than the level below, and a card above the table comes after at
   least two cards on the level below.
 - If only two or three parts are on the level below when a card is placed, they can carry the set of all parts
-  on the card's level (`carried_sets`). The model contains a weaker condition on the areas; the condition itself
-  is added for the sets that violate it in the solution of the model, and the model is solved again.
+  on the card's level (`carried_sets_file` defines *carry*). The model contains a weaker condition on the areas;
+  the condition itself is added for the sets that violate it in the solution of the model, and the model is
+  solved again.
 - The first n cards are a stack of n parts, and so are the n parts on a level and all levels above it; neither
   scores more than the proved upper bound for n parts in free order.
 

@@ -51,7 +51,7 @@ ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BR
 LEVELS = 6
 """The number of levels with weights of their own; higher levels use the weights of the last of these levels."""
 FOLLOWING = 20
-"""The numbers of following cards with weights of their own: 0 to 19, as in the whole game."""
+"""Numbers of following cards from 0 to FOLLOWING - 1, as in the whole game, have weights of their own."""
 
 
 @compiled

@@ -91,7 +91,7 @@ def _level_and_below(
 
 
 def _supported(cells: Sequence[Cell], below: dict[Cell, int]) -> bool:
-    """Return True if every cell is supported, and not all of them by the same part or number."""
+    """Return True if every cell is supported, and the cells below belong to at least two parts (or numbers)."""
     supporters = {below.get(cell, -1) for cell in cells}
     return len(supporters) > 1 and -1 not in supporters
 
