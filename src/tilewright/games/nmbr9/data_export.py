@@ -89,9 +89,9 @@ DATASETS = (
     Dataset(
         "optima",
         "Optima with stacks",
-        "Benchmark instances, from trivial to unsolved. A stack is included if it is recorded or can be computed"
-        " in seconds; the checker accepts each stack with the value in `best`. A fraction such as 689/180 is given"
-        " as the nearest floating-point number.",
+        "Benchmark instances, from trivial to unsolved. A stack is included if it is recorded or can be"
+        " computed in seconds; the checker accepts each stack with the value in `best`. A fraction such as"
+        " 689/180 is given as the nearest floating-point number.",
         _write_optima,
     ),
     Dataset(
