@@ -31,7 +31,7 @@ PACKAGES = {
 TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
 
-# Put the example game of docs/adding-a-game.md on the path, so that its entry point is found.
+# Put the example game of docs/adding-a-game.md on the import path, so that its entry point is found.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
 
@@ -92,7 +92,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests; refuse duplicate node ids, because a parallel run would run only one such test."""
+    """Deselect long tests; reject duplicate node ids, because a parallel run would skip all but one of them."""
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)

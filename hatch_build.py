@@ -1,12 +1,13 @@
-"""Hooks of the build system: the description for a package index, and compiled kernels in a wheel.
+"""Hatchling hooks that prepare the README for a package index and add compiled kernels to a wheel.
 
 The build reads these environment variables:
 
 - TILEWRIGHT_REPOSITORY, the address of the repository, such as https://example.org/owner/tilewright. The
   relative links of the README become links to that repository. Without the variable they become plain text,
-  because a package index shows the README without the files beside it.
+  because a package index shows the README without the other files of the repository.
 - TILEWRIGHT_WHEEL_KERNELS, the folder with the kernels, and TILEWRIGHT_WHEEL_TAG, the tag of the wheel, for
-  example cp311-cp311-manylinux_2_27_x86_64. Only `scripts/build_wheels.py` sets them and enables that hook.
+  example cp311-cp311-manylinux_2_27_x86_64. Only `scripts/build_wheels.py` sets these two variables and
+  enables the hook that reads them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)")
 
 
 class ReadmeHook(MetadataHookInterface):
-    """A metadata hook of Hatchling that prepares the README and the addresses for a package index."""
+    """A metadata hook of Hatchling that sets the README and the project URLs for a package index."""
 
     PLUGIN_NAME = "custom"
 
@@ -37,7 +38,9 @@ class ReadmeHook(MetadataHookInterface):
 
 
 def for_package_index(text: str, repository: str, tag: str) -> str:
-    """Return the README with links to the files of a tag of the repository, or without links to files.
+    """Return the README with its relative links pointing to `tag` in `repository`.
+
+    If `repository` is empty, the links become plain text, and pictures are removed.
 
     >>> for_package_index("See [the docs](docs/web.md).", "https://example.org/owner/tilewright", "v1")
     'See [the docs](https://example.org/owner/tilewright/blob/v1/docs/web.md).'

@@ -1,4 +1,4 @@
-"""An engine for the game domino, rule chain: of all legal moves it plays the first in alphabetical order.
+"""An engine for the game domino with the rule chain; it plays the alphabetically first legal move.
 
 tilewright arena domino greedy 'exec:python3 docs/example_engine.py' --games 10
 """

@@ -4,7 +4,8 @@
     python docs/example_training.py
 
 The table is small (numbers 0 to 3, one copy of each, 8 x 8 cells, 3 levels), so training takes minutes. The
-program prints the mean score of random legal moves, and of the trained player on other shuffles.
+program prints two mean scores, of random legal moves and of the trained player, on shuffles that are not used
+for training.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build the wheel, install it into a new environment for each extra, and test what the documents promise.
+"""Build the wheel, install it into a new environment for each extra, and test its documented features there.
 
 The environments are outside the source tree, and the commands run in the folder / without the variable HOME. If
 the script runs as root, the commands run as another user, who has no home folder and cannot write to the
@@ -47,7 +47,7 @@ class Environment:
         return [str(self.folder / "bin" / words[0]), *words[1:]]
 
     def options(self) -> dict[str, Any]:
-        """Return the arguments of `subprocess` functions that run a process as the other user."""
+        """Return keyword arguments for `subprocess` functions that run a process as the other user."""
         return {"env": {"PATH": os.environ["PATH"], **self.variables}, "cwd": "/", "text": True, **self.user}
 
     def run(self, *words: str, status: int = 0, text: str = "") -> str:
@@ -180,7 +180,7 @@ def main() -> None:
     parser.add_argument("extras", nargs="*", metavar="EXTRA", help=f"by default {' '.join(TRIALS)}")
     parser.add_argument("--wheel", type=Path, help="a wheel that is already built", metavar="FILE")
     parser.add_argument(
-        "--python", default=sys.executable, help="the Python of the environments", metavar="FILE"
+        "--python", default=sys.executable, help="the Python interpreter for the environments", metavar="FILE"
     )
     arguments = parser.parse_args()
     for extra in arguments.extras:

@@ -6,13 +6,14 @@ Two comments mark a generated part of a page; everything between the comments is
     <!-- generated: games -->
     <!-- end -->
 
-``SECTIONS`` at the end of this file lists the names of the parts. A page that explains ``tilewright new NAME
---kind KIND`` shows files of the new project; the code block after such a comment is replaced too::
+``SECTIONS`` at the end of this file lists the names of the parts. On a page that contains a command
+``tilewright new NAME --kind KIND``, a comment can also name a file of the new project; the code block after the
+comment is replaced by the content of that file::
 
     <!-- file: NAME/puzzle.py -->
 
-Only the games in ``src/tilewright/games``
-are described, never installed plugins, so that the pages do not depend on what is installed.
+Only the games in ``src/tilewright/games`` are described, never installed plugins, so that the pages do not
+depend on what is installed.
 
     python scripts/generate_docs.py            write the pages
     python scripts/generate_docs.py --check    write nothing; exit with status 1 if a page is out of date

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure the environments: steps per CPU second with random legal actions, which are chosen in advance.
+"""Measure the environments: steps per CPU second with random legal actions, chosen outside the measured time.
 
 python scripts/measure_rl_environments.py
 """

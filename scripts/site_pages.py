@@ -53,7 +53,7 @@ _CODE_OR_LINK = re.compile(
 """Matches code, which is kept unchanged, or a link, whose label may contain code."""
 
 page_of: dict[str, str] = {}
-"""The page of the site for each document of the repository; both are paths with slashes."""
+"""Maps the path of each document in the repository to the path of its page on the site, both with slashes."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -97,7 +97,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the documents from outside the folder docs, the pictures beside them, and the reference."""
+    """Add the documents from outside the folder docs, the pictures in their folders, and the reference."""
     from mkdocs.structure.files import File
 
     for source, page in page_of.items():
@@ -129,13 +129,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _link(match: re.Match[str], source: str, page: str, files: Files) -> str:
-    """Return a link in a document in the form for the page that is generated from the document."""
+    """Return a link of a document, rewritten for the page that is generated from this document."""
     picture, label, address = match["picture"], match["label"], match["address"]
     if re.match(r"[a-z]+:|#", address):
         return match.group()
     path, mark, anchor = address.partition("#")
     wanted = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
-    target = page_of.get(wanted) or _file_beside(wanted)
+    target = page_of.get(wanted) or _shown_file(wanted)
     if target is None or target not in files.src_uris:
         if picture:
             raise SystemExit(f"{source}: the picture {address} is not part of the site")
@@ -169,8 +169,8 @@ def _output(output: dict[str, Any]) -> str:
     return "```text\n" + "".join(data["text/plain"]).rstrip("\n") + "\n```"
 
 
-def _file_beside(path: str) -> str | None:
-    """Return the path on the site of a file beside a document, such as a picture; None if it has none."""
+def _shown_file(path: str) -> str | None:
+    """Return the path on the site of a file that a document shows, such as a picture; None if there is none."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     folder, _, name = path.rpartition("/")

@@ -3,7 +3,7 @@
     .venv/bin/python scripts/update_signatures.py             all games
     .venv/bin/python scripts/update_signatures.py domino      one game
 
-For each game that has a ``signature.json``, the script writes a ``signature.expected.json`` beside it.
+For each game that has a ``signature.json``, the script writes a ``signature.expected.json`` in the same folder.
 """
 
 from __future__ import annotations

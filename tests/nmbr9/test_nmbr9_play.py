@@ -88,7 +88,7 @@ def test_moves_that_score_are_listed_first() -> None:
         ("K-9-2-2:3,7 | 3@0,0^0", "move 1, 3@0,0^0: the 3 cannot be placed there: there is no level 0"),
         (
             "K-9-2-2:3,7 grid=5 | 3@3,3",
-            "move 1, 3@3,3: the 3 cannot be placed there: it does not lie on the grid",
+            "move 1, 3@3,3: the 3 cannot be placed there: it is not on the grid",
         ),
         ("K-9-2-2:3,7 | 8t2@0,0", "move 1, 8t2@0,0: t2 does not exist: the 8 has 2 different rotations"),
         ("K-9-2-2:3,7 | somewhere", "move 1, somewhere: 'somewhere' is not a move"),

@@ -17,4 +17,4 @@ def hint(board: Board, cover: Cover | None) -> Hint:
             return Hint(fitting[0], None, "only-piece", f"Only one piece can cover {where}.")
     if covered >= board.cells():
         return Hint((), None, "solved", "The board is covered.")
-    return Hint((), None, "no-step", "Every cell that is left can be covered in several ways.")
+    return Hint((), None, "no-step", "Every remaining cell can be covered in several ways.")

@@ -11,10 +11,10 @@ from tilewright.geometry import Polyomino
 
 RULES = {
     "not-an-l": "A piece is three cells of a 2x2 square.",
-    "off-board": "A piece lies on the board.",
+    "off-board": "Every piece is on the board.",
     "on-hole": "No piece covers the hole.",
-    "overlap": "No cell lies under two pieces.",
-    "uncovered": "Every cell but the hole is covered.",
+    "overlap": "No cell is covered by two pieces.",
+    "uncovered": "Every cell except the hole is covered.",
 }
 
 
@@ -29,9 +29,9 @@ class Board(Instance):
 
     def __post_init__(self) -> None:
         if not 1 <= self.size <= 64:
-            raise BadInput(f"the size must lie between 1 and 64, not {self.size}")
+            raise BadInput(f"the size must be between 1 and 64, not {self.size}")
         if self.hole not in self.cells():
-            raise BadInput(f"the hole {list(self.hole)} lies outside the board")
+            raise BadInput(f"the hole {list(self.hole)} is outside the board")
 
     @property
     def parts(self) -> int:

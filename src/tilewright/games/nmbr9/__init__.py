@@ -1,4 +1,4 @@
-"""Nmbr9: stack parts in the shape of numbers; the higher a part lies, the more it scores."""
+"""Nmbr9: stack parts in the shape of numbers; the higher a part is placed, the more it scores."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tilewright.run import to_number
 __all__ = ["DATASETS"]
 
 PROVED = ("F-9-2-7", "F-9-2-8", "F-9-2-9", "F-9-2-10")
-"""The instances whose proofs are written."""
+"""The instances for which proof files are written."""
 SMALL = 6
 """The number of instances in a small sample."""
 
@@ -89,10 +89,9 @@ DATASETS = (
     Dataset(
         "optima",
         "Optima with stacks",
-        "Instances from trivial to open. A stack is included where it is recorded or can be computed in"
-        " seconds;"
-        " the checker accepts each stack with the value in `best`. A fraction such as 689/180 is given as the"
-        " nearest floating-point number.",
+        "Benchmark instances, from trivial to unsolved. A stack is included if it is recorded or can be"
+        " computed in seconds; the checker accepts each stack with the value in `best`. A fraction such as"
+        " 689/180 is given as the nearest floating-point number.",
         _write_optima,
     ),
     Dataset(

@@ -1,4 +1,4 @@
-"""Generate seeded instances: a shuffled known deck, or variant F or U of the same set."""
+"""Generate instances from a seed: variant K with a shuffled deck, or variant F or U without a deck."""
 
 from __future__ import annotations
 

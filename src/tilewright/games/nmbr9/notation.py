@@ -62,9 +62,7 @@ def parse(text: str) -> Nmbr9Instance:
     for token in head["keys"].split():
         key, equals, value = token.partition("=")
         if not equals or key not in _KEYS:
-            raise BadInput(
-                f"{shorten(token)} after the variant: expected {', '.join(_KEYS)} with = and a value"
-            )
+            raise BadInput(f"{shorten(token)}: expected KEY=VALUE, where KEY is one of {', '.join(_KEYS)}")
         if key in data:
             raise BadInput(f"the key {key!r} is given twice")
         data[key] = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else value

@@ -3,7 +3,8 @@
 The parts have the shapes of the numbers 0 to 9. They are placed one after the other and may be rotated by
 quarter turns, but not flipped. Level 1 is the table. A placement must obey three rules:
 
-- its cells are free on its level, and above the table each of them lies on an occupied cell of the level below;
+- its cells are free on its level, and above the table each of them rests on an occupied cell of the level
+  below;
 - above the table the part rests on at least two parts;
 - after the placement, all occupied cells of its level are connected edge to edge.
 
@@ -74,10 +75,10 @@ OBJECTIVES = ("forced", "expected")
 
 RULES: Mapping[str, str] = {
     "wrong-shape": "The cells of a placement have the shape of its part, rotated but not flipped.",
-    "off-grid": "On a bounded table every cell lies on the grid.",
-    "too-high": "No part lies above the highest allowed level.",
+    "off-grid": "On a bounded table, every cell is on the grid.",
+    "too-high": "No part is above the highest allowed level.",
     "overlap": "No two parts share a cell of a level.",
-    "unsupported": "Above the table every cell of a part lies on an occupied cell of the level below.",
+    "unsupported": "Above the table, every cell of a part rests on an occupied cell of the level below.",
     "one-part": "With support=parts, a part above the table rests on at least two parts.",
     "one-type": "With support=types, a part above the table rests on parts of at least two different numbers.",
     "not-connected": "After each placement the cells of the part's level are connected edge to edge.",
@@ -299,7 +300,7 @@ def _check_placement(instance: Nmbr9Instance, solution: Nmbr9Solution, index: in
 def _check_stacking(
     instance: Nmbr9Instance, new: Placement, before: Sequence[Placement], name: str
 ) -> Iterator[BrokenRule]:
-    """Check the rules that hold for every placement, whatever the card and the order."""
+    """Check the rules that depend neither on the card nor on the order of play."""
     cells = frozenset(new.cells)
     if len(cells) < len(new.cells) or Polyomino.from_cells(cells) not in orientations(new.value):
         yield BrokenRule("wrong-shape", f"{name} does not have the shape of a {new.value}", new.cells)

@@ -17,7 +17,8 @@ GOAL = (
 )
 ANSWER = (
     '{"placements": [{"value": 6, "copy": 0, "level": 1, "cells": [[0, 0], ...]}, ...]} in order of play;'
-    " level 1 is the table, copy counts equal numbers from 0, and cells [row, column] may be negative."
+    " level 1 is the table; copy is 0 for the first part with a given number, 1 for the second, and so on; rows"
+    " and columns may be negative."
 )
 
 

@@ -37,14 +37,14 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 DEFAULT = Budget(iterations=350)
 CANDIDATES = 8
-"""The maximum number of placements that are simulated. The best placement is rarely among those of lower
-evaluation, and fewer candidates are compared on more orders."""
+"""The maximum number of placements that are simulated. The best placement rarely has a low evaluation, and with
+fewer candidates, each of them is simulated on more orders."""
 EVALUATION_WEIGHT = 20
 """The weight of a candidate's evaluation, as a number of simulations."""
 WIDTH = 3
 """The number of stacks that a simulated game keeps after each card."""
 PORTION = 100
-"""The number of simulations of a candidate between two checks of whether the player is stopped."""
+"""The number of simulations of a candidate after which the player checks whether it was stopped."""
 
 
 def make(budget: Budget) -> PlannerPlayer:
@@ -135,7 +135,7 @@ def _candidates(state: Nmbr9State, kernel_state: KernelState) -> _Candidates:
 
 
 class _Simulations:
-    """Simulated games that begin with the candidates, and their scores."""
+    """Simulated games, each of which begins with a candidate placement, and their scores."""
 
     def __init__(
         self, state: Nmbr9State, kernel_state: KernelState, candidates: _Candidates, rng: random.Random
@@ -151,7 +151,7 @@ class _Simulations:
         self._scores: list[list[int]] = [[] for _ in candidates.moves]
 
     def run(self, candidates: Sequence[int], count: int) -> None:
-        """Play `count` random orders of the remaining cards with each of the candidates."""
+        """Simulate each of the candidates on the same `count` random orders of the remaining cards."""
         following = self._state.instance.cards - len(self._state.placed) - 1
         orders = shuffled(sorted(self._state.left.elements()), count, self._rng)
         for index in candidates:
@@ -161,14 +161,14 @@ class _Simulations:
             self._scores[index] += scores.tolist()
 
     def better_half(self, candidates: Sequence[int]) -> list[int]:
-        """Return the better half of the given candidates, which have all played the same orders."""
+        """Return the better half of the given candidates, which were all simulated on the same orders."""
         ranked = sorted(candidates, key=lambda index: -self._evaluations[index] - sum(self._scores[index]))
         return ranked[: (len(ranked) + 1) // 2]
 
     def values(self, winner: int) -> list[Valued]:
         """Return all candidates with their expected final scores; `winner`, the best candidate, comes first.
 
-        Each candidate is compared with the winner on the orders that have been played with both of them.
+        Each candidate is compared with the winner on the orders on which both were simulated.
         """
         own = self._scores[winner]
         best = sum(own) / len(own)

@@ -1,1 +1,1 @@
-"""The set of benchmark instances, from trivial to open, with the best known results."""
+"""The set of benchmark instances, from trivial to unsolved, with the best known results."""

@@ -1,4 +1,4 @@
-"""Benchmark instances from trivial to open, with the best known value and bound of each.
+"""Benchmark instances, from trivial to unsolved, with the best known value and bound of each.
 
 ``suites/family/instances.json`` lists the instances, the shapes of the parts, and the methods that proved each
 result. Variants F and K on bounded tables also have a data file for the published MiniZinc model,
@@ -37,7 +37,7 @@ class KnownResult:
     data: str | None = None
     """The name of the data file for the published model, if there is one."""
     bound_from: str | None = None
-    """The instance whose proved upper bound implies `bound`, if it is another one."""
+    """The name of the other instance whose proved upper bound implies `bound`, if there is one."""
 
 
 @cache

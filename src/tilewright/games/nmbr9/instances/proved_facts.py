@@ -4,7 +4,7 @@ A fact is an instance with the best score found and a proved upper bound. `at_mo
 inference: it returns whether the optimum of one instance is at most the optimum of another.
 
 - F: more cards never lower the best score, because on an unbounded table an additional part can be placed
-  beside the others on the table. A larger set of parts allows every stack of a smaller set.
+  next to the others on the table. A larger set of parts allows every stack of a smaller set.
 - K: a deck is one order of its parts, so it scores at most as much as these parts in the best order. The first
   cards of a deck score at most as much as the whole deck. (This does not hold for other selections
   of its cards: a part that is left out may have been needed to keep a level connected.)
@@ -111,7 +111,7 @@ def _at_most_free(one: Nmbr9Instance, other: Nmbr9Instance) -> bool:
     if one.deck is not None:
         return max(one.deck) <= other.max_value and max(Counter(one.deck).values()) <= other.copies
     if one.variant == "U" and one.objective == "forced":
-        # Some deck of `one` must consist of parts of `other`.
+        # At least one deck of `one` must consist only of parts that `other` has, too.
         numbers = min(one.max_value, other.max_value) + 1
         return numbers * min(one.copies, other.copies) >= one.cards
     copies = min(one.copies, one.cards) if one.variant == "F" else one.copies

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Decide whether cards can be placed on given levels, by applying the rules literally, in Numba.
 
-A plan lists the cards in groups. The cards of a group lie on one level and may be placed in any order; the
+A plan lists the cards in groups. The cards of a group are on one level and may be placed in any order; the
 groups are placed one after the other. The search tries every legal placement of every card, with two exceptions
 that exclude no solution: on an unbounded table the first card has a fixed position and rotation, because the
 table is symmetric; and each group starts with its first card, because connected parts can be placed starting
@@ -118,7 +118,7 @@ def next_card(plan, search, depth, card):
 
 @compiled
 def window(plan, search, depth, card, turn):
-    """Return the first and last row and column where the corner of the part's bounding box may lie."""
+    """Return the first and last row and column where the top left corner of the part's bounding box may be."""
     high, wide = EXTENTS[plan.values[card], turn]
     level = plan.levels[depth]
     if level > 1:

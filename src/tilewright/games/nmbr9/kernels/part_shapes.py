@@ -27,7 +27,7 @@ PERIMETERS = np.zeros(10, np.int64)
 """The number of cell sides on the border of each part."""
 BORDERS = np.zeros((10, 4, 20, 2), np.int64)
 """For each part and rotation, and for each cell side on its border, the cell on the other side: row and column,
-each plus 1, because the first row and the first column lie outside the bounding box."""
+each plus 1, because the first row and the first column are outside the bounding box."""
 
 for _value in range(10):
     for _turn, _shape in enumerate(orientations(_value)):

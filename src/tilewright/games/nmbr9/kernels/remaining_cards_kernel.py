@@ -220,7 +220,7 @@ def contacts(levels, value, turn, level, row, column):
 def write_placements(stack, problem, depth, value, out):
     """Write the legal placements of a card (level, turn, row, column); return the number of placements to try.
 
-    High levels come first, then placements with more contact. On an unbounded table the first part lies in the
+    High levels come first, then placements with more contact. On an unbounded table the first part is in the
     middle in its printed orientation, because all other positions are equivalent by symmetry.
     """
     count = 0
@@ -271,8 +271,8 @@ def highest_level(stack, problem, depth, value):
 def key_of(stack, problem, depth, need):
     """Return two words that identify a stack up to rotation and translation.
 
-    A part takes 20 bits, and three parts share a word. At most 13 points can be forced with seven cards, so
-    `need` fits in the remaining 4 bits.
+    A part takes 20 bits, and three parts share a word. The remaining 4 bits of the first word contain `need`,
+    the points to be forced; with seven cards, at most 13 points can be forced.
     """
     codes = np.zeros(MOST_CARDS, np.int64)
     turned = stack.parts[:depth].copy()
@@ -328,7 +328,8 @@ def find_slot(transpositions, first, second):
 def forced_bound(problem, depth):
     """Return an upper bound on the points that the remaining cards can force.
 
-    The bound is the score of the lowest cards, drawn in descending order, each on its highest possible level.
+    The bound assumes that the cards with the lowest values are drawn, the highest of them first, and that each
+    card is placed on its highest possible level.
     """
     points, index = 0, problem.cards - 1
     for value in range(len(problem.left)):

@@ -39,7 +39,7 @@ class Problem(NamedTuple):
 def score_bound(problem, depth):
     """Return an upper bound on the score of the cards from index `depth` on.
 
-    The card with index i lies on level i // 2 + 1 or lower, since every level that supports another level has
+    The card with index i is on level i // 2 + 1 or lower, since every level that supports another level has
     at least two parts.
     """
     points = 0

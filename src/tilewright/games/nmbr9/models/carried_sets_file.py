@@ -1,5 +1,7 @@
 """The sets of parts that two or three parts can carry, from a file that the search in ``proof/`` computed.
 
+Two or three parts *carry* a set of parts if the parts of the set, connected on one level, can be placed legally
+on some level that consists of these two or three parts.
 The file is exact for support=parts and up to two copies of each number; with support=types, two or three parts
 carry fewer sets. ``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the file again, in about
 a minute.
@@ -36,7 +38,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class CarriedSets:
-    """What two or three parts can carry."""
+    """The sets that two or three parts can carry, and limits on the areas of these sets."""
 
     pair_limits: tuple[int, ...]
     """For each number, a limit in half cells. The limits of two parts add up to at least the area that the pair

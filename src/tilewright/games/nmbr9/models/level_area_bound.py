@@ -4,9 +4,10 @@ CP-SAT assigns a level to each card; every legal stack satisfies these condition
 
 - After every card, no level has more cells than the level below, and a card above the table comes after at
   least two cards on the level below.
-- If only two or three parts lie on the level below when a card is placed, they can carry the set of all parts
-  on the card's level (`carried_sets`). The model contains a weaker condition on the areas; the condition itself
-  is added for the sets that violate it in the solution of the model, and the model is solved again.
+- If only two or three parts are on the level below when a card is placed, they can carry the set of all parts
+  on the card's level (`carried_sets_file` defines *carry*). The model contains a weaker condition on the areas;
+  the condition itself is added for the sets that violate it in the solution of the model, and the model is
+  solved again.
 - The first n cards are a stack of n parts, and so are the n parts on a level and all levels above it; neither
   scores more than the proved upper bound for n parts in free order.
 
@@ -161,7 +162,10 @@ class _Relaxation:
     # --- Carried sets ---------------------------------------------------------------------------------
 
     def forbid_sets_that_are_not_carried(self, levels: Sequence[int]) -> bool:
-        """Forbid, on all levels, the sets that are not carried in this assignment; return False if all are."""
+        """Forbid, on all levels, every set that this assignment places on parts that cannot carry it.
+
+        Return False if there is no such set.
+        """
         found = False
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
@@ -192,7 +196,10 @@ class _Relaxation:
                     yield lower, upper
 
     def _shrunk(self, lower: Sequence[int], upper: Sequence[int]) -> list[int]:
-        """Return a few upper cards that no carried set contains together; an empty list if one contains all."""
+        """Return a few of the upper cards such that no carried set contains all of them.
+
+        The list is empty if some carried set contains all upper cards.
+        """
 
         def possible(cards: Sequence[int]) -> bool:
             return carried_sets().is_in_carried_set(self._values(cards), self._values(lower))

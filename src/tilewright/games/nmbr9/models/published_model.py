@@ -18,13 +18,13 @@ from tilewright.geometry import PlacementLanguage, surround_language
 __all__ = ["PublishedModel", "answer", "solution"]
 
 MOST_PAIRS = 300_000
-"""The largest model, measured as the number of pairs of parts times cells times levels. Larger models exhaust
-the memory."""
+"""The maximum size of a model: the number of pairs of parts, times the number of cells, times the number of
+levels. Larger models exhaust the memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedModel:
-    """An instance in the terms of the published model."""
+    """An instance, described by the parameters of the published model."""
 
     instance: Nmbr9Instance
     size: int

@@ -1,7 +1,7 @@
 """Functions that the solvers of variant U share: the number of decks, stopping, and upper bounds for policies.
 
 The bounds use neither shapes nor areas. Each part above the table has at least two parts on every level below
-it, so the card with index i (from 0) lies on level i // 2 + 1 or lower, and the score of a deck is at most the
+it, so the card with index i (from 0) is on level i // 2 + 1 or lower, and the score of a deck is at most the
 sum over its cards of value times i // 2.
 """
 
@@ -52,7 +52,7 @@ def lines_of_play(instance: Nmbr9Instance) -> int:
 
 @contextmanager
 def set_when_stopped(run: Run, stop: Flag) -> Iterator[None]:
-    """If the run is stopped while the block runs, set `stop`, which compiled code checks."""
+    """Set `stop`, which compiled code checks, if the run is stopped while the `with` block is executed."""
 
     def interrupt() -> None:
         stop[0] = 1
@@ -67,7 +67,7 @@ def value_bound(instance: Nmbr9Instance) -> Value:
 
 
 def forced_bound(instance: Nmbr9Instance) -> int:
-    """Return an upper bound on the forced score: the bound for the lowest cards, drawn in descending order."""
+    """Return an upper bound on the forced score: the bound for the lowest cards, drawn highest value first."""
     cards = [value for value in range(instance.max_value + 1) for _ in range(instance.copies)]
     return _score_bound(sorted(cards[: instance.cards], reverse=True), instance)
 

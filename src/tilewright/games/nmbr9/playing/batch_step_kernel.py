@@ -29,7 +29,7 @@ class Games(NamedTuple):
     spans: np.ndarray
     same: np.ndarray
     totals: np.ndarray
-    """The arrays of `Stack`, with the game as an additional first index; `same` is `Stack.numbers`."""
+    """The arrays of `Stack`, with the game as an additional first index; `same` contains `Stack.numbers`."""
     decks: np.ndarray
     """For each game, the cards in the order in which they are placed."""
     placed: np.ndarray
@@ -87,7 +87,7 @@ def prepare_turn(games, rules, game):
 
 @compiled
 def restart(games, rules, chosen, copies):
-    """Empty the tables of the chosen games, whose decks are set, and prepare their first turn."""
+    """Empty the tables of the chosen games and prepare their first turn; their decks must already be set."""
     for index in range(len(chosen)):
         game = chosen[index]
         games.cells[game] = ZERO

@@ -2,11 +2,11 @@
 """Evaluate placements with weights that depend on the level and on the number of following cards; in Numba.
 
 The evaluation of a placement is the score after it plus a weighted sum of features. `value_learning` found the
-weights. A table contains them by the number of following cards, the level and the feature.
+weights. A table contains one weight for each number of following cards, level and feature.
 
-A simulated game places every card at its best position. Most of its time would be spent on the sides of the
-parts, so the sides are counted for all columns of a row at once, in binary numbers whose digits are spread over
-several words.
+Counting the sides of the parts position by position would take most of the time of a simulated game. So the
+sides are counted for all columns of a row at once, in binary numbers whose digits are spread over several
+words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,13 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.part_shapes import BORDERS, EXTENTS, PERIMETERS, TURNS
-from tilewright.games.nmbr9.playing.placement_value_kernel import REFINED, pits, room, row_of, seams_covered
+from tilewright.games.nmbr9.playing.placement_value_kernel import (
+    REFINED,
+    free_block_change,
+    pits,
+    row_of,
+    seams_covered,
+)
 from tilewright.games.nmbr9.playing.stack_kernel import (
     SIDE,
     copy_stack,
@@ -29,7 +35,7 @@ from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 FEATURES = (
     *(f"part {value}" for value in range(10)),  # if the part has this number
     "alone",  # if the part is the first one of its level
-    "open",  # per side of the part beside which another part could lie
+    "open",  # per side of the part where another part could be added
     "met",  # per side that touches a part of its level
     "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
     "pit",  # per free cell that becomes enclosed on three or four sides
@@ -43,9 +49,9 @@ FEATURES = (
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
-"""The number of levels with weights of their own; higher levels have the weights of the last of them."""
+"""The number of levels with weights of their own; higher levels use the weights of the last of these levels."""
 FOLLOWING = 20
-"""The numbers of following cards with weights of their own: 0 to 19, as in the whole game."""
+"""Numbers of following cards from 0 to FOLLOWING - 1, as in the whole game, have weights of their own."""
 
 
 @compiled
@@ -83,40 +89,8 @@ def sides_at(counts, column):
 
 
 @compiled
-def large_blocks(first, second, third):
-    """Return the number of solid 3 x 3 blocks that begin in the first of three rows."""
-    solid = first & second & third
-    return popcount(solid & (solid >> ONE) & (solid >> np.uint64(2)))
-
-
-@compiled
-def large_room(low, high, value, turn, row, column, adds):
-    """Return the change in the number of free 3 x 3 blocks of the level `low`.
-
-    `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
-    """
-    more = 0
-    for i in range(-2, EXTENTS[value, turn, 0]):
-        r = row + i
-        if r < 0 or r + 2 >= len(low):
-            continue
-        first, second, third = low[r] & ~high[r], low[r + 1] & ~high[r + 1], low[r + 2] & ~high[r + 2]
-        more -= large_blocks(first, second, third)
-        own = (
-            row_of(value, turn, i, column),
-            row_of(value, turn, i + 1, column),
-            row_of(value, turn, i + 2, column),
-        )
-        if adds:
-            more += large_blocks(first | own[0], second | own[1], third | own[2])
-        else:
-            more += large_blocks(first & ~own[0], second & ~own[1], third & ~own[2])
-    return more
-
-
-@compiled
 def bridges(low, high, value, turn, row, column):
-    """Return the number of free 2 x 2 blocks of the level `low` that contain cells of the part and others."""
+    """Return the number of free 2 x 2 blocks of `low` that contain cells of the part and of other parts."""
     count = 0
     for i in range(-1, EXTENTS[value, turn, 0]):
         r = row + i
@@ -135,14 +109,14 @@ def write_surroundings(stack, value, level, turn, row, column, features):
     features[PIT] = pits(stack, value, level, turn, row, column)
     if level + 1 < len(stack.cells):
         above = stack.cells[level + 1]
-        features[ROOM] = room(cells, above, value, turn, row, column, True)
-        features[LARGE_ROOM] = large_room(cells, above, value, turn, row, column, True)
+        features[ROOM] = free_block_change(cells, above, value, turn, row, column, True, False)
+        features[LARGE_ROOM] = free_block_change(cells, above, value, turn, row, column, True, True)
         features[BRIDGE] = bridges(cells, above, value, turn, row, column)
     if level > 0:
         below = stack.cells[level - 1]
         features[SEAM] = seams_covered(stack, value, level, turn, row, column)
-        features[TAKEN] = room(below, cells, value, turn, row, column, False)
-        features[LARGE_TAKEN] = large_room(below, cells, value, turn, row, column, False)
+        features[TAKEN] = free_block_change(below, cells, value, turn, row, column, False, False)
+        features[LARGE_TAKEN] = free_block_change(below, cells, value, turn, row, column, False, True)
     if level < stack.totals[0]:
         span = stack.spans[level]
         features[BOX] = max(0, span[0] - row) + max(0, row + EXTENTS[value, turn, 0] - 1 - span[1])
@@ -185,8 +159,8 @@ def evaluate(stack, table, following, value, positions, values):
 def write_best(stack, rules, table, following, value, positions, values, features):
     """Write good placements and their evaluations, without the score so far; return how many there are.
 
-    The placements are those that are best by their points, part, level and sides, as many as the arrays can
-    hold; only their evaluations contain all features. They are not sorted by these evaluations.
+    The placements are selected by points, part, level and sides, as many as the arrays can hold. All features
+    are computed only for the selected placements, which are not sorted by their evaluations.
     """
     kept = 0
     perimeter = PERIMETERS[value]

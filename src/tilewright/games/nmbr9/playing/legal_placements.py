@@ -55,7 +55,7 @@ def illegal_reason(
     The cells must have the shape of the part.
     """
     if not _on_grid(cells, instance.grid):
-        return "it does not lie on the grid"
+        return "it is not on the grid"
     if level < 1 or (instance.levels is not None and level > instance.levels):
         return f"there is no level {level}"
     occupied, below = _level_and_below(instance, placed, level)
@@ -76,7 +76,7 @@ def illegal_reason(
 def _level_and_below(
     instance: Nmbr9Instance, placed: Sequence[Placement], level: int
 ) -> tuple[set[Cell], dict[Cell, int]]:
-    """Return the occupied cells of a level, and what lies on each occupied cell of the level below.
+    """Return the occupied cells of a level, and for each occupied cell of the level below, the part there.
 
     A part on the level below is given by its index or, with support=types, by its number.
     """
@@ -91,7 +91,7 @@ def _level_and_below(
 
 
 def _supported(cells: Sequence[Cell], below: dict[Cell, int]) -> bool:
-    """Return True if every cell is supported, and not all of them by the same part or number."""
+    """Return True if every cell is supported, and the cells below belong to at least two parts (or numbers)."""
     supporters = {below.get(cell, -1) for cell in cells}
     return len(supporters) > 1 and -1 not in supporters
 

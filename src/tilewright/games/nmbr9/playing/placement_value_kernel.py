@@ -96,18 +96,25 @@ def seams_covered(stack, value, level, turn, row, column):
 
 
 @compiled
-def blocks(first, second, third):
-    """Return the number of solid 2 x 3 and 3 x 2 blocks that begin in the first of three rows."""
+def count_blocks(first, second, third, large):
+    """Return the number of solid blocks that begin in the first of three rows.
+
+    The blocks are 3 x 3 cells if `large` is true, and 2 x 3 or 3 x 2 cells otherwise.
+    """
     pair = first & second
+    if large:
+        solid = pair & third
+        return popcount(solid & (solid >> ONE) & (solid >> np.uint64(2)))
     wide = pair & (pair >> ONE)
     return popcount(wide & (pair >> np.uint64(2))) + popcount(wide & third & (third >> ONE))
 
 
 @compiled
-def room(low, high, value, turn, row, column, adds):
+def free_block_change(low, high, value, turn, row, column, adds, large):
     """Return by how much a placement changes the number of free blocks of `low`, which could carry parts.
 
     `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
+    `count_blocks` explains `large`.
     """
     more = 0
     for i in range(-2, EXTENTS[value, turn, 0]):
@@ -115,16 +122,16 @@ def room(low, high, value, turn, row, column, adds):
         if r < 0 or r + 2 >= len(low):
             continue
         first, second, third = low[r] & ~high[r], low[r + 1] & ~high[r + 1], low[r + 2] & ~high[r + 2]
-        more -= blocks(first, second, third)
+        more -= count_blocks(first, second, third, large)
         own = (
             row_of(value, turn, i, column),
             row_of(value, turn, i + 1, column),
             row_of(value, turn, i + 2, column),
         )
         if adds:
-            more += blocks(first | own[0], second | own[1], third | own[2])
+            more += count_blocks(first | own[0], second | own[1], third | own[2], large)
         else:
-            more += blocks(first & ~own[0], second & ~own[1], third & ~own[2])
+            more += count_blocks(first & ~own[0], second & ~own[1], third & ~own[2], large)
     return more
 
 
@@ -164,10 +171,12 @@ def surroundings_value(stack, weights, value, level, turn, row, column):
     shape = weights[PIT] * pits(stack, value, level, turn, row, column)
     cells = stack.cells[level]
     if level + 1 < len(stack.cells):
-        shape += weights[ROOM] * room(cells, stack.cells[level + 1], value, turn, row, column, True)
+        above = stack.cells[level + 1]
+        shape += weights[ROOM] * free_block_change(cells, above, value, turn, row, column, True, False)
     if level > 0:
         shape += weights[SEAM] * seams_covered(stack, value, level, turn, row, column)
-        shape += weights[TAKEN] * room(stack.cells[level - 1], cells, value, turn, row, column, False)
+        below = stack.cells[level - 1]
+        shape += weights[TAKEN] * free_block_change(below, cells, value, turn, row, column, False, False)
     shape *= 1.0 + weights[GROWTH] * level
     if level < stack.totals[0]:
         span = stack.spans[level]

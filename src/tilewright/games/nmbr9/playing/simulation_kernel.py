@@ -1,10 +1,11 @@
 # mypy: ignore-errors
 """Play simulated games with a narrow beam search, in Numba.
 
-Simple play places each card where `learned_value_kernel` evaluates it highest, and scores far less than the
-player whose moves it is to judge. In a simulated game the order of the cards is known. So a few stacks are kept
-instead of one: after each card, those with the highest scores and evaluations of all their placements. The
-score of the best stack at the end is closer to what a good player reaches.
+The simulations estimate how a game of the agent `planner` ends. Play that always chooses the placement with
+the best evaluation (`learned_value_kernel`) scores far less than this agent. But in a simulated game the order
+of the cards is known, so a beam search can keep a few stacks instead of one. After each card it keeps the
+stacks with the highest sums of their score and the evaluations of all their placements. The score of the best
+stack at the end is closer to the score of a good player.
 """
 
 from __future__ import annotations

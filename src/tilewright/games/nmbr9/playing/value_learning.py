@@ -1,10 +1,11 @@
 """Learn the weights of `learned_value_kernel` by least squares from games that the planner plays.
 
-In each state of these games, the card is tried on several positions. Each of them is followed by simulated
-games, on the same random orders of the remaining cards. The mean final score minus the score after the
-placement is what the weighted features are to predict, up to a constant per state: the differences between
-the placements of a state decide which one is chosen. The weights are those of `weights.json` plus the
-least-squares solution for what these weights do not explain. The next round simulates with the new weights.
+In each state of these games, several placements of the card are tried. After each placement, games are
+simulated on the same random orders of the remaining cards. The *gain* of a placement is the mean final score
+minus the score after the placement. The weighted features are fitted to the gains up to a constant per state,
+because only the differences between the placements of a state decide which one is chosen. The weights are those
+of `weights.json` plus the least-squares solution for the part of the gains that these weights do not explain.
+The next round simulates with the new weights.
 
 ``python -m tilewright.games.nmbr9.playing.value_learning`` prints the contents of ``learned_weights.json``.
 """
@@ -44,9 +45,10 @@ EVALUATION_WEIGHT = 10
 RIDGE = 1_000.0
 """The penalty on the squared changes of the weights, relative to the mean squares of their features."""
 STEP = 0.6
-"""The share of the least-squares solution that is added to the weights; the whole solution plays worse."""
+"""The share of the least-squares solution that is added to the weights; the whole solution scores less."""
 EXPONENTS = (0.5, 1.0, 2.0)
-"""A weight is a sum of these powers of the share of the deck that follows, each with its coefficient."""
+"""The exponents of x in a weight, which is a sum of powers of x with coefficients; x is the share of the deck
+that follows."""
 TEST_DECKS = 2_000
 """The number of decks on which the result is measured. They are not used to learn, but RIDGE and STEP were
 chosen by the scores on the first half of them."""
@@ -148,7 +150,7 @@ def sampled_game(weights: Floats, deck: Ints, rng: Random) -> Samples:
 
 
 def _tried(values: Floats, rng: Random) -> Ints:
-    """Return the indexes of the best values, and of some others, more of which are near the best."""
+    """Return the indexes of the best values and of some other values; better values are drawn more often."""
     order = np.argsort(-values, kind="stable")
     others = len(order) - BEST
     drawn = {BEST + int(others * rng.random() ** 2) for _ in range(OTHERS)} if others > 0 else set()
@@ -156,7 +158,7 @@ def _tried(values: Floats, rng: Random) -> Ints:
 
 
 def fitted(samples: Samples, coefficients: Floats, ridge: float) -> Floats:
-    """Return the coefficients plus the least-squares solution for the gains that they do not explain."""
+    """Return the coefficients plus the least-squares solution for the gains that they leave unexplained."""
     levels = np.minimum(samples.levels, kernel.LEVELS - 1)
     predicted = np.einsum("nk,nk->n", samples.features, table_of(coefficients)[samples.following, levels])
     columns = np.zeros((len(levels), *coefficients.shape))

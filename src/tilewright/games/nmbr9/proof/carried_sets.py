@@ -94,7 +94,7 @@ def _compute(deck: Deck, run: Run) -> CarriedSets:
         list(pool.map(mark, (values for size in (1, 2) for values in deck.sets_of(size))))
     if run.stopped:
         raise Stopped
-    # A third part that carries nothing can always be placed beside two parts that carry everything.
+    # A third part that carries nothing can always be placed next to two parts that carry everything.
     for number in lowers[sets.size[lowers] == 2]:
         for value in deck.values:
             if sets.digits[number, value] < deck.copies:

@@ -145,7 +145,7 @@ def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets
 
 @compiled
 def last_cell(rows, cell):
-    """Write into `cell` the row and column of the last set cell of a board in reading order."""
+    """Write into `cell` the row and column of the last occupied cell of a board in reading order."""
     r = ROWS - 1
     while not rows[r]:
         r -= 1
@@ -157,7 +157,7 @@ def last_cell(rows, cell):
 
 @compiled
 def fits_window(rows):
-    """Return True if all set cells of a board lie within a 4 x 4 square."""
+    """Return True if all occupied cells of a board are within a 4 x 4 square."""
     top, bottom = -1, -1
     columns = np.uint64(0)
     for r in range(ROWS):

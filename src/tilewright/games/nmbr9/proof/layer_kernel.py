@@ -39,14 +39,14 @@ def write_canonical(part, row, col, count, oriented, image, trial):
 
 @compiled
 def draw_part(rows, part, row, col, oriented):
-    """Set the cells of an oriented part on a board of one word per row."""
+    """Mark the cells of an oriented part as occupied on a board of one word per row."""
     for i in range(oriented.height[part]):
         rows[row + i] |= oriented.rows[part, i] << np.uint64(col)
 
 
 @compiled
 def write_neighbourhood(rows, out):
-    """Write the set cells of a board together with all cells adjacent to them."""
+    """Write the occupied cells of a board together with all cells adjacent to them."""
     one = np.uint64(1)
     for r in range(len(rows)):
         cells = rows[r] | rows[r] << one | rows[r] >> one
@@ -59,7 +59,7 @@ def write_neighbourhood(rows, out):
 
 @compiled
 def overlaps(rows, part, row, col, oriented):
-    """Return True if an oriented part overlaps a set cell of the board."""
+    """Return True if an oriented part overlaps an occupied cell of the board."""
     both = np.uint64(0)
     for i in range(oriented.height[part]):
         both |= rows[row + i] & (oriented.rows[part, i] << np.uint64(col))

@@ -6,14 +6,14 @@ earlier part. So the model has one Boolean variable for each position of a numbe
 constraints:
 
 - a cell of a level is covered by at most one part, and a covered cell above the table is covered below;
-- no part lies completely on one part or, with support=types, on parts of one number;
+- no part rests completely on one part or, with support=types, on parts of one number;
 - a part that is not alone on its level touches another part. This connects levels of up to three parts. If a
   larger level is not connected, cuts are added and the model is solved again: if a cell of one component and a
   cell of another are covered, some cell around the first component must be covered too.
 
 If the table is unbounded, the model omits the parts on the table that support nothing. The supporting parts on
-the table are connected because the parts above them are connected. The omitted parts are added beside them
-afterwards and score nothing. `_box` computes how much room the modelled parts can need.
+the table are connected because the parts above them are connected. The omitted parts are added next to
+them afterwards and score nothing. `_box` computes how much space the modelled parts may need.
 """
 
 from __future__ import annotations
@@ -210,7 +210,8 @@ class _StackModel:
             for cell in position.cells:
                 below[cell].append(cells_and_position)
         for position in self.on_level[level]:
-            # All containers cover the same cell, so at most one of them can be used anyway.
+            # The containers are the positions on the level below that would support the part alone. All of them
+            # cover the same cell, so at most one of them can be used anyway.
             containers = [each for cells, each in below[position.cells[0]] if cells.issuperset(position.cells)]
             self.model.add_at_most_one(self._literals([position, *containers]))
 

@@ -1,11 +1,11 @@
 """Solve variants F and K exactly for small decks, by applying the rules literally.
 
-A *plan* assigns a level to each card. Plans are tried in descending order of score, so the first plan that can
-be placed is optimal, and until then the score of the current plan is a proved upper bound. To decide whether a
-plan can be placed, every legal placement of every card is tried (`literal_rules_kernel`).
+A *plan* assigns a level to each card. Plans are tried from the highest score to the lowest, so the first plan
+that can be placed is optimal, and until then the score of the current plan is a proved upper bound. To decide
+whether a plan can be placed, every legal placement of every card is tried (`literal_rules_kernel`).
 
 In variant K the cards are placed in the order of the deck. In variant F the levels are filled from the bottom
-up, in any order within a level. This loses no stack: a stack built in another order can also be built level by
+up, in any order within a level. No stack is missed: a stack built in another order can also be built level by
 level, keeping the order within each level, because the level below each part is then complete.
 
 Some plans can be ruled out without a search: a level that supports another level needs at least two parts (with

@@ -30,7 +30,7 @@ Layer = tuple[Part, ...]
 
 
 def solution(stack: FoundStack, instance: Nmbr9Instance, shapes: Shapes) -> Nmbr9Solution:
-    """Return the stack as a solution, with the remaining cards beside the stack on the table."""
+    """Return the stack as a solution, with the remaining cards next to the stack on the table."""
     levels: list[Layer] = []
     for codes in stack.layers:
         layer = layer_of(codes, shapes)
@@ -117,7 +117,7 @@ def _moved_with(before: Layer, after: Layer, layer: Layer) -> Layer:
 
 
 def _with_remaining_cards(instance: Nmbr9Instance, levels: Sequence[Layer]) -> list[Layer]:
-    """Return the levels from the table up, with the remaining cards added beside the parts on the table."""
+    """Return the levels from the table up, with the remaining cards added next to the parts on the table."""
     used = Counter(value for layer in levels for value, _ in layer)
     left = [value for value in range(instance.max_value, -1, -1) for _ in range(instance.copies - used[value])]
     table = list(levels[0])

@@ -53,7 +53,8 @@ FACTS_FROM = 13
 """From this many cards on, searches rely on facts about stacks of fewer parts; shorter searches need no
 facts."""
 FEWEST_PARTS = 8
-"""Facts about fewer parts than this are not used: they hardly shorten a search, but must be proved, too."""
+"""Facts about fewer parts than this are not used: they hardly shorten a search, but a verification must prove
+them, too."""
 NO_CAP = 30_000
 """A trivial upper bound on the score of any stack, for cases in which no better bound is proved."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000

@@ -36,7 +36,7 @@ class Shapes(NamedTuple):
     sizes: Ints
     """For each orientation, its number of cells."""
     covering: Ints
-    """The ways to cover a given cell: an orientation, and the row and column of its cell that lies there."""
+    """The ways to cover a given cell: an orientation, and the row and column of the cell that covers it."""
     covering_start: Ints
     """For each value, the index of its first way in `covering`; the last entry is the length of `covering`."""
 
