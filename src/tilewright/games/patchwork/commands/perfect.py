@@ -50,7 +50,7 @@ def perfect(
         typer.Option(
             "--method",
             metavar="METHOD",
-            help="The method of the search: exact-cover, or sat, a slower one that shares no code with it.",
+            help="The method of the search: exact-cover, or sat, which shares no code with it.",
         ),
     ] = "exact-cover",
     time_limit: Annotated[
