@@ -1,10 +1,11 @@
-"""Perfect quilts: the search, its counts compared with two other methods, and the command."""
+"""Perfect quilts: both methods of the search compared with two others, and the command."""
 
 from __future__ import annotations
 
 import json
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tilewright.games.patchwork.commands.perfect import perfect
 from tilewright.games.patchwork.pieces.patches import BOX, PAPER
 from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts, shapes_of
 from tilewright.games.patchwork.quilt.perfect_quilts import ALL_PATCHES, PerfectQuery, PerfectQuilts
+from tilewright.games.patchwork.quilt.sat_cover import find_perfect_quilts_by_sat
 from tilewright.geometry import Polyomino
 
 NO_LIMIT = 10**9
@@ -88,6 +90,11 @@ def by_cpsat(query: PerfectQuery) -> int:
     return len(cpsat.solve(model, Run(), chosen, all_solutions=True).solutions)
 
 
+Search = Callable[[PerfectQuery, Run, int, int], PerfectQuilts]
+BOTH_METHODS = pytest.mark.parametrize("find", [find_perfect_quilts, find_perfect_quilts_by_sat])
+
+
+@BOTH_METHODS
 @pytest.mark.parametrize(
     "query",
     [
@@ -97,17 +104,65 @@ def by_cpsat(query: PerfectQuery) -> int:
         PerfectQuery((1, 2, 3, 4, 5, 12), ones=2, rows=3, cols=4),
         PerfectQuery((1, 2, 5, 8, 9, 17), count=4, rows=3, cols=5),
         PerfectQuery((2, 6, 10, 17, 20, 23), rows=5, cols=5),
+        PerfectQuery((2, 3), rows=2, cols=3),
         PerfectQuery((21,), rows=3, cols=3),
+        PerfectQuery((21,), ones=4, rows=3, cols=3),
         PerfectQuery((1, 2), rows=5, cols=5),
+        PerfectQuery((5,), ones=4, rows=2, cols=1),
     ],
     ids=lambda query: f"{query.rows}x{query.cols}",
 )
-def test_exact_cover_finds_exactly_the_quilts_of_brute_force(query: PerfectQuery) -> None:
-    result = find_perfect_quilts(query, Run(), NO_LIMIT, show=100_000)
+def test_each_method_finds_exactly_the_quilts_of_brute_force(find: Search, query: PerfectQuery) -> None:
+    result = find(query, Run(), NO_LIMIT, 100_000)
     expected = by_brute_force(query)
     assert result.complete
     assert result.count == len(result.quilts) == len(expected)
     assert quilts_as_shapes(result) == expected
+    for quilt in result.quilts:
+        assert Counter(each.patch for each in quilt) <= Counter(query.all_patches)
+
+
+@pytest.mark.parametrize(
+    "patches",
+    [
+        (2, 4, 9, 10, 13, 16, 17, 25, 26, 27),
+        (3, 4, 9, 12, 16, 19, 20, 21, 30, 33),
+        (1, 2, 4, 5, 6, 9, 19, 22, 25, 32),
+        (2, 3, 4, 5, 7, 13, 15, 23, 24, 31),
+        (4, 6, 7, 15, 17, 19, 28, 29, 30, 32),
+    ],
+)
+def test_both_methods_count_the_same_quilts_for_each_number_of_patches(patches: tuple[int, ...]) -> None:
+    counts = []
+    for set_name, count in product(("paper", "box"), (5, 6, 7)):
+        query = PerfectQuery(patches, count, rows=5, cols=6, set_name=set_name)
+        result = find_perfect_quilts_by_sat(query, Run(), NO_LIMIT, 0)
+        assert result == find_perfect_quilts(query, Run(), NO_LIMIT, 0)
+        assert result.complete
+        counts.append(result.count)
+    assert any(counts), "some quilts exist"
+    assert not all(counts), "for some numbers of patches, no quilt exists"
+
+
+def test_sat_finds_quilts_of_the_whole_board_for_both_sets_of_patches() -> None:
+    for patches, count in product((PAPER, BOX), (18, 19)):
+        query = PerfectQuery(count=count, set_name=patches.name)
+        result = find_perfect_quilts_by_sat(query, Run(Limits(seed=1)), 5, 5)
+        assert (result.count, len(set(result.quilts)), result.complete) == (5, 5, False)
+        for quilt in result.quilts:
+            assert Counter(cell for each in quilt for cell in each.cells) == Counter(
+                product(range(9), range(9))
+            )
+            assert len({each.patch for each in quilt} - {0}) == len(quilt) == count
+            assert all(Polyomino(each.cells) in patches[each.patch].orientations for each in quilt)
+
+
+def test_a_set_of_thirteen_patches_consists_of_large_patches_only() -> None:
+    """Patch 4, the only one that differs between the sets of patches, is never among the thirteen."""
+    areas = sorted((PAPER[patch].area for patch in ALL_PATCHES), reverse=True)
+    assert sum(areas[:13]) == 82
+    for patches in (PAPER, BOX):
+        assert sum(areas[:12]) + patches[4].area < 81
 
 
 def test_exact_cover_counts_as_many_quilts_as_cpsat() -> None:
@@ -154,19 +209,20 @@ def test_the_same_seed_gives_the_same_quilts_and_another_seed_others() -> None:
     assert first == again != other
 
 
-def test_the_number_of_quilts_shown_does_not_change_the_count() -> None:
+@BOTH_METHODS
+def test_the_number_of_quilts_shown_does_not_change_the_count(find: Search) -> None:
     query = PerfectQuery((1, 2, 3, 4, 5, 6, 8), rows=3, cols=4)
-    counts = {find_perfect_quilts(query, Run(), NO_LIMIT, show).count for show in (0, 1, 7, 10_000)}
+    counts = {find(query, Run(), NO_LIMIT, show).count for show in (0, 1, 7, 10_000)}
     assert len(counts) == 1
-    limited = find_perfect_quilts(query, Run(), 5, 2)
+    limited = find(query, Run(), 5, 2)
     assert (limited.count, limited.complete, len(limited.quilts)) == (5, False, 2)
 
 
 def test_no_quilt_has_twelve_patches_and_none_has_twenty() -> None:
     areas = sorted(PAPER[patch].area for patch in ALL_PATCHES)
     assert sum(areas[-12:]) < 81 < sum(areas[:20])
-    for count in (12, 20):
-        assert find_perfect_quilts(PerfectQuery(count=count), Run(), 1, 1) == PerfectQuilts(
+    for find, count in product((find_perfect_quilts, find_perfect_quilts_by_sat), (12, 20)):
+        assert find(PerfectQuery(count=count), Run(), 1, 1) == PerfectQuilts(
             PerfectQuery(count=count), (), 0, complete=True
         )
     for count in (15, 19):
@@ -174,10 +230,11 @@ def test_no_quilt_has_twelve_patches_and_none_has_twenty() -> None:
         assert len(quilt) == count
 
 
-def test_a_stopped_search_is_reported_as_incomplete() -> None:
+@BOTH_METHODS
+def test_a_stopped_search_is_reported_as_incomplete(find: Search) -> None:
     run = Run()
     run.cancel.set()
-    assert find_perfect_quilts(PerfectQuery(count=13), run, 1, 1) == PerfectQuilts(
+    assert find(PerfectQuery(count=13), run, 1, 1) == PerfectQuilts(
         PerfectQuery(count=13), (), 0, complete=False
     )
 
@@ -191,6 +248,7 @@ def test_a_stopped_search_is_reported_as_incomplete() -> None:
         (lambda: PerfectQuery(ones=6), "ones: expected a number from 0 to 5, not 6"),
         (lambda: PerfectQuery(count=34), "count: expected a number from 0 to 33, not 34"),
         (lambda: PerfectQuery(rows=12, cols=12), "a board of 12 x 12: expected 1 to 128 squares"),
+        (lambda: perfect(method="x"), "--method 'x': expected one of exact-cover, sat"),
         (lambda: perfect(patches="1,x"), r"patches\[1\]: expected the number of a patch, not 'x'"),
     ],
 )
@@ -210,6 +268,8 @@ def test_the_command_prints_the_count_and_draws_the_quilts(
     assert sum(len(each["cells"]) for each in data["quilts"][0]["placements"]) == 81
     assert picture.read_text().startswith("<svg")
     assert perfect(patches="1,2,3") == 0
+    assert capsys.readouterr().err == "0 perfect quilts\n"
+    assert perfect(patches="1,2,3", method="sat") == 0
     assert capsys.readouterr().err == "0 perfect quilts\n"
     assert perfect(limit=2) == 0
     out, err = capsys.readouterr()

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["perfect"]
 
+METHODS = ("exact-cover", "sat")
+
 NOT_DECIDED = 3
 """The exit status if the search was stopped before it found a quilt or proved that none exists."""
 
@@ -43,6 +45,14 @@ def perfect(
     show: Annotated[
         int, typer.Option("--show", metavar="N", help="Show the first N quilts.", min=0, max=1000)
     ] = 1,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            metavar="METHOD",
+            help="The method of the search: exact-cover, or sat, which shares no code with it.",
+        ),
+    ] = "exact-cover",
     time_limit: Annotated[
         float | None,
         typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time of the search."),
@@ -53,8 +63,8 @@ def perfect(
 ) -> int:
     """Find quilts in which distinct patches cover all 9 x 9 squares, and count them up to a limit.
 
-    Quilts that differ only in an exchange of patches of the same shape count as one quilt; rotated and mirrored
-    quilts count separately.
+    Quilts that differ only by an exchange of patches of the same shape count once; rotated and mirrored quilts
+    count separately. Both methods must give the same counts; they find the quilts in different orders.
 
     \b
     Examples:
@@ -62,18 +72,23 @@ def perfect(
       tilewright quilts perfect --count 16 --seed 7 -o quilt.svg
       tilewright quilts perfect --patch-set box
       tilewright quilts perfect --ones 5 --limit 100000 --json
+      tilewright quilts perfect --count 14 --method sat
       tilewright quilts perfect --patches 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19
     """
     from tilewright.games.patchwork.quilt.exact_cover import find_perfect_quilts
     from tilewright.games.patchwork.quilt.perfect_quilts import ALL_PATCHES, PerfectQuery
     from tilewright.games.patchwork.quilt.picture import save_quilts
+    from tilewright.games.patchwork.quilt.sat_cover import find_perfect_quilts_by_sat
 
+    if method not in METHODS:
+        raise BadInput(f"--method {method[:40]!r}: expected one of {', '.join(METHODS)}")
+    find = find_perfect_quilts if method == "exact-cover" else find_perfect_quilts_by_sat
     query = PerfectQuery(_read_patches(patches) if patches else ALL_PATCHES, count, ones, set_name=patch_set)
     limits = Limits(time_limit, seed=seed)
     line = LiveLine(quiet=json)
 
     def work(cancel: Event) -> PerfectQuilts:
-        return find_perfect_quilts(query, Run(limits, progress=line, cancel=cancel), limit, show)
+        return find(query, Run(limits, progress=line, cancel=cancel), limit, show)
 
     result, interrupted = interruptible(work)
     line.clear()
