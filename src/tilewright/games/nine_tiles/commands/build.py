@@ -5,11 +5,10 @@ from __future__ import annotations
 from threading import Event
 from typing import Annotated, Any
 
-import typer
-
 from tilewright.console import LiveLine, interruptible, print_json, say, write_chunks
+from tilewright.console.command_options import Json, Quiet, option
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.commands.options import Data, Json, Quiet, Threads, progress_bar
+from tilewright.games.nine_tiles.commands.options import Data, Threads, progress_bar
 from tilewright.run import Progress
 
 __all__ = ["build"]
@@ -19,15 +18,11 @@ def build(
     threads: Threads = None,
     where: Annotated[
         str | None,
-        typer.Option(
-            "--where",
-            metavar="PLACE",
-            help="Where to run: here, processes:N, dask or dask://host:port (default: in threads).",
-        ),
+        option("Where to run: here, processes:N, dask or dask://host:port (default: in threads).", "PLACE"),
     ] = None,
-    towns: Annotated[bool, typer.Option("--towns", help="Also write every single town.")] = False,
+    towns: Annotated[bool, option("Also write every single town.", None, "--towns")] = False,
     trial: Annotated[
-        bool, typer.Option("--trial", help="Count in memory, rank all theme sets, and write no file.")
+        bool, option("Count in memory, rank all theme sets, and write no file.", None, "--trial")
     ] = False,
     json: Json = False,
     data: Data = None,

@@ -7,9 +7,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated
 
-import typer
-
 from tilewright.console import LiveLine, say, write_chunks
+from tilewright.console.command_options import option
 from tilewright.games.nine_tiles.commands.options import Data, Threads, open_or_build_census, progress_bar
 from tilewright.run import Progress
 
@@ -18,7 +17,7 @@ __all__ = ["tables"]
 
 def tables(
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the tables to this .npz file.")
+        str | None, option("Write the tables to this .npz file.", "FILE", "--output", "-o")
     ] = None,
     data: Data = None,
     threads: Threads = None,

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
-from tilewright.console.command_options import Json, Seed
+from tilewright.console.command_options import Json, Seed, option
 from tilewright.game import Run
 from tilewright.games.patchwork.commands.options import OrdersFile, PatchSetName, Where
 
@@ -21,15 +19,9 @@ __all__ = ["offline"]
 
 def offline(
     orders: OrdersFile = "",
-    first: Annotated[
-        int, typer.Option("--first", metavar="N", help="Use only the first N orders; 0: all orders.", min=0)
-    ] = 50,
-    strategies: Annotated[
-        str, typer.Option("--strategies", metavar="A,B,...", help="Strategies to compare with the best quilts.")
-    ] = "all+regret",
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time per order.")
-    ] = 60.0,
+    first: Annotated[int, option("Use only the first N orders; 0: all orders.", "N", min=0)] = 50,
+    strategies: Annotated[str, option("Strategies to compare with the best quilts.", "A,B,...")] = "all+regret",
+    time_limit: Annotated[float, option("Limit on the wall time per order.", "SECONDS")] = 60.0,
     patches: PatchSetName = "paper",
     seed: Seed = 0,
     where: Where = "here",

@@ -7,8 +7,6 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import (
     LiveLine,
     data_folder,
@@ -19,7 +17,7 @@ from tilewright.console import (
     say,
     write_chunks,
 )
-from tilewright.console.command_options import DataFolder, Json, Quiet
+from tilewright.console.command_options import DataFolder, Json, Quiet, argument, option
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.commands.options import (
     OrdersFile,
@@ -45,26 +43,18 @@ def table(
     runs: RandomOrders = 0,
     seed: RandomSeed = 0,
     strategies: Annotated[
-        str,
-        typer.Option(
-            "--strategies",
-            metavar="A,B",
-            help="Strategies or groups: published (all 119 of the paper), non-learning (77 of them).",
-        ),
+        str, option("Strategies or groups: published (all 119 of the paper), non-learning (77 of them).", "A,B")
     ] = "published",
     patches: PatchSetName = "paper",
     where: Where = "here",
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Delete the stored results and compute them again.")
+        bool, option("Delete the stored results and compute them again.", None, "--fresh")
     ] = False,
     json: Json = False,
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the table as Markdown, in the paper's layout.")
+        bool, option("Print the table as Markdown, in the paper's layout.", None, "--markdown")
     ] = False,
-    html: Annotated[
-        str,
-        typer.Option("--html", metavar="FILE", help="Write the table as an HTML page, in the paper's layout."),
-    ] = "",
+    html: Annotated[str, option("Write the table as an HTML page, in the paper's layout.", "FILE")] = "",
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
@@ -110,8 +100,8 @@ def table(
 
 
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A strategy.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another strategy.")],
+    first: Annotated[str, argument("A strategy.", "A")],
+    second: Annotated[str, argument("Another strategy.", "B")],
     orders: OrdersFile = "",
     runs: RandomOrders = 0,
     seed: RandomSeed = 0,
