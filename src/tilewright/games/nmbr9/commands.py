@@ -107,13 +107,10 @@ def prove(
     instance = _read(spec, settings)
     limits, executor = Limits(time_limit, threads), executor_named(where)
     folder = data_folder(data) / "nmbr9" / "proofs" / f"{instance.spec}-{instance.support}-{score}"
-    line = LiveLine(quiet=json)
-    try:
+    with LiveLine(quiet=json) as line:
         proof, interrupted = _run(
             lambda run: certificate(instance, score, run, folder, executor), limits, progress=line
         )
-    finally:
-        line.clear()
     if proof is None:
         say(f"stopped before the proof was complete; finished shards are kept in {folder}")
         return interrupted or 3

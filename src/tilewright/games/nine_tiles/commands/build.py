@@ -40,8 +40,6 @@ def build(
     from tilewright.games.nine_tiles.census.census_access import census_folder
     from tilewright.games.nine_tiles.census.timed_build import timed_build, timed_trial
 
-    line = LiveLine(quiet)
-
     def report_progress(progress: Progress) -> None:
         line(Progress(progress.elapsed, note=progress_bar(progress)))
 
@@ -54,10 +52,8 @@ def build(
         raise BadInput("--trial writes no file, so it cannot be combined with --towns")
     if where is not None and (trial or threads is not None):
         raise BadInput("--where cannot be combined with --threads or --trial, which use threads")
-    try:
+    with LiveLine(quiet) as line:
         facts, interrupted = interruptible(work)
-    finally:
-        line.clear()
     if facts is None:
         say("the census is not complete yet; the same command continues where it stopped")
         return interrupted or 3

@@ -43,15 +43,12 @@ def open_or_build_census(data: str | None, threads: int | None) -> Census:
     """Return the census in a data folder; build it with a progress bar if it is missing."""
     from tilewright.games.nine_tiles.census.census_access import census_folder, open_census
 
-    line = LiveLine()
-    try:
+    with LiveLine() as line:
         return open_census(
             census_folder(data),
             progress=lambda progress: line(Progress(progress.elapsed, note=progress_bar(progress))),
             threads=threads,
         )
-    finally:
-        line.clear()
 
 
 def list_theme_sets(census: Census, threads: int | None) -> AllThemeSets:

@@ -38,16 +38,14 @@ def tables(
     from tilewright.games.nine_tiles.ranking.theme_set_tables import FILE, compute_tables, write_tables
 
     census = open_or_build_census(data, threads)
-    line, started = LiveLine(), monotonic()
+    started = monotonic()
 
     def report(done: int, total: int) -> None:
         elapsed = monotonic() - started
         line(Progress(elapsed, note=progress_bar(Progress(elapsed, best=done, bound=total), "theme sets")))
 
-    try:
+    with LiveLine() as line:
         computed = compute_tables(census, threads or os.cpu_count() or 1, report)
-    finally:
-        line.clear()
     if output is not None:
         write_tables(computed, Path(output))
         say(f"tables written to {output}")

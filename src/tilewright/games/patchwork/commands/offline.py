@@ -49,14 +49,13 @@ def offline(
     chosen_orders = all_orders.tiles[: first or None]
     names = [name.strip() for name in strategies.split(",") if name.strip()]
     executor = None if where == "here" else executor_named(where)
-    line = LiveLine(quiet=json)
 
     def work(cancel: Event) -> list[OrderBound]:
         run = Run(progress=line, cancel=cancel)
         return offline_bounds(chosen_patches, chosen_orders, names, time_limit, seed, run, executor)
 
-    bounds, interrupted = interruptible(work)
-    line.clear()
+    with LiveLine(quiet=json) as line:
+        bounds, interrupted = interruptible(work)
     if json:
         print_json({"summary": summarise(bounds), "orders": [bound.to_json() for bound in bounds]})
     elif bounds:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 from tilewright.console import LiveLine, interruptible, print_json, say
@@ -53,13 +52,10 @@ def perfect(
 
     query = PerfectQuery(_read_patches(patches) if patches else ALL_PATCHES, count, ones, set_name=patch_set)
     limits = Limits(time_limit, seed=seed)
-    line = LiveLine(quiet=json)
-
-    def work(cancel: Event) -> PerfectQuilts:
-        return find_perfect_quilts(query, Run(limits, progress=line, cancel=cancel), limit, show)
-
-    result, interrupted = interruptible(work)
-    line.clear()
+    with LiveLine(quiet=json) as line:
+        result, interrupted = interruptible(
+            lambda cancel: find_perfect_quilts(query, Run(limits, progress=line, cancel=cancel), limit, show)
+        )
     if output and result.quilts:
         save_quilts(result, output)
     if json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -210,15 +209,12 @@ def _run(
     folder = data_folder(data)
     if fresh:
         shutil.rmtree(shard_folder(orders, names, folder, patches), ignore_errors=True)
-    line = LiveLine(quiet)
-
-    def work(cancel: threading.Event) -> list[StrategyResult] | None:
-        return run_experiment(orders, names, folder, patches, executor=executor, progress=line, cancel=cancel)
-
-    try:
-        return interruptible(work)
-    finally:
-        line.clear()
+    with LiveLine(quiet) as line:
+        return interruptible(
+            lambda cancel: run_experiment(
+                orders, names, folder, patches, executor=executor, progress=line, cancel=cancel
+            )
+        )
 
 
 def _write(path: Path, text: str) -> None:
