@@ -25,6 +25,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 __all__ = ["ELO", "Comparison", "Ratings", "expected_score", "mean_and_error", "rate"]
 
 ELO = 400 / math.log(10)
@@ -36,7 +39,7 @@ NORMAL_95 = 1.959963984540054
 _STEPS = 100
 _PRECISION = 1e-10
 
-Matrix: TypeAlias = list[list[float]]
+Array: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,9 @@ class Ratings:
         return self._contrast([float(each == first) - (each == second) for each in range(len(self.strength))])
 
     def _contrast(self, weights: Sequence[float]) -> tuple[float, float]:
-        variance = _dot(weights, _times(self.covariance, weights))
-        return ELO * _dot(weights, self.strength), ELO * NORMAL_95 * math.sqrt(max(0.0, variance))
+        variance = float(np.array(weights) @ self.covariance @ weights)
+        lead = float(np.dot(weights, self.strength))
+        return ELO * lead, ELO * NORMAL_95 * math.sqrt(max(0.0, variance))
 
 
 def expected_score(elo: float) -> float:
@@ -86,153 +90,75 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
 
 def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
     """Return the maximum likelihood ratings; a chain of games must connect any two agents."""
-    games, points = _zeros(agents), _zeros(agents)
+    games, points = np.zeros((agents, agents)), np.zeros((agents, agents))
     for each in comparisons:
-        for agent, other, share in (
-            (each.first, each.second, each.points),
-            (each.second, each.first, 1 - each.points),
-        ):
-            games[agent][other] += 1
-            points[agent][other] += share
-    for agent in range(agents):
-        for other in range(agents):
-            if games[agent][other]:
-                games[agent][other] += 1
-                points[agent][other] += 0.5
+        games[each.first, each.second] += 1
+        games[each.second, each.first] += 1
+        points[each.first, each.second] += each.points
+        points[each.second, each.first] += 1 - each.points
+    points += 0.5 * (games > 0)
+    games += games > 0
     strength = _maximise_likelihood(games, points)
     inverse = _inverse_on_differences(_information(strength, games))
-    covariance = _product(_product(inverse, _spread(strength, games, comparisons)), inverse)
-    return Ratings(tuple(strength), tuple(map(tuple, covariance)))
+    covariance = inverse @ _spread(strength, games, comparisons) @ inverse
+    return Ratings(tuple(strength.tolist()), tuple(map(tuple, covariance.tolist())))
 
 
-def _shares(strength: Sequence[float]) -> Matrix:
+def _shares(strength: Array) -> Array:
     """Return the expected share of the points of each agent against each other agent, as a matrix."""
-    return [[0.5 * (1 + math.tanh((own - other) / 2)) for other in strength] for own in strength]
+    return 0.5 * (1 + np.tanh((strength[:, None] - strength) / 2))
 
 
-def _information(strength: Sequence[float], games: Matrix) -> Matrix:
+def _information(strength: Array, games: Array) -> Array:
     shares = _shares(strength)
-    return _laplacian(
-        [
-            [games[row][column] * shares[row][column] * shares[column][row] for column in range(len(games))]
-            for row in range(len(games))
-        ]
-    )
+    return _laplacian(games * shares * shares.T)
 
 
-def _inverse_on_differences(information: Matrix) -> Matrix:
+def _laplacian(weights: Array) -> Array:
+    """Return the diagonal matrix of the row sums minus the weights."""
+    return np.diag(weights.sum(axis=1)) - weights
+
+
+def _inverse_on_differences(information: Array) -> Array:
     """Return the inverse on the space of strength differences.
 
     The whole matrix is singular, because adding a constant to all strengths changes nothing.
     """
-    size = len(information)
-    return _inverse([[value + 1 / size for value in row] for row in information])
+    return np.linalg.inv(information + 1 / len(information))
 
 
-def _likelihood(strength: Sequence[float], points: Matrix) -> float:
-    return -sum(
-        points[row][column] * _log_one_plus_exp(other - own)
-        for row, own in enumerate(strength)
-        for column, other in enumerate(strength)
-    )
+def _likelihood(strength: Array, points: Array) -> float:
+    return -float((points * np.logaddexp(0, strength - strength[:, None])).sum())
 
 
-def _log_one_plus_exp(value: float) -> float:
-    """Return log(1 + exp(value)) without an overflow."""
-    return max(value, 0.0) + math.log1p(math.exp(-abs(value)))
-
-
-def _maximise_likelihood(games: Matrix, points: Matrix) -> list[float]:
+def _maximise_likelihood(games: Array, points: Array) -> Array:
     """Maximise the likelihood by Newton's method with step halving; the likelihood is concave."""
-    strength = [0.0] * len(games)
+    strength = np.zeros(len(games))
     likelihood = _likelihood(strength, points)
     for _ in range(_STEPS):
-        shares = _shares(strength)
-        gradient = [
-            sum(won - played * share for won, played, share in zip(*rows, strict=True))
-            for rows in zip(points, games, shares, strict=True)
-        ]
-        step = _times(_inverse_on_differences(_information(strength, games)), gradient)
-        while _likelihood(_sum(strength, step), points) < likelihood and max(map(abs, step)) > _PRECISION:
-            step = [value / 2 for value in step]
-        strength = _sum(strength, step)
+        gradient = (points - games * _shares(strength)).sum(axis=1)
+        step = _inverse_on_differences(_information(strength, games)) @ gradient
+        while _likelihood(strength + step, points) < likelihood and abs(step).max() > _PRECISION:
+            step /= 2
+        strength = strength + step
         likelihood = _likelihood(strength, points)
-        if max(map(abs, step)) <= _PRECISION:
+        if abs(step).max() <= _PRECISION:
             break
-    mean = sum(strength) / len(strength)
-    return [value - mean for value in strength]
+    return strength - strength.mean()
 
 
-def _spread(strength: Sequence[float], games: Matrix, comparisons: Sequence[Comparison]) -> Matrix:
+def _spread(strength: Array, games: Array, comparisons: Sequence[Comparison]) -> Array:
     """Return the matrix G: the sum of the squared gradients of the deals."""
-    size = len(strength)
     shares = _shares(strength)
-    gradients: dict[int, list[float]] = {}
+    gradients: dict[int, Array] = {}
     for each in comparisons:
-        gradient = gradients.setdefault(each.deal, [0.0] * size)
-        residual = each.points - shares[each.first][each.second]
+        gradient = gradients.setdefault(each.deal, np.zeros(len(strength)))
+        residual = each.points - shares[each.first, each.second]
         gradient[each.first] += residual
         gradient[each.second] -= residual
     if len(gradients) < 2:
         return _information(strength, games)
-    half_won = [
-        [(1 - shares[row][column]) ** 2 / 4 if games[row][column] else 0.0 for column in range(size)]
-        for row in range(size)
-    ]
-    spread = _laplacian(
-        [[half_won[row][column] + half_won[column][row] for column in range(size)] for row in range(size)]
-    )
+    half_won = (games > 0) * (1 - shares) ** 2 / 4
+    of_deals = np.array(list(gradients.values()))
     scale = len(gradients) / (len(gradients) - 1)
-    for gradient in gradients.values():
-        for row, first in enumerate(gradient):
-            if first:
-                for column, second in enumerate(gradient):
-                    spread[row][column] += first * second * scale
-    return spread
-
-
-# --- Small matrices, in plain Python: importing NumPy takes longer than rating the agents -----------------
-
-
-def _zeros(size: int) -> Matrix:
-    return [[0.0] * size for _ in range(size)]
-
-
-def _laplacian(weights: Matrix) -> Matrix:
-    """Return the diagonal matrix of the row sums minus the weights."""
-    return [
-        [(sum(row) if index == column else 0.0) - value for column, value in enumerate(row)]
-        for index, row in enumerate(weights)
-    ]
-
-
-def _sum(first: Sequence[float], second: Sequence[float]) -> list[float]:
-    return [one + other for one, other in zip(first, second, strict=True)]
-
-
-def _dot(first: Sequence[float], second: Sequence[float]) -> float:
-    return sum(one * other for one, other in zip(first, second, strict=True))
-
-
-def _times(matrix: Sequence[Sequence[float]], vector: Sequence[float]) -> list[float]:
-    return [_dot(row, vector) for row in matrix]
-
-
-def _product(first: Matrix, second: Matrix) -> Matrix:
-    columns = list(zip(*second, strict=True))
-    return [[_dot(row, column) for column in columns] for row in first]
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    """Return the inverse of a matrix by Gauss-Jordan elimination with partial pivoting."""
-    size = len(matrix)
-    rows = [[*row, *(float(index == column) for column in range(size))] for index, row in enumerate(matrix)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda index: abs(rows[index][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        scale = rows[column][column]
-        rows[column] = [value / scale for value in rows[column]]
-        for index, row in enumerate(rows):
-            if index != column and (factor := row[column]):
-                rows[index] = [value - factor * other for value, other in zip(row, rows[column], strict=True)]
-    return [row[size:] for row in rows]
+    return _laplacian(half_won + half_won.T) + scale * of_deals.T @ of_deals
