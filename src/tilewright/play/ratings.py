@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ NORMAL_95 = 1.959963984540054
 _STEPS = 100
 _PRECISION = 1e-10
 
-Array: TypeAlias = NDArray[np.float64]
+Array: TypeAlias = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,18 +133,19 @@ def _likelihood(strength: Array, points: Array) -> float:
 
 def _maximise_likelihood(games: Array, points: Array) -> Array:
     """Maximise the likelihood by Newton's method with step halving; the likelihood is concave."""
-    strength = np.zeros(len(games))
+    strength: Array = np.zeros(len(games))
     likelihood = _likelihood(strength, points)
     for _ in range(_STEPS):
         gradient = (points - games * _shares(strength)).sum(axis=1)
-        step = _inverse_on_differences(_information(strength, games)) @ gradient
+        step: Array = _inverse_on_differences(_information(strength, games)) @ gradient
         while _likelihood(strength + step, points) < likelihood and abs(step).max() > _PRECISION:
             step /= 2
         strength = strength + step
         likelihood = _likelihood(strength, points)
         if abs(step).max() <= _PRECISION:
             break
-    return strength - strength.mean()
+    strength -= strength.mean()
+    return strength
 
 
 def _spread(strength: Array, games: Array, comparisons: Sequence[Comparison]) -> Array:
@@ -161,4 +162,5 @@ def _spread(strength: Array, games: Array, comparisons: Sequence[Comparison]) ->
     half_won = (games > 0) * (1 - shares) ** 2 / 4
     of_deals = np.array(list(gradients.values()))
     scale = len(gradients) / (len(gradients) - 1)
-    return _laplacian(half_won + half_won.T) + scale * of_deals.T @ of_deals
+    spread: Array = _laplacian(half_won + half_won.T) + scale * of_deals.T @ of_deals
+    return spread
