@@ -95,7 +95,8 @@ class Notation(Generic[Board, Solution]):
         self._keys = keys
         self._attributes = dict(attributes or {})
         self._url = url
-        self._library = library
+        self.library = library
+        """Returns the text of the library puzzle with a given name. A `Puzzle` sets it to its own library."""
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
         """The functions that write a board in each notation other than JSON."""
@@ -113,8 +114,8 @@ class Notation(Generic[Board, Solution]):
         start = text.strip()
         if start[:1] in ("{", "["):
             return self.from_json(read_json(text))
-        if start.startswith(LIBRARY_PREFIX) and self._library is not None:
-            return self.parse(self._library(start.removeprefix(LIBRARY_PREFIX)))
+        if start.startswith(LIBRARY_PREFIX) and self.library is not None:
+            return self.parse(self.library(start.removeprefix(LIBRARY_PREFIX)))
         if start.startswith(FILE_START) and self._url is not None:
             from_file: Board = self._url.from_file(text)
             return from_file

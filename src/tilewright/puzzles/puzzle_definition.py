@@ -74,8 +74,10 @@ class Puzzle:
         self.program = program
         self.facts = facts
         self.engine = engine
-        self.notation = notation
         self.library = Library(package)
+        self.notation = notation
+        if notation.library is None:
+            notation.library = self.library.text_of
         self.tasks = PuzzleTasks(package)
         self.data_export = LibraryDataset(package)
         self.clauses = Clauses(self)

@@ -22,7 +22,6 @@ from tilewright.puzzles.kinds_and_states import (
     rows_and_columns,
 )
 from tilewright.puzzles.lazy_constraints import NotDivided
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -152,7 +151,6 @@ PUZZLE = Puzzle(
         keys=("regions", "clues"),
         attributes={"clues": "counts"},
         url=URL,
-        library=Library(__package__ or "").text_of,
     ),
     build=build,
     program="heyawake.lp",

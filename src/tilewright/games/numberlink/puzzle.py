@@ -174,7 +174,6 @@ PUZZLE: PathPuzzle = PathPuzzle(
         _Text(),
         optional={"fill": False},
         url=LINK,
-        library=lambda name: PUZZLE.library.text_of(name),
     ),
     build=build,
     program="numberlink.lp",

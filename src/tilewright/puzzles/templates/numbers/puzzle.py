@@ -8,7 +8,6 @@ from tilewright.game import Cell
 from tilewright.puzzles.boards import EMPTY
 from tilewright.puzzles.clue_removal import remove_clues_to_grade
 from tilewright.puzzles.generator_attempts import first_board
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Model
@@ -74,7 +73,7 @@ def _without(board: Board, clue: Cell) -> Board:
 PUZZLE = Puzzle(
     __package__,
     solution=Numbers,
-    notation=Notation(Board, Numbers, number_text, library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Numbers, number_text),
     build=build,
     program="puzzle.lp",
     generate=generate,

@@ -11,7 +11,6 @@ from tilewright.puzzles.boards import UNKNOWN
 from tilewright.puzzles.clue_removal import remove_clues_to_grade
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -110,7 +109,7 @@ def _without(board: Board, clue: Cell) -> Board:
 PUZZLE = Puzzle(
     __package__,
     solution=Regions,
-    notation=Notation(Board, Regions, number_text, library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Regions, number_text),
     build=build,
     program="puzzle.lp",
     generate=generate,

@@ -11,7 +11,6 @@ from tilewright.puzzles.clue_removal import remove_clues_to_grade
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED
 from tilewright.puzzles.lazy_constraints import Connected
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -82,7 +81,7 @@ def _without(board: Board, clue: Cell) -> Board:
 PUZZLE = Puzzle(
     __package__,
     solution=Shading,
-    notation=Notation(Board, Shading, number_text, library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Shading, number_text),
     build=build,
     program="puzzle.lp",
     generate=generate,
