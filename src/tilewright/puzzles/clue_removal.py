@@ -19,11 +19,9 @@ Board = TypeVar("Board", bound=GridBoard)
 Clue = TypeVar("Clue")
 
 
-def has_one_solution(
-    instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
-) -> bool:
+def has_one_solution(instance: GridBoard, build: Callable[[Any, Model], None]) -> bool:
     """Return whether a board has exactly one solution."""
-    return len(_two_solutions(instance, build, engine)) == 1
+    return len(_two_solutions(instance, build)) == 1
 
 
 def other_solution(
@@ -36,13 +34,11 @@ def other_solution(
     return next((other for other in _two_solutions(instance, build) if other != values), None)
 
 
-def _two_solutions(
-    instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
-) -> list[dict[Place, Value]]:
+def _two_solutions(instance: GridBoard, build: Callable[[Any, Model], None]) -> list[dict[Place, Value]]:
     """Return the values of two solutions, or of all solutions if there are fewer than two."""
     model = Model(explaining=False)
     build(instance, model)
-    with ModelSearch(model, engine) as search:
+    with ModelSearch(model) as search:
         return [model.values_in(truth) for truth in search.find_all(Run(), 2)[0]]
 
 
