@@ -242,21 +242,6 @@ export async function run(path, body, { id = null, onStart, onRunning, onPhase, 
 }
 
 /**
- * Run a job as `run` does; return the result, or throw an error if the job has no result.
- * @template Result
- * @param {string} path
- * @param {object} body
- * @param {JobOptions} [options]
- * @returns {Promise<Result>}
- */
-export async function runToResult(path, body, options) {
-  /** @type {Job<Result>} */
-  const job = await run(path, body, options);
-  if (job.state !== "done" || job.result === null) throw new Error(asSentence(job.error ?? job.state));
-  return job.result;
-}
-
-/**
  * Read the events of a job until its end, and reconnect whenever the connection is lost.
  * @param {string} id
  * @param {JobOptions} options
