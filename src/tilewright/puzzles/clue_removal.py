@@ -6,16 +6,24 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from tilewright.game import Run
-from tilewright.puzzles.boards import GridBoard
+from tilewright.game import Cell, Run
+from tilewright.puzzles.boards import EMPTY, GridBoard, NumberGrid
 from tilewright.puzzles.grades import GRADES, Grade
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.sat_search import ModelSearch
 
-__all__ = ["board_of_grade", "has_one_solution", "other_solution", "remove_clues", "remove_clues_to_grade"]
+__all__ = [
+    "board_of_grade",
+    "has_one_solution",
+    "other_solution",
+    "remove_clues",
+    "remove_clues_to_grade",
+    "remove_numbers_to_grade",
+]
 
 Board = TypeVar("Board", bound=GridBoard)
+NumberBoard = TypeVar("NumberBoard", bound=NumberGrid)
 Clue = TypeVar("Clue")
 
 
@@ -69,25 +77,12 @@ def remove_clues_to_grade(
     grade: Callable[[Board], Grade],
     difficulty: str,
     rng: random.Random,
-    *,
-    grade_each: bool = False,
 ) -> Board | None:
     """Remove clues until a board with one solution has the given grade; return None if no such board was found.
 
-    With `grade_each`, the board is graded after each removal, and a removal that makes it too hard is undone.
-    This removes the most clues, but is fast enough only for small boards. Without `grade_each`, all clues are
-    removed that leave one solution. The boards after each removal usually become harder, so a bisection finds
-    one with the given grade; few boards are graded, because grading is slow.
+    All clues are removed that leave one solution. The boards after each removal usually become harder, so a
+    bisection finds one with the given grade; few boards are graded, because grading is slow.
     """
-
-    def is_good(board: Board) -> bool:
-        return has_one_solution(board, build) and GRADES.index(grade(board).name) <= GRADES.index(difficulty)
-
-    if grade_each:
-        if not is_good(instance):
-            return None
-        smallest = remove_clues(instance, clues, without, is_good, rng)
-        return smallest if grade(smallest).name == difficulty else None
     boards = [instance]
     for clue in rng.sample(clues, len(clues)):
         smaller = without(boards[-1], clue)
@@ -95,6 +90,32 @@ def remove_clues_to_grade(
             boards.append(smaller)
     middle = (len(boards) - 1) * GRADES.index(difficulty) // (len(GRADES) - 1)
     return board_of_grade(boards, difficulty, lambda board: grade(board).name, middle)
+
+
+def remove_numbers_to_grade(
+    instance: NumberBoard,
+    build: Callable[[Any, Model], None],
+    grade: Callable[[NumberBoard], Grade],
+    difficulty: str,
+    rng: random.Random,
+    removed: int = EMPTY,
+) -> NumberBoard | None:
+    """Remove numbers until a board with one solution has the given grade; return None if no board was found.
+
+    A removed number becomes `removed`. The board is graded after each removal, and a removal that makes it too
+    hard is undone. This removes the most numbers, but is fast enough only for small boards.
+    """
+
+    def without(board: NumberBoard, clue: Cell) -> NumberBoard:
+        return board.with_number(removed, [clue])
+
+    def is_good(board: NumberBoard) -> bool:
+        return has_one_solution(board, build) and GRADES.index(grade(board).name) <= GRADES.index(difficulty)
+
+    if not is_good(instance):
+        return None
+    smallest = remove_clues(instance, list(instance.clues()), without, is_good, rng)
+    return smallest if grade(smallest).name == difficulty else None
 
 
 def board_of_grade(

@@ -99,10 +99,8 @@ def _unique_board(
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Stones,
     notation=Notation(Board, Stones, full_number_text),
     build=build,
-    program="dominosa.lp",
     generate=generate,
     value_names={BORDER: "a border", JOIN: "a stone across the edge"},
 )

@@ -183,11 +183,8 @@ LINK = PuzzLink(
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Numbers,
     notation=Notation(Board, Numbers, told_number_text, url=LINK),
     build=build,
     decode=decode,
-    program="fillomino.lp",
     generate=generate,
-    value_names={},
 )

@@ -14,7 +14,6 @@ from tilewright.puzzles.clue_removal import other_solution, remove_clues_to_grad
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import (
     SHADED,
-    UNSHADED,
     Place,
     Value,
     all_edges,
@@ -143,7 +142,6 @@ URL = PuzzLink("heyawake", NumberedRooms(), FILES, _to_parts, _from_parts, penpa
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Shading,
     notation=Notation(
         Board,
         Shading,
@@ -153,7 +151,5 @@ PUZZLE = Puzzle(
         url=URL,
     ),
     build=build,
-    program="heyawake.lp",
     generate=generate,
-    value_names={SHADED: "shaded", UNSHADED: "unshaded"},
 )

@@ -190,11 +190,8 @@ URLS = PuzzLink("shikaku", Numbers16(), FILES, lambda board: board.rows, Board, 
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Division,
     notation=Notation(Board, Division, number_text, url=URLS),
     build=build,
     decode=decode,
-    program="shikaku.lp",
     generate=generate,
-    value_names={BORDER: "a border", JOIN: "no border"},
 )

@@ -121,10 +121,7 @@ def _board(squares: set[Cell], rows: int, cols: int) -> Board:
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Loop,
     notation=Notation(Board, Loop, _Text()),
     build=build,
-    program="puzzle.lp",
     generate=generate,
-    value_names={LINE: "a line", CROSS: "no line"},
 )
