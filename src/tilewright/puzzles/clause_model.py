@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
@@ -17,7 +16,7 @@ from tilewright.puzzles.kinds_and_states import describe_place
 from tilewright.puzzles.rule_model import Clause, Model
 from tilewright.puzzles.sat_search import ModelSearch
 
-__all__ = ["ClauseModel", "Clauses", "clause_model"]
+__all__ = ["ClauseModel", "clause_model"]
 
 MOST_SOLUTIONS = 100
 """The largest number of solutions with which a puzzle that has lazy constraints can be exported."""
@@ -33,19 +32,6 @@ class ClauseModel:
     """Lists of literals, each with the largest number of its literals that may be true."""
     meanings: Sequence[tuple[int, str]]
     """Literals, each with a place of the board and the value that the place has if the literal is true."""
-
-
-class Clauses:
-    """The part of a puzzle that replaces a file ``clauses.py``."""
-
-    def __init__(self, puzzle: Any) -> None:
-        self._puzzle = puzzle
-
-    def clause_model(self, instance: Any) -> ClauseModel:
-        """Return the clauses of a board."""
-        model = Model()  # a model for hints: it has a variable for every value of every place
-        self._puzzle.build(instance, model)
-        return clause_model(model, self._puzzle.engine)
 
 
 def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+from tilewright.contract import name_of
 from tilewright.game import Answer, Hint, Run
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.board_picture import BoardPicture
 from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.clause_model import Clauses
+from tilewright.puzzles.clause_model import ClauseModel, clause_model
 from tilewright.puzzles.hints import Explanations
 from tilewright.puzzles.kinds_and_states import VALUE_NAMES, Place, State, Value, state_to_json
 from tilewright.puzzles.library import Library
-from tilewright.puzzles.library_dataset import LibraryDataset
+from tilewright.puzzles.library_dataset import library_dataset
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_tasks import PuzzleTasks
 from tilewright.puzzles.rule_model import Model, Truth
@@ -80,11 +82,11 @@ class Puzzle:
         if notation.library is None:
             notation.library = self.library.text_of
         self.tasks = PuzzleTasks(package)
-        self.data_export = LibraryDataset(package)
-        self.clauses = Clauses(self)
+        self.data_export = SimpleNamespace(DATASETS=(library_dataset(name_of(package)),))
+        self.clauses = SimpleNamespace(clause_model=self._clause_model)
         names = VALUE_NAMES[self.kind] if value_names is None else value_names
         self.explain = _Explain(Explanations(build, names, own_hint, self.only_solution))
-        self.generate = _Generate(generate)
+        self.generate = SimpleNamespace(generate=generate)
         self.picture = BoardPicture() if picture is None else picture
         self.web = WebQuestions(StateChecks(self, names))
 
@@ -131,6 +133,12 @@ class Puzzle:
             None if values is None else state_to_json(State(self.kind, instance.height, instance.width, values))
         )
 
+    def _clause_model(self, instance: GridBoard) -> ClauseModel:
+        """Return the clauses of a board; the model is one for hints, which has variables for all values."""
+        model = Model()
+        self.build(instance, model)
+        return clause_model(model, self.engine)
+
     @property
     def cpsat(self) -> Solve:
         """The solver that solves the same model with CP-SAT."""
@@ -164,13 +172,3 @@ class _Explain:
     def hint(self, instance: GridBoard, state: Callable[[GridBoard], State] | None = None) -> Hint:
         """Return the next step. `state` is the result of the notation's ``parse_state``."""
         return self._explanations.hint(instance, None if state is None else state(instance))
-
-
-class _Generate:
-    """The function that a ``generate.py`` must define."""
-
-    def __init__(self, generate: Callable[..., Any]) -> None:
-        self._generate = generate
-
-    def generate(self, seed: int, **options: Any) -> Any:
-        return self._generate(seed, **options)
