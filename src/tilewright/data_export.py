@@ -7,18 +7,18 @@ It contains no dates or times, so the same version always writes the same bytes.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tilewright import __version__, registry
+from tilewright.engines.engine_versions import package_version
 from tilewright.errors import BadInput
 from tilewright.exported_dataset import Dataset, DatasetFile, DatasetWriter
+from tilewright.file_digests import sha256_of
 from tilewright.files import report_write_errors
 from tilewright.game import Game
 
@@ -127,7 +127,7 @@ def verify_export(folder: Path) -> list[str]:
     wrong += [
         f"{name} was changed"
         for name in sorted(found & listed.keys())
-        if _digest(folder / name) != listed[name]
+        if sha256_of(folder / name) != listed[name]
     ]
     return wrong
 
@@ -141,13 +141,8 @@ def _files(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def _sums(folder: Path) -> str:
-    return "".join(f"{_digest(folder / name)}  {name}\n" for name in _files(folder))
+    return "".join(f"{sha256_of(folder / name)}  {name}\n" for name in _files(folder))
 
 
 # --- The cards ----------------------------------------------------------------------------------------
@@ -192,10 +187,5 @@ def _dataset_card(each: OfferedDataset, files: Sequence[DatasetFile]) -> str:
 
 
 def _versions() -> str:
-    found = []
-    for name in ("numpy", "pyarrow"):
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            continue
-    return ", ".join(found)
+    versions = {name: package_version(name) for name in ("numpy", "pyarrow")}
+    return ", ".join(f"{name} {version}" for name, version in versions.items() if version)

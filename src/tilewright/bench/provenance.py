@@ -7,13 +7,13 @@ import os
 import platform
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from tilewright import __version__
 from tilewright.code_digest import digest_files, package_files
 from tilewright.engines.engine_list import ENGINES
+from tilewright.engines.engine_versions import package_version
 from tilewright.errors import TilewrightError
 from tilewright.game import Limits, Run
 from tilewright.processes.outside_program import run_program
@@ -42,14 +42,9 @@ def columns() -> dict[str, str | None]:
 
 def versions() -> dict[str, str | None]:
     """Return the versions of Python, the numeric libraries and the engines; None for those not installed."""
-    result: dict[str, str | None] = {"python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            result[package] = version(package)
-        except PackageNotFoundError:
-            result[package] = None
-    result |= {engine.name: engine.version() for engine in ENGINES}
-    return result
+    packages = {package: package_version(package) for package in _PACKAGES}
+    engines = {engine.name: engine.version() for engine in ENGINES}
+    return {"python": platform.python_version(), **packages, **engines}
 
 
 def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:

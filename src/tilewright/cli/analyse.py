@@ -143,22 +143,14 @@ def _print(played: PlayableGame, record: Record, analyst: Entrant, moves: list[J
 def _position(
     played: PlayableGame, text: str, analyst: Entrant, seed: int, top: int, json: bool, limit: int
 ) -> int:
-    from tilewright.play.analysis import best_moves, format_value
+    from tilewright.play.analysis import best_moves, format_value, position_to_json
 
     state = parse_argument(
         text, lambda written: played.parse_state(written.strip("\r\n")), "state", limit=limit, specs=True
     )
     best = best_moves(played, state, analyst, seed)[:top]
     if json:
-        print_json(
-            {
-                "game": played.game.name,
-                "agent": str(analyst),
-                "state": state.to_text(),
-                "player": state.to_move,
-                "moves": [{"move": each.move.to_json(), "value": round(each.value, 4) + 0.0} for each in best],
-            }
-        )
+        print_json(position_to_json(played, state, analyst, best))
         return 0
     write_chunks([played.show(state)])
     rows = [(rank, each.move, format_value(each.value, state.players)) for rank, each in enumerate(best, 1)]

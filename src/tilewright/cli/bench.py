@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.cli.bench_load import load
 from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import Json, Quiet, command_group
+from tilewright.console.command_options import Json, Quiet, argument, command_group, option
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,17 +18,10 @@ __all__ = ["app"]
 
 app = command_group("Run suites of instances and solvers, and query the results.")
 
-Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the recorded runs.")
-]
-SuiteName = Annotated[
-    str, typer.Argument(metavar="SUITE", help="The name of a suite (see `bench list`), or a .toml file.")
-]
+Data = Annotated[str | None, option("The data folder, which contains the recorded runs.", "DIR")]
+SuiteName = Annotated[str, argument("The name of a suite (see `bench list`), or a .toml file.", "SUITE")]
 
-From = Annotated[
-    str | None,
-    typer.Option("--from", metavar="FILE", help="Read the runs from a .duckdb or .parquet export."),
-]
+From = Annotated[str | None, option("Read the runs from a .duckdb or .parquet export.", "FILE", "--from")]
 
 NO_RUNS = "no suite has been run yet; run one with: tilewright bench run SUITE (see tilewright bench list)"
 
@@ -60,17 +51,10 @@ def list_suites(json: Json = False) -> int:
 @app.command()
 def run(
     suite: SuiteName,
-    repeats: Annotated[
-        int | None, typer.Option("--repeats", metavar="N", help="Number of passes over the suite.")
-    ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option("--time-limit", metavar="SECONDS", help="Time limit of each run.")
-    ] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Repeat all runs, including recorded ones.")] = False,
-    where: Annotated[
-        str,
-        typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N, dask, dask://..."),
-    ] = "here",
+    repeats: Annotated[int | None, option("Number of passes over the suite.", "N")] = None,
+    time_limit: Annotated[float | None, option("Time limit of each run.", "SECONDS")] = None,
+    fresh: Annotated[bool, option("Repeat all runs, including recorded ones.", None, "--fresh")] = False,
+    where: Annotated[str, option("Where to run: here, processes:N, dask, dask://...", "PLACE")] = "here",
     json: Json = False,
     data: Data = None,
     quiet: Quiet = False,
@@ -113,14 +97,10 @@ def run(
 
 @app.command()
 def report(
-    suite: Annotated[
-        str | None, typer.Argument(metavar="[SUITE]", help="The suite; by default all recorded suites.")
-    ] = None,
+    suite: Annotated[str | None, argument("The suite; by default all recorded suites.", "[SUITE]")] = None,
     json: Json = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown.")] = False,
-    html: Annotated[
-        str | None, typer.Option("--html", metavar="DIR", help="Write HTML pages with plots to DIR.")
-    ] = None,
+    markdown: Annotated[bool, option("Print Markdown.", None, "--markdown")] = False,
+    html: Annotated[str | None, option("Write HTML pages with plots to DIR.", "DIR")] = None,
     source: From = None,
     data: Data = None,
 ) -> int:
@@ -160,9 +140,9 @@ def report(
 
 @app.command()
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="A single SELECT over the table `runs`.")],
+    query: Annotated[str, argument("A single SELECT over the table `runs`.", "QUERY")],
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="The .csv or .parquet file to write.")
+        str | None, option("The .csv or .parquet file to write.", "FILE", "--output", "-o")
     ] = None,
     source: From = None,
     json: Json = False,
@@ -192,10 +172,7 @@ def sql(
 
 @app.command()
 def export(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="The .duckdb, .parquet or .csv file to write or replace."),
-    ],
+    file: Annotated[str, argument("The .duckdb, .parquet or .csv file to write or replace.", "FILE")],
     json: Json = False,
     data: Data = None,
 ) -> int:
@@ -214,7 +191,7 @@ def export(
 
 @app.command()
 def signature(
-    parts: Annotated[bool, typer.Option("--parts", help="Print the digest of every search, as JSON.")] = False,
+    parts: Annotated[bool, option("Print the digest of every search, as JSON.", None, "--parts")] = False,
     json: Json = False,
 ) -> int:
     """Run small deterministic searches, and print one number that changes only if their results change.

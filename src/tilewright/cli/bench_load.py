@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import interruptible, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import Json, Quiet, Seed
+from tilewright.console.command_options import Json, Quiet, Seed, option
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,24 +17,16 @@ HAS_FINDINGS = 1
 
 
 def load(
-    clients: Annotated[int, typer.Option("--clients", metavar="N", help="Number of concurrent clients.")] = 50,
-    seconds: Annotated[
-        float, typer.Option("--seconds", metavar="SECONDS", help="Duration of the test, excluding the warm-up.")
-    ] = 30.0,
+    clients: Annotated[int, option("Number of concurrent clients.", "N")] = 50,
+    seconds: Annotated[float, option("Duration of the test, excluding the warm-up.", "SECONDS")] = 30.0,
     seed: Seed = 0,
-    pause: Annotated[
-        float, typer.Option("--pause", metavar="SECONDS", help="Mean time between two clicks of a client.")
-    ] = 1.0,
+    pause: Annotated[float, option("Mean time between two clicks of a client.", "SECONDS")] = 1.0,
     restart: Annotated[
-        bool, typer.Option("--restart", help="Kill and restart the server halfway through the test.")
+        bool, option("Kill and restart the server halfway through the test.", None, "--restart")
     ] = False,
     median_at_most: Annotated[
         float | None,
-        typer.Option(
-            "--median-at-most",
-            metavar="SECONDS",
-            help="Report a finding if the median response time of page actions exceeds SECONDS.",
-        ),
+        option("Report a finding if the median response time of page actions exceeds SECONDS.", "SECONDS"),
     ] = None,
     json: Json = False,
     quiet: Quiet = False,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from typing import Annotated, Any
 
 from tilewright import registry
+from tilewright.console import LiveLine, print_json, say
 from tilewright.console import command_options as opts
-from tilewright.console import print_json, say
 from tilewright.running.kernel_compilation import Compilation, compile_games
 
 __all__ = ["compile_kernels"]
@@ -74,11 +73,13 @@ def compile_kernels(
         remove_old_files()
         if native:
             os.environ[NATIVE_ONLY] = "1"  # the warm-up processes inherit the variable
-        bar = _ProgressBar(compilations, quiet or json)
-        try:
-            compile_games(compilations, jobs or os.cpu_count() or 1, on_progress=bar.show)
-        finally:
-            bar.clear()
+        started = time.monotonic()
+        with LiveLine(quiet or json) as line:
+            compile_games(
+                compilations,
+                jobs or os.cpu_count() or 1,
+                on_progress=lambda: line.show(_progress_bar(compilations, time.monotonic() - started)),
+            )
     if json:
         print_json({"games": [_to_json(compilation) for compilation in compilations]})
     else:
@@ -105,27 +106,9 @@ def _sentence(compilation: Compilation, check: bool) -> str:
     return f"{compilation.game}: {compilation.kernels} kernels, {compilation.seconds:.1f} s of CPU time"
 
 
-class _ProgressBar:
-    """A bar on standard error that shows the progress of all compilations, if standard error is a terminal."""
-
-    def __init__(self, compilations: list[Compilation], quiet: bool) -> None:
-        self._compilations = compilations
-        self._visible = not quiet and sys.stderr.isatty()
-        self._started = time.monotonic()
-
-    def show(self) -> None:
-        if not self._visible:
-            return
-        total = sum(each.entries for each in self._compilations)
-        done = sum(each.finished for each in self._compilations)
-        filled = _BAR_WIDTH * done // max(total, 1)
-        current = ", ".join(each.game for each in self._compilations if each.running)
-        elapsed = time.monotonic() - self._started
-        line = f"compiling [{'#' * filled}{'.' * (_BAR_WIDTH - filled)}] {elapsed:.0f} s  {current}"
-        sys.stderr.write("\r\x1b[K" + line[:100])
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        if self._visible:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+def _progress_bar(compilations: list[Compilation], elapsed: float) -> str:
+    """Return a bar with the progress of all compilations, and the games that are being compiled."""
+    total = sum(each.entries for each in compilations)
+    filled = _BAR_WIDTH * sum(each.finished for each in compilations) // max(total, 1)
+    current = ", ".join(each.game for each in compilations if each.running)
+    return f"compiling [{'#' * filled}{'.' * (_BAR_WIDTH - filled)}] {elapsed:.0f} s  {current}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from dataclasses import asdict
-from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 from tilewright import __version__, registry
@@ -112,6 +111,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
       tilewright doctor --json
     """
     from tilewright.engines.engine_list import ENGINES
+    from tilewright.engines.engine_versions import package_version
 
     engines: list[dict[str, Any]] = [
         {"name": engine.name, "version": engine.version(), "install": engine.install} for engine in ENGINES
@@ -120,7 +120,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
         "tilewright": __version__,
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "libraries": {name: _library_version(name) for name in LIBRARIES},
+        "libraries": {name: package_version(name) for name in LIBRARIES},
         "engines": engines,
         "broken_games": _broken_games(),
         "data": str(data_folder(data)),
@@ -149,10 +149,3 @@ def _install_note(library: str) -> str:
     """Return a note with the command that installs a missing library; empty if no extra installs it."""
     name = library.replace("-", "_")
     return f"install: {install_line(name)}" if name in EXTRAS else ""
-
-
-def _library_version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None

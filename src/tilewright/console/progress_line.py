@@ -33,18 +33,19 @@ class LiveLine:
         parts = [] if progress.best is None else [f"best {progress.best}"]
         parts += [] if progress.bound is None else [f"bound {progress.bound}"]
         parts += [f"{progress.elapsed:.1f} s"] + ([one_line(progress.note)] if progress.note else [])
-        sys.stderr.write("\r\x1b[K" + "   ".join(parts)[:100])
-        sys.stderr.flush()
-        self._shown = True
+        self.show("   ".join(parts))
+
+    def show(self, text: str) -> None:
+        """Replace the line with the given text."""
+        if self._enabled:
+            sys.stderr.write("\r\x1b[K" + text[:100])
+            sys.stderr.flush()
+            self._shown = True
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_exception: object) -> None:
-        self.clear()
-
-    def clear(self) -> None:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-            self._shown = False

@@ -39,6 +39,7 @@ __all__ = [
     "format_value",
     "judge_moves",
     "mark_of",
+    "position_to_json",
     "review_step",
     "totals",
     "value_history",
@@ -148,6 +149,19 @@ def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: 
             raise BadInput(f"the agent {analyst} reviews moves, but does not list the best ones")
         with _reporting_failures(analyst, "this state"):
             return player.values(played.seen(state), random_numbers(seed, state.to_move, 0))
+
+
+def position_to_json(
+    played: PlayableGame, state: State[Any], analyst: Entrant, best: Sequence[Valued]
+) -> dict[str, Any]:
+    """Return the best moves of a state, which `best_moves` has found."""
+    return {
+        "game": played.game.name,
+        "agent": str(analyst),
+        "state": state.to_text(),
+        "player": state.to_move,
+        "moves": [{"move": each.move.to_json(), "value": _rounded(each.value)} for each in best],
+    }
 
 
 @contextmanager

@@ -1,8 +1,10 @@
-"""Functions for environments that play a batch of games: read actions, and write observations into arrays."""
+"""The base class of environments that play a batch of games, and functions for actions and observations."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,17 +12,64 @@ from numpy.typing import NDArray
 
 from tilewright.errors import BadInput
 
-__all__ = ["check_batch", "read_actions", "write_observation"]
+__all__ = ["GameBatch", "read_actions", "write_observation"]
 
 MAX_GAMES = 10_000_000
 
 
-def check_batch(games: int, threads: int) -> None:
-    """Raise `BadInput` unless the numbers of games and threads are in range."""
-    if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
-        raise BadInput(f"a batch has 1 to {MAX_GAMES:,} games, not {games}")
-    if not isinstance(threads, int) or not 1 <= threads <= 1024:
-        raise BadInput(f"the number of threads must be between 1 and 1024, not {threads}")
+class GameBatch:
+    """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
+
+    over: NDArray[np.bool_]
+    """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
+    final_scores: NDArray[np.int64]
+    """For each game: the final score, or the scores of the players, of the last game that ended."""
+
+    def __init__(self, games: int, seed: int, threads: int, auto_reset: bool) -> None:
+        if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
+            raise BadInput(f"a batch has 1 to {MAX_GAMES:,} games, not {games}")
+        if not isinstance(threads, int) or not 1 <= threads <= 1024:
+            raise BadInput(f"the number of threads must be between 1 and 1024, not {threads}")
+        self.auto_reset = auto_reset
+        self._rng = np.random.default_rng(seed)
+        self._threads = threads
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def __len__(self) -> int:
+        return len(self.over)
+
+    def reset(self, seed: int | None = None, *, finished_only: bool = False) -> None:
+        """Restart all games, or only the finished ones, with new deals; a seed makes the deals repeatable."""
+        if seed is not None:
+            self._rng = np.random.default_rng(seed)
+        self._restart(np.flatnonzero(self.over) if finished_only else np.arange(len(self)))
+
+    def _restart(self, games: NDArray[np.intp]) -> None:
+        """Deal the given games again."""
+        raise NotImplementedError
+
+    def _scores_of(self, games: NDArray[np.intp]) -> NDArray[np.int64]:
+        """Return the scores of the given games."""
+        raise NotImplementedError
+
+    def _end_step(self) -> None:
+        """Store the scores of the games that have ended and, with `auto_reset`, restart these games."""
+        ended = np.flatnonzero(self.over)
+        if len(ended):
+            self.final_scores[ended] = self._scores_of(ended)
+            if self.auto_reset:
+                self._restart(ended)
+                self.over[ended] = True
+
+    def _run_on_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
+        """Run `work` on the arrays of all games, divided among the threads."""
+        if self._pool is None:
+            work(*arrays)
+            return
+        ends = np.linspace(0, len(self), self._threads + 1).astype(int)
+        shares = [[array[low:high] for array in arrays] for low, high in pairwise(ends) if low < high]
+        for future in [self._pool.submit(work, *share) for share in shares]:
+            future.result()
 
 
 def read_actions(actions: Any, games: int) -> NDArray[np.int64]:

@@ -142,9 +142,9 @@ class ProcessTree:
         if not data:
             self.process.stderr.close()
 
-    def wait_for_ending(self, seconds: float = _END_SECONDS) -> str:
-        """Wait for the first process to end; return how it ended, or "stopped responding" if it still runs."""
-        deadline = time.monotonic() + seconds
+    def wait_for_ending(self) -> str:
+        """Wait a second for the first process to end; return how it ended, or "stopped responding"."""
+        deadline = time.monotonic() + _END_SECONDS
         while not (ending := self.ending) and time.monotonic() < deadline:
             time.sleep(_POLL)
         return ending or "stopped responding"

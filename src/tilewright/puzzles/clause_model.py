@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.errors import BadInput
 from tilewright.game import Run
@@ -18,7 +17,7 @@ from tilewright.puzzles.kinds_and_states import describe_place
 from tilewright.puzzles.rule_model import Clause, Model
 from tilewright.puzzles.sat_search import ModelSearch
 
-__all__ = ["ClauseModel", "Clauses", "clause_model"]
+__all__ = ["ClauseModel", "clause_model"]
 
 MOST_SOLUTIONS = 100
 """A puzzle with lazy constraints can be exported if it has at most this many solutions."""
@@ -34,19 +33,6 @@ class ClauseModel:
     """Lists of literals, each with the largest number of its literals that may be true."""
     meanings: Sequence[tuple[int, str]]
     """Literals, each with a text that names a place and the value of the place if the literal is true."""
-
-
-class Clauses:
-    """Provides the function `clause_model` for puzzles that have no file ``clauses.py``."""
-
-    def __init__(self, puzzle: Any) -> None:
-        self._puzzle = puzzle
-
-    def clause_model(self, instance: Any) -> ClauseModel:
-        """Return the complete clauses of a board."""
-        model = Model()  # a model for hints, because it has a literal for every value of every place
-        self._puzzle.build(instance, model)
-        return clause_model(model, self._puzzle.engine)
 
 
 def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:

@@ -6,24 +6,30 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from tilewright.game import Run
-from tilewright.puzzles.boards import GridBoard
+from tilewright.game import Cell, Run
+from tilewright.puzzles.boards import EMPTY, GridBoard, NumberGrid
 from tilewright.puzzles.grades import GRADES, Grade
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.sat_search import ModelSearch
 
-__all__ = ["board_of_grade", "has_one_solution", "other_solution", "remove_clues", "remove_clues_to_grade"]
+__all__ = [
+    "board_of_grade",
+    "has_one_solution",
+    "other_solution",
+    "remove_clues",
+    "remove_clues_to_grade",
+    "remove_numbers_to_grade",
+]
 
 Board = TypeVar("Board", bound=GridBoard)
+NumberBoard = TypeVar("NumberBoard", bound=NumberGrid)
 Clue = TypeVar("Clue")
 
 
-def has_one_solution(
-    instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
-) -> bool:
+def has_one_solution(instance: GridBoard, build: Callable[[Any, Model], None]) -> bool:
     """Return whether a board has exactly one solution."""
-    return len(_two_solutions(instance, build, engine)) == 1
+    return len(_two_solutions(instance, build)) == 1
 
 
 def other_solution(
@@ -36,13 +42,11 @@ def other_solution(
     return next((other for other in _two_solutions(instance, build) if other != values), None)
 
 
-def _two_solutions(
-    instance: GridBoard, build: Callable[[Any, Model], None], engine: str = "minicard"
-) -> list[dict[Place, Value]]:
+def _two_solutions(instance: GridBoard, build: Callable[[Any, Model], None]) -> list[dict[Place, Value]]:
     """Return the values of two solutions, or of all solutions if there are fewer than two."""
     model = Model(explaining=False)
     build(instance, model)
-    with ModelSearch(model, engine) as search:
+    with ModelSearch(model) as search:
         return [model.values_in(truth) for truth in search.find_all(Run(), 2)[0]]
 
 
@@ -73,26 +77,13 @@ def remove_clues_to_grade(
     grade: Callable[[Board], Grade],
     difficulty: str,
     rng: random.Random,
-    *,
-    grade_each: bool = False,
 ) -> Board | None:
     """Remove clues until the board has the given grade, keeping its solution unique; return None on failure.
 
-    With `grade_each`, the board is graded after each removal, and a removal that makes it too hard is undone.
-    This removes the most clues, but is fast enough only for small boards. Without `grade_each`, clues are
-    removed until each further removal would allow a second solution. The board usually becomes harder with each
-    removal, so bisection among the boards after each removal finds one with the given grade. Grading is slow,
-    and bisection grades only few boards.
+    Clues are removed until each further removal would allow a second solution. The board usually becomes harder
+    with each removal, so bisection among the boards after each removal finds one with the given grade. Grading
+    is slow, and bisection grades only few boards.
     """
-
-    def is_good(board: Board) -> bool:
-        return has_one_solution(board, build) and GRADES.index(grade(board).name) <= GRADES.index(difficulty)
-
-    if grade_each:
-        if not is_good(instance):
-            return None
-        smallest = remove_clues(instance, clues, without, is_good, rng)
-        return smallest if grade(smallest).name == difficulty else None
     boards = [instance]
     for clue in rng.sample(clues, len(clues)):
         smaller = without(boards[-1], clue)
@@ -100,6 +91,32 @@ def remove_clues_to_grade(
             boards.append(smaller)
     middle = (len(boards) - 1) * GRADES.index(difficulty) // (len(GRADES) - 1)
     return board_of_grade(boards, difficulty, lambda board: grade(board).name, middle)
+
+
+def remove_numbers_to_grade(
+    instance: NumberBoard,
+    build: Callable[[Any, Model], None],
+    grade: Callable[[NumberBoard], Grade],
+    difficulty: str,
+    rng: random.Random,
+    removed: int = EMPTY,
+) -> NumberBoard | None:
+    """Remove numbers until a board with one solution has the given grade; return None if no board was found.
+
+    A removed number becomes `removed`. The board is graded after each removal, and a removal that makes it too
+    hard is undone. This removes the most numbers, but is fast enough only for small boards.
+    """
+
+    def without(board: NumberBoard, clue: Cell) -> NumberBoard:
+        return board.with_number(removed, [clue])
+
+    def is_good(board: NumberBoard) -> bool:
+        return has_one_solution(board, build) and GRADES.index(grade(board).name) <= GRADES.index(difficulty)
+
+    if not is_good(instance):
+        return None
+    smallest = remove_clues(instance, list(instance.clues()), without, is_good, rng)
+    return smallest if grade(smallest).name == difficulty else None
 
 
 def board_of_grade(

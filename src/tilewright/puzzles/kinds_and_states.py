@@ -33,6 +33,7 @@ __all__ = [
     "SHADED",
     "UNDECIDED",
     "UNSHADED",
+    "VALUE_NAMES",
     "Edge",
     "Kind",
     "Place",
@@ -73,6 +74,15 @@ class Kind(StrEnum):
     def on_edges(self) -> bool:
         """Whether the places are edges; otherwise they are cells."""
         return self in (Kind.REGIONS, Kind.LINES)
+
+
+VALUE_NAMES: Mapping[Kind, Mapping[Value, str]] = {
+    Kind.SHADE: {SHADED: "shaded", UNSHADED: "unshaded"},
+    Kind.NUMBERS: {},
+    Kind.REGIONS: {BORDER: "a border", JOIN: "no border"},
+    Kind.LINES: {LINE: "a line", CROSS: "no line"},
+}
+"""The words for values in sentences. Numbers need no words."""
 
 
 _EDGE_KEYS = {

@@ -8,6 +8,7 @@ from functools import cached_property
 from importlib import resources
 from typing import Any
 
+from tilewright.contract import name_of
 from tilewright.errors import BadInput
 
 __all__ = ["Library", "LibraryPuzzle"]
@@ -59,7 +60,7 @@ class Library:
 
     def __init__(self, package: str) -> None:
         self._package = package
-        self._game = package.rpartition(".")[2].replace("_", "-")
+        self._game = name_of(package)
 
     @cached_property
     def puzzles(self) -> tuple[LibraryPuzzle, ...]:

@@ -10,22 +10,10 @@ from tilewright.exported_dataset import Dataset, DatasetWriter
 from tilewright.game import Game, Status
 from tilewright.puzzles.grades import GRADES
 
-__all__ = ["LibraryDataset", "library_dataset"]
+__all__ = ["library_dataset"]
 
 SMALL = 3
 """The number of puzzles if only a small sample is written."""
-
-
-class LibraryDataset:
-    """Provides `DATASETS` for puzzles that have no file ``data_export.py``."""
-
-    def __init__(self, package: str) -> None:
-        self._name = package.rpartition(".")[2].replace("_", "-")
-
-    @property
-    def DATASETS(self) -> tuple[Dataset, ...]:
-        """The datasets of the puzzle: only its library."""
-        return (library_dataset(self._name),)
 
 
 def library_dataset(name: str) -> Dataset:

@@ -90,12 +90,13 @@ class Notation(Generic[Board, Solution]):
         line: bool = False,
     ) -> None:
         self._board = board
-        self._solution = solution
+        self.solution = solution
         self._text = text
         self._keys = keys
         self._attributes = dict(attributes or {})
         self._url = url
-        self._library = library
+        self.library = library
+        """Returns the text of the library puzzle with a given name. A `Puzzle` sets it to its own library."""
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
         """For each notation other than JSON, the function that writes a board."""
@@ -113,8 +114,8 @@ class Notation(Generic[Board, Solution]):
         start = text.strip()
         if start[:1] in ("{", "["):
             return self.from_json(read_json(text))
-        if start.startswith(LIBRARY_PREFIX) and self._library is not None:
-            return self.parse(self._library(start.removeprefix(LIBRARY_PREFIX)))
+        if start.startswith(LIBRARY_PREFIX) and self.library is not None:
+            return self.parse(self.library(start.removeprefix(LIBRARY_PREFIX)))
         if start.startswith(FILE_START) and self._url is not None:
             from_file: Board = self._url.from_file(text)
             return from_file
@@ -164,15 +165,15 @@ class Notation(Generic[Board, Solution]):
         """Parse a solution: JSON, rows of ``#`` and ``.`` or of numbers, or a puzz.link file with shading."""
         start = text.strip()
         if start[:1] in ("{", "["):
-            return self._solution.from_json(read_json(text))
-        shaded = self._solution.kind is Kind.SHADE
+            return self.solution.from_json(read_json(text))
+        shaded = self.solution.kind is Kind.SHADE
         if shaded and start.startswith(FILE_START) and self._url is not None:
-            return self._solution.from_json({"rows": list(self._url.shading_from_file(text))})
+            return self.solution.from_json({"rows": list(self._url.shading_from_file(text))})
         rows = split_text(text)
-        return self._solution.from_json({"rows": _shading(rows) if shaded else _numbers(rows)})
+        return self.solution.from_json({"rows": _shading(rows) if shaded else _numbers(rows)})
 
     def solution_from_json(self, data: Any) -> Solution:
-        return self._solution.from_json(data)
+        return self.solution.from_json(data)
 
     def solution_to_json(self, solution: Solution) -> dict[str, Any]:
         return solution.to_json()
@@ -190,17 +191,17 @@ class Notation(Generic[Board, Solution]):
 
         def read(board: Board) -> State:
             try:
-                return state_from_json(self._solution.kind, data, board.height, board.width)
+                return state_from_json(self.solution.kind, data, board.height, board.width)
             except BadInput:
                 if not self._is_solution(data):
                     raise
-            return self._partial(self._solution.from_json(data), board)
+            return self._partial(self.solution.from_json(data), board)
 
         return read
 
     def _is_solution(self, data: Any) -> bool:
         try:
-            self._solution.from_json(data)
+            self.solution.from_json(data)
         except BadInput:
             return False
         return True

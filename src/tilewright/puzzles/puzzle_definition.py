@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+from tilewright.contract import name_of
 from tilewright.game import Answer, Hint, Run
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.board_picture import BoardPicture
 from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.clause_model import Clauses
+from tilewright.puzzles.clause_model import ClauseModel, clause_model
 from tilewright.puzzles.hints import Explanations
-from tilewright.puzzles.kinds_and_states import Place, State, Value, state_to_json
+from tilewright.puzzles.kinds_and_states import VALUE_NAMES, Place, State, Value, state_to_json
 from tilewright.puzzles.library import Library
-from tilewright.puzzles.library_dataset import LibraryDataset
+from tilewright.puzzles.library_dataset import library_dataset
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_tasks import PuzzleTasks
 from tilewright.puzzles.rule_model import Model, Truth
@@ -40,9 +42,10 @@ class Puzzle:
     - `build`: adds the rules of a board to a model (see `tilewright.puzzles.rule_model`);
     - `decode`: returns the solution for an assignment; necessary if a model that is used only for solving does
       not have values for all places;
-    - `facts`: returns facts for the clingo program `program`, in addition to those that every board has;
+    - `program`: the clingo program, by default the file NAME.lp in the folder NAME;
+    - `facts`: returns facts for the clingo program, in addition to those that every board has;
     - `generate`: returns a board for a seed and options;
-    - `value_names`: the words for values in the sentences of hints;
+    - `value_names`: the words for values in the sentences of hints, by default those of the kind;
     - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
       general hints;
     - `engine`: the SAT solver.
@@ -52,13 +55,13 @@ class Puzzle:
         self,
         package: str | None,
         *,
-        solution: type[PuzzleSolution],
         notation: Notation[Any, Any],
         build: Callable[[Any, Model], None],
-        program: str,
         generate: Callable[..., Any],
-        value_names: Mapping[Value, str],
+        value_names: Mapping[Value, str] | None = None,
         decode: Callable[[Any, Model, Truth], Any] | None = None,
+        solution: type[PuzzleSolution] | None = None,
+        program: str = "",
         facts: Callable[[Any], Iterable[str]] | None = None,
         picture: BoardPicture | None = None,
         own_hint: Callable[[Any, State], Hint | None] | None = None,
@@ -67,22 +70,25 @@ class Puzzle:
         if not package:
             raise ValueError("a puzzle needs the name of its package")
         self.package = package
-        self.solution = solution
-        self.kind = solution.kind
+        self.solution = solution or notation.solution
+        self.kind = self.solution.kind
         self.build = build
         self.decode = decode
-        self.program = program
+        self.program = program or f"{package.rpartition('.')[2]}.lp"
         self.facts = facts
         self.engine = engine
-        self.notation = notation
         self.library = Library(package)
+        self.notation = notation
+        if notation.library is None:
+            notation.library = self.library.text_of
         self.tasks = PuzzleTasks(package)
-        self.data_export = LibraryDataset(package)
-        self.clauses = Clauses(self)
-        self.explain = _Explain(Explanations(build, value_names, own_hint, self.only_solution))
-        self.generate = _Generate(generate)
+        self.data_export = SimpleNamespace(DATASETS=(library_dataset(name_of(package)),))
+        self.clauses = SimpleNamespace(clause_model=self._clause_model)
+        names = VALUE_NAMES[self.kind] if value_names is None else value_names
+        self.explain = _Explain(Explanations(build, names, own_hint, self.only_solution))
+        self.generate = SimpleNamespace(generate=generate)
         self.picture = BoardPicture() if picture is None else picture
-        self.web = WebQuestions(StateChecks(self, value_names))
+        self.web = WebQuestions(StateChecks(self, names))
 
     # --- Solvers --------------------------------------------------------------------------------------
 
@@ -127,6 +133,12 @@ class Puzzle:
             None if values is None else state_to_json(State(self.kind, instance.height, instance.width, values))
         )
 
+    def _clause_model(self, instance: GridBoard) -> ClauseModel:
+        """Return the clauses of a board; the model is one for hints, which has variables for all values."""
+        model = Model()
+        self.build(instance, model)
+        return clause_model(model, self.engine)
+
     @property
     def cpsat(self) -> Solve:
         """The solver that solves the same model with CP-SAT."""
@@ -160,13 +172,3 @@ class _Explain:
     def hint(self, instance: GridBoard, state: Callable[[GridBoard], State] | None = None) -> Hint:
         """Return the next step. `state` is the result of the notation's ``parse_state``."""
         return self._explanations.hint(instance, None if state is None else state(instance))
-
-
-class _Generate:
-    """Provides the function that a ``generate.py`` must define."""
-
-    def __init__(self, generate: Callable[..., Any]) -> None:
-        self._generate = generate
-
-    def generate(self, seed: int, **options: Any) -> Any:
-        return self._generate(seed, **options)

@@ -18,15 +18,14 @@ SOLVER_OPTIONS = (
 
 def generator_options(
     side: int = 10,
-    lowest: int = 2,
     highest: int = 50,
     difficulty: str = "medium",
     grades: Sequence[str] = GRADES,
 ) -> tuple[Option, ...]:
     """Return the options of a generator; `side` is the default number of rows and columns."""
     return (
-        Option("rows", side, "rows of the board", lowest=lowest, highest=highest),
-        Option("cols", side, "columns of the board", lowest=lowest, highest=highest),
+        Option("rows", side, "rows of the board", lowest=2, highest=highest),
+        Option("cols", side, "columns of the board", lowest=2, highest=highest),
         Option("difficulty", difficulty, "how hard the puzzle is to solve by hand", choices=tuple(grades)),
     )
 

@@ -9,7 +9,6 @@ from tilewright.errors import BadInput
 from tilewright.game import Cell, Run
 from tilewright.games.dominosa.rules import Board, Stones, largest_number
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, Edge, all_edges
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, full_number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -100,10 +99,8 @@ def _unique_board(
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Stones,
-    notation=Notation(Board, Stones, full_number_text, library=Library(__package__ or "").text_of),
+    notation=Notation(Board, Stones, full_number_text),
     build=build,
-    program="dominosa.lp",
     generate=generate,
     value_names={BORDER: "a border", JOIN: "a stone across the edge"},
 )

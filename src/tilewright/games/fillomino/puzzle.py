@@ -14,7 +14,6 @@ from tilewright.puzzles.boards import EMPTY, UNKNOWN
 from tilewright.puzzles.clue_removal import has_one_solution, remove_clues
 from tilewright.puzzles.grades import GRADES
 from tilewright.puzzles.group_size_constraints import GroupSizes, LargeGroups, neighbour_clauses
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, told_number_text
 from tilewright.puzzles.possible_numbers import PossibleNumbers, grid_neighbours
@@ -184,11 +183,8 @@ LINK = PuzzLink(
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Numbers,
-    notation=Notation(Board, Numbers, told_number_text, url=LINK, library=Library(__package__ or "").text_of),
+    notation=Notation(Board, Numbers, told_number_text, url=LINK),
     build=build,
     decode=decode,
-    program="fillomino.lp",
     generate=generate,
-    value_names={},
 )

@@ -14,7 +14,6 @@ from tilewright.puzzles.clue_removal import other_solution, remove_clues_to_grad
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import (
     SHADED,
-    UNSHADED,
     Place,
     Value,
     all_edges,
@@ -22,7 +21,6 @@ from tilewright.puzzles.kinds_and_states import (
     rows_and_columns,
 )
 from tilewright.puzzles.lazy_constraints import NotDivided
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -144,7 +142,6 @@ URL = PuzzLink("heyawake", NumberedRooms(), FILES, _to_parts, _from_parts, penpa
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Shading,
     notation=Notation(
         Board,
         Shading,
@@ -152,10 +149,7 @@ PUZZLE = Puzzle(
         keys=("regions", "clues"),
         attributes={"clues": "counts"},
         url=URL,
-        library=Library(__package__ or "").text_of,
     ),
     build=build,
-    program="heyawake.lp",
     generate=generate,
-    value_names={SHADED: "shaded", UNSHADED: "unshaded"},
 )

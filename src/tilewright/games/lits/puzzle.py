@@ -13,9 +13,8 @@ from tilewright.puzzles import penpa
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.generate_regions_for_grade import RegionSearch
 from tilewright.puzzles.generator_attempts import first_board
-from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED, all_edges, neighbours_on_board
+from tilewright.puzzles.kinds_and_states import all_edges, neighbours_on_board
 from tilewright.puzzles.lazy_constraints import Connected
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -155,12 +154,7 @@ URL = PuzzLink("lits", Rooms(), FILES, _to_parts, Board, refused_flags="d", penp
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Shading,
-    notation=Notation(
-        Board, Shading, region_text, keys=("regions",), url=URL, library=Library(__package__ or "").text_of
-    ),
+    notation=Notation(Board, Shading, region_text, keys=("regions",), url=URL),
     build=build,
-    program="lits.lp",
     generate=generate,
-    value_names={SHADED: "shaded", UNSHADED: "unshaded"},
 )

@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-import typer
-
 from tilewright import registry
 from tilewright.console import (
     LiveLine,
@@ -21,7 +19,7 @@ from tilewright.console import (
     read_settings,
     say,
 )
-from tilewright.console.command_options import Json, command_group, option
+from tilewright.console.command_options import Json, argument, command_group, option
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Progress, Run, Status, game_of
 
@@ -35,25 +33,17 @@ app = command_group("Nmbr9: upper bounds on the score of a stack, and proofs of 
 
 T = TypeVar("T")
 
-TimeLimit = Annotated[
-    float | None, typer.Option("--time-limit", metavar="SECONDS", help="Stop after this much wall time.")
-]
-Threads = Annotated[int, typer.Option("--threads", help="The number of threads.", min=1)]
+TimeLimit = Annotated[float | None, option("Stop after this much wall time.", "SECONDS")]
+Threads = Annotated[int, option("The number of threads.", min=1)]
 Keys = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Set a key of the instance: grid, levels or support."),
+    list[str] | None, option("Set a key of the instance: grid, levels or support.", "KEY=VALUE", "--set")
 ]
-Spec = Annotated[
-    str,
-    typer.Argument(metavar="SPEC", help="An instance of variant F, such as F-9-2-20, a file, or - for stdin."),
-]
+Spec = Annotated[str, argument("An instance of variant F, such as F-9-2-20, a file, or - for stdin.", "SPEC")]
 
 
 @app.command()
 def bound(
-    spec: Annotated[
-        str, typer.Argument(metavar="SPEC", help="An instance, such as F-9-2-20, a file, or - for stdin.")
-    ],
+    spec: Annotated[str, argument("An instance, such as F-9-2-20, a file, or - for stdin.", "SPEC")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     settings: Keys = None,
@@ -91,10 +81,8 @@ def bound(
 @app.command()
 def prove(
     spec: Spec,
-    score: Annotated[
-        int, typer.Argument(metavar="SCORE", help="Prove that no stack reaches this score.", min=1)
-    ],
-    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The proof file to write.")],
+    score: Annotated[int, argument("Prove that no stack reaches this score.", "SCORE", min=1)],
+    output: Annotated[str, option("The proof file to write.", "FILE", "--output", "-o")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     where: Annotated[str, option("Where the shards run: here, processes:N, dask.", "PLACE")] = "here",
@@ -119,13 +107,10 @@ def prove(
     instance = _read(spec, settings)
     limits, executor = Limits(time_limit, threads), executor_named(where)
     folder = data_folder(data) / "nmbr9" / "proofs" / f"{instance.spec}-{instance.support}-{score}"
-    line = LiveLine(quiet=json)
-    try:
+    with LiveLine(quiet=json) as line:
         proof, interrupted = _run(
             lambda run: certificate(instance, score, run, folder, executor), limits, progress=line
         )
-    finally:
-        line.clear()
     if proof is None:
         say(f"stopped before the proof was complete; finished shards are kept in {folder}")
         return interrupted or 3
@@ -141,10 +126,7 @@ def prove(
 @app.command()
 def count(
     spec: Spec,
-    score: Annotated[
-        int | None,
-        typer.Option("--score", metavar="SCORE", help="The best score, if it is already known.", min=1),
-    ] = None,
+    score: Annotated[int | None, option("The best score, if it is already known.", "SCORE", min=1)] = None,
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     settings: Keys = None,
@@ -175,7 +157,7 @@ def count(
 
 @app.command()
 def verify(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A proof file written by `nmbr9 prove`.")],
+    file: Annotated[str, argument("A proof file written by `nmbr9 prove`.", "FILE")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     json: Json = False,

@@ -168,18 +168,8 @@ def _cut(paths: list[Path], rows: int, cols: int, fill: bool, rng: random.Random
 
 PUZZLE: PathPuzzle = PathPuzzle(
     __package__,
-    solution=Paths,
-    notation=Notation(
-        Board,
-        Paths,
-        _Text(),
-        optional={"fill": False},
-        url=LINK,
-        library=lambda name: PUZZLE.library.text_of(name),
-    ),
+    notation=Notation(Board, Paths, _Text(), optional={"fill": False}, url=LINK),
     build=build,
-    program="numberlink.lp",
     generate=generate,
-    value_names={LINE: "a line", CROSS: "no line"},
     facts=lambda board: ["fill.\n"] if board.fill else [],
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from tilewright.game import BrokenRule, Cell
-from tilewright.games.nurikabe.library.puzzle_library import LibraryPuzzle, library
+from tilewright.games.nurikabe import library
 from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Shading, check
 from tilewright.geometry import regions
 from tilewright.puzzles.web_questions import WebQuestions
@@ -14,17 +14,11 @@ from tilewright.puzzles.web_questions import WebQuestions
 __all__ = ["ASK"]
 
 
-class _Library:
-    @property
-    def puzzles(self) -> Sequence[LibraryPuzzle]:
-        return library()
-
-
 class _Page:
     """Nurikabe for the puzzle panel; it implements `tilewright.puzzles.web_questions.PagePuzzle`."""
 
     package = __package__
-    library = _Library()
+    library = library
     value_names: Mapping[str, str] = {SEA: "sea", ISLAND: "island"}
     shape = ""
     decides_clues = False

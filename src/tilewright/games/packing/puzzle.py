@@ -19,8 +19,6 @@ from tilewright.geometry import Polyomino
 from tilewright.json_text import read_json, read_object
 from tilewright.puzzles.board_sides_and_clues import check_sides
 from tilewright.puzzles.cell_covers import CellCovers
-from tilewright.puzzles.kinds_and_states import BORDER, JOIN
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.notation import Notation, split_blocks
 from tilewright.puzzles.piece_board import Drawing, draw_cells, placements_to_json, read_placements
@@ -128,20 +126,16 @@ def generate(seed: int, rows: int = 8, cols: int = 8, pieces: int = 13) -> Packi
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Placements,
     notation=_Notation(
         Packing,
         Placements,
         _Text(),
         keys=("region", "pieces", "flip", "each"),
         optional={"fixed": []},
-        library=Library(__package__).text_of,
     ),
     build=lambda board, model: CellCovers.of_board(board).build(model),
     decode=decode,
     facts=facts,
-    program="packing.lp",
     generate=generate,
-    value_names={JOIN: "no border", BORDER: "a border"},
     picture=PiecePicture(),
 )

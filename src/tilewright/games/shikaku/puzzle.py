@@ -15,7 +15,6 @@ from tilewright.puzzles.boards import EMPTY, UNKNOWN
 from tilewright.puzzles.clue_removal import board_of_grade, has_one_solution
 from tilewright.puzzles.grades import GRADES
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -191,11 +190,8 @@ URLS = PuzzLink("shikaku", Numbers16(), FILES, lambda board: board.rows, Board, 
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Division,
-    notation=Notation(Board, Division, number_text, url=URLS, library=Library(__package__ or "").text_of),
+    notation=Notation(Board, Division, number_text, url=URLS),
     build=build,
     decode=decode,
-    program="shikaku.lp",
     generate=generate,
-    value_names={BORDER: "a border", JOIN: "no border"},
 )

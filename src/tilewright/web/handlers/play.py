@@ -25,7 +25,7 @@ from tilewright.play.agent import (
     one_player,
     random_numbers,
 )
-from tilewright.play.analysis import analysis_to_json, best_moves, judge_moves, value_history
+from tilewright.play.analysis import analysis_to_json, best_moves, judge_moves, position_to_json, value_history
 from tilewright.play.matches_and_game_records import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
 from tilewright.web.handlers.instance_requests import text_of
@@ -347,13 +347,7 @@ def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) 
     if request.get("state") is not None:
         state = playable.parse_state(request["state"])
         listed = best_moves(playable, state, analyst, request["seed"])[:MAX_VALUES]
-        return {
-            "game": playable.game.name,
-            "agent": str(analyst),
-            "state": state.to_text(),
-            "player": state.to_move,
-            "moves": [{"move": each.move.to_json(), "value": round(each.value, 4) + 0.0} for each in listed],
-        }
+        return position_to_json(playable, state, analyst, listed)
     record = Record.from_json(request["record"])
     moves = []
     for judged in judge_moves(playable, record, analyst, request["seed"]):

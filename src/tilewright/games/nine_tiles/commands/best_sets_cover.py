@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from tilewright.console import print_json, print_table, say, write_chunks
+from tilewright.console.command_options import Json, option
 from tilewright.games.nine_tiles.commands.options import (
     Data,
-    Json,
     Picture,
     Rank,
     TableFile,
@@ -26,12 +24,9 @@ __all__ = ["best", "cover", "sets"]
 
 
 def best(
-    themes: Annotated[str, typer.Option("--themes", metavar="A,B,C", help="The numbers of three themes.")],
+    themes: Annotated[str, option("The numbers of three themes.", "A,B,C")],
     rank: Rank = "duel",
-    limit: Annotated[
-        int,
-        typer.Option("--limit", metavar="N", help="The largest number of towns to list.", min=0, max=1_000_000),
-    ] = 5,
+    limit: Annotated[int, option("The largest number of towns to list.", "N", min=0, max=1_000_000)] = 5,
     output: Picture = None,
     json: Json = False,
     data: Data = None,
@@ -112,8 +107,7 @@ def sets(
 
 def cover(
     output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Write the sheet to an .svg, .png or .html file."),
+        str | None, option("Write the sheet to an .svg, .png or .html file.", "FILE", "--output", "-o")
     ] = None,
     json: Json = False,
     data: Data = None,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from threading import Event
 from typing import Annotated, Any
 
-import typer
-
 from tilewright.console import LiveLine, interruptible, print_json, say, write_chunks
+from tilewright.console.command_options import Json, Quiet, option
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.commands.options import Data, Json, Quiet, Threads, progress_bar
+from tilewright.games.nine_tiles.commands.options import Data, Threads, progress_bar
 from tilewright.run import Progress
 
 __all__ = ["build"]
@@ -19,15 +18,11 @@ def build(
     threads: Threads = None,
     where: Annotated[
         str | None,
-        typer.Option(
-            "--where",
-            metavar="PLACE",
-            help="Where to run: here, processes:N, dask or dask://host:port (default: in threads).",
-        ),
+        option("Where to run: here, processes:N, dask or dask://host:port (default: in threads).", "PLACE"),
     ] = None,
-    towns: Annotated[bool, typer.Option("--towns", help="Also write every single town.")] = False,
+    towns: Annotated[bool, option("Also write every single town.", None, "--towns")] = False,
     trial: Annotated[
-        bool, typer.Option("--trial", help="Count in memory, rank all theme sets, and write no file.")
+        bool, option("Count in memory, rank all theme sets, and write no file.", None, "--trial")
     ] = False,
     json: Json = False,
     data: Data = None,
@@ -45,8 +40,6 @@ def build(
     from tilewright.games.nine_tiles.census.census_access import census_folder
     from tilewright.games.nine_tiles.census.timed_build import timed_build, timed_trial
 
-    line = LiveLine(quiet)
-
     def report_progress(progress: Progress) -> None:
         line(Progress(progress.elapsed, note=progress_bar(progress)))
 
@@ -59,10 +52,8 @@ def build(
         raise BadInput("--trial writes no file, so it cannot be combined with --towns")
     if where is not None and (trial or threads is not None):
         raise BadInput("--where cannot be combined with --threads or --trial, which use threads")
-    try:
+    with LiveLine(quiet) as line:
         facts, interrupted = interruptible(work)
-    finally:
-        line.clear()
     if facts is None:
         say("the census is not complete yet; the same command continues where it stopped")
         return interrupted or 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.console import print_json, write_chunks
-from tilewright.games.nine_tiles.commands.options import Json
+from tilewright.console.command_options import Json
 
 __all__ = ["counts"]
 

@@ -6,10 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import LiveLine, write_chunks
-from tilewright.console.command_options import Json, Quiet
+from tilewright.console.command_options import argument, option
 from tilewright.errors import BadInput
 from tilewright.run import Progress
 
@@ -20,10 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Data",
-    "Json",
     "Pattern",
     "Picture",
-    "Quiet",
     "Rank",
     "TableFile",
     "Threads",
@@ -35,40 +31,24 @@ __all__ = [
     "require_rank",
 ]
 
-Pattern = Annotated[
-    str, typer.Argument(metavar="PATTERN", help="A town as 18 digits: nine tiles, then nine directions.")
-]
-Data = Annotated[
-    str | None, typer.Option("--data", metavar="DIR", help="The data folder, which contains the census.")
-]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--threads", metavar="N", help="The number of threads; all cores by default.", min=1, max=1024
-    ),
-]
-Rank = Annotated[str, typer.Option("--rank", metavar="RANK", help="The ranking: max, distance or duel.")]
-Picture = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Draw to a .svg or .png file.")
-]
-TableFile = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a .csv or .parquet file.")
-]
+Pattern = Annotated[str, argument("A town as 18 digits: nine tiles, then nine directions.", "PATTERN")]
+Data = Annotated[str | None, option("The data folder, which contains the census.", "DIR")]
+Threads = Annotated[int | None, option("The number of threads; all cores by default.", "N", min=1, max=1024)]
+Rank = Annotated[str, option("The ranking: max, distance or duel.", "RANK")]
+Picture = Annotated[str | None, option("Draw to a .svg or .png file.", "FILE", "--output", "-o")]
+TableFile = Annotated[str | None, option("Write to a .csv or .parquet file.", "FILE", "--output", "-o")]
 
 
 def open_or_build_census(data: str | None, threads: int | None) -> Census:
     """Return the census in a data folder; build it with a progress bar if it is missing."""
     from tilewright.games.nine_tiles.census.census_access import census_folder, open_census
 
-    line = LiveLine()
-    try:
+    with LiveLine() as line:
         return open_census(
             census_folder(data),
             progress=lambda progress: line(Progress(progress.elapsed, note=progress_bar(progress))),
             threads=threads,
         )
-    finally:
-        line.clear()
 
 
 def list_theme_sets(census: Census, threads: int | None) -> AllThemeSets:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
 from tilewright.console import print_json, print_table, write_chunks
-from tilewright.games.nine_tiles.commands.options import Data, Json, Pattern, Picture, draw
+from tilewright.console.command_options import Json, argument, option
+from tilewright.games.nine_tiles.commands.options import Data, Pattern, Picture, draw
 
 __all__ = ["explain", "score", "show"]
 
@@ -40,13 +39,9 @@ def score(pattern: Pattern, output: Picture = None, json: Json = False, data: Da
 
 
 def show(
-    pattern: Annotated[
-        str, typer.Argument(metavar="PATTERN", help="A town as 18 digits or, with --synonym, a road synonym.")
-    ],
-    edge_numbers: Annotated[
-        bool, typer.Option("--edge-numbers", help="Show the numbers of all edges.")
-    ] = False,
-    synonym: Annotated[bool, typer.Option("--synonym", help="Show only the shape of the roads.")] = False,
+    pattern: Annotated[str, argument("A town as 18 digits or, with --synonym, a road synonym.", "PATTERN")],
+    edge_numbers: Annotated[bool, option("Show the numbers of all edges.", None, "--edge-numbers")] = False,
+    synonym: Annotated[bool, option("Show only the shape of the roads.", None, "--synonym")] = False,
     output: Picture = None,
     json: Json = False,
     data: Data = None,
@@ -82,7 +77,7 @@ def show(
 
 def explain(
     pattern: Pattern,
-    theme: Annotated[int, typer.Option("--theme", metavar="N", help="The number of the theme, 1 to 26.")],
+    theme: Annotated[int, option("The number of the theme, 1 to 26.", "N")],
     output: Picture = None,
     json: Json = False,
     data: Data = None,

@@ -7,9 +7,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated
 
-import typer
-
 from tilewright.console import LiveLine, say, write_chunks
+from tilewright.console.command_options import option
 from tilewright.games.nine_tiles.commands.options import Data, Threads, open_or_build_census, progress_bar
 from tilewright.run import Progress
 
@@ -18,7 +17,7 @@ __all__ = ["tables"]
 
 def tables(
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write the tables to this .npz file.")
+        str | None, option("Write the tables to this .npz file.", "FILE", "--output", "-o")
     ] = None,
     data: Data = None,
     threads: Threads = None,
@@ -39,16 +38,14 @@ def tables(
     from tilewright.games.nine_tiles.ranking.theme_set_tables import FILE, compute_tables, write_tables
 
     census = open_or_build_census(data, threads)
-    line, started = LiveLine(), monotonic()
+    started = monotonic()
 
     def report(done: int, total: int) -> None:
         elapsed = monotonic() - started
         line(Progress(elapsed, note=progress_bar(Progress(elapsed, best=done, bound=total), "theme sets")))
 
-    try:
+    with LiveLine() as line:
         computed = compute_tables(census, threads or os.cpu_count() or 1, report)
-    finally:
-        line.clear()
     if output is not None:
         write_tables(computed, Path(output))
         say(f"tables written to {output}")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from tilewright.console import print_json, print_table, say, write_chunks
+from tilewright.console.command_options import Json, argument, option
 from tilewright.games.nine_tiles.commands.options import (
     Data,
-    Json,
     Picture,
     TableFile,
     Threads,
@@ -54,17 +52,11 @@ def themes(
 
 
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SELECT statement.")],
+    query: Annotated[str, argument("One SELECT statement.", "QUERY")],
     output: TableFile = None,
-    rows: Annotated[
-        int,
-        typer.Option("--rows", metavar="N", help="The largest number of rows to print.", min=1, max=10_000_000),
-    ] = 1000,
+    rows: Annotated[int, option("The largest number of rows to print.", "N", min=1, max=10_000_000)] = 1000,
     time_limit: Annotated[
-        float,
-        typer.Option(
-            "--time-limit", metavar="SECONDS", help="The time limit for the query.", min=0.001, max=86_400
-        ),
+        float, option("The time limit for the query.", "SECONDS", min=0.001, max=86_400)
     ] = 60.0,
     json: Json = False,
     data: Data = None,

@@ -86,11 +86,10 @@ class Cover:
         }
 
 
-def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
+def smallest_cover(choices: Sequence[Choice]) -> Cover:
     """Return a smallest list of choices that together win every theme set that any choice wins.
 
-    By default CP-SAT uses one thread and a fixed seed, so the list is always the same. Raises `EngineFailure`
-    if the run is stopped before the proof is complete.
+    CP-SAT uses one thread and a fixed seed, so the list is always the same.
     """
     candidates = undominated(choices)
     model = cp_model.CpModel()
@@ -98,7 +97,7 @@ def smallest_cover(choices: Sequence[Choice], run: Run | None = None) -> Cover:
     for winners in _winners_of_sets(candidates).values():
         model.add_bool_or([is_taken[index] for index in winners])
     model.minimize(sum(is_taken))
-    outcome = cpsat.solve(model, run or Run(Limits(threads=1, seed=0)), dict(enumerate(is_taken)))
+    outcome = cpsat.solve(model, Run(Limits(threads=1, seed=0)), dict(enumerate(is_taken)))
     if outcome.best is None or outcome.status is not Status.OPTIMAL:
         raise EngineFailure("CP-SAT could not prove that the list of towns is the smallest")
     chosen = [choice for index, choice in enumerate(candidates) if outcome.best[index]]

@@ -12,8 +12,6 @@ additional first dimension.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,7 +23,7 @@ from tilewright.games.nmbr9.playing.stack_kernel import SIDE as MOST_SIDE
 from tilewright.games.nmbr9.playing.stack_kernel import StackRules
 from tilewright.games.nmbr9.rules import LEAST_GRID, Nmbr9Instance, Placement
 from tilewright.games.nmbr9.state import Nmbr9State
-from tilewright.play.batch_actions_and_observations import check_batch, read_actions, write_observation
+from tilewright.play.batch_actions_and_observations import GameBatch, read_actions, write_observation
 
 __all__ = ["Batch"]
 
@@ -33,7 +31,7 @@ OBSERVED = ("numbers", "parts", "card", "left")
 """The names of the parts of an observation."""
 
 
-class Batch:
+class Batch(GameBatch):
     """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
 
     def __init__(
@@ -50,7 +48,7 @@ class Batch:
         auto_reset: bool = False,
         threads: int = 1,
     ) -> None:
-        check_batch(games, threads)
+        super().__init__(games, seed, threads, auto_reset)
         if not LEAST_GRID <= side <= MOST_SIDE:
             raise BadInput(f"the side of the table must be between {LEAST_GRID} and {MOST_SIDE}, not {side}")
         all_cards = (max_value + 1) * copies
@@ -59,22 +57,16 @@ class Batch:
         )
         self.actions = levels * kernel.MOST_TURNS * side * side
         """The number of different actions."""
-        self.auto_reset = auto_reset
         self._rules = StackRules(1, side, 1, side, levels, support == "types", True)
-        self._rng = np.random.default_rng(seed)
         self._games = self._allocate(games)
         self.masks: NDArray[np.int8] = self._games.masks
         """For each game and action: 1 if the action is legal, else 0."""
         self.rewards: NDArray[np.float64] = self._games.rewards
         """For each game: the points of the last placement; -1 after an illegal action."""
-        self.over: NDArray[np.bool_] = self._games.over
-        """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
+        self.over = self._games.over
         self.legal: NDArray[np.bool_] = self._games.legal
         """For each game: whether the last action was legal. An illegal action does not change the game."""
-        self.final_scores: NDArray[np.int64] = np.zeros(games, np.int64)
-        """For each game: the final score of the last game that ended."""
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.final_scores = np.zeros(games, np.int64)
         self.reset()
 
     def _allocate(self, games: int) -> kernel.Games:
@@ -101,30 +93,25 @@ class Batch:
             legal=np.ones(games, np.bool_),
         )
 
-    def __len__(self) -> int:
-        return len(self.over)
-
     def __repr__(self) -> str:
         return f"Batch(games={len(self)}, over={int(self.over.sum())})"
-
-    def reset(self, seed: int | None = None, *, finished_only: bool = False) -> None:
-        """Restart all games, or only the finished ones, with new decks; a seed makes the decks repeatable."""
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        self._restart(np.flatnonzero(self.over) if finished_only else np.arange(len(self)))
 
     def deal(self, game: int, deck: tuple[int, ...]) -> None:
         """Restart one game with a given deck, which must be legal."""
         self._games.decks[game] = deck
         kernel.restart(self._games, self._rules, np.array([game]), self.instance.copies)
 
-    def _restart(self, chosen: NDArray[np.intp]) -> None:
-        if not len(chosen):
+    def _restart(self, games: NDArray[np.intp]) -> None:
+        if not len(games):
             return
         cards = np.repeat(np.arange(self.instance.max_value + 1), self.instance.copies)
-        shuffled = self._rng.permuted(np.tile(cards, (len(chosen), 1)), axis=1)
-        self._games.decks[chosen] = shuffled[:, : self.instance.cards]
-        kernel.restart(self._games, self._rules, chosen, self.instance.copies)
+        shuffled = self._rng.permuted(np.tile(cards, (len(games), 1)), axis=1)
+        self._games.decks[games] = shuffled[:, : self.instance.cards]
+        kernel.restart(self._games, self._rules, games, self.instance.copies)
+
+    def _scores_of(self, games: NDArray[np.intp]) -> NDArray[np.int64]:
+        scores: NDArray[np.int64] = self._games.totals[games, 1]
+        return scores
 
     def step(self, actions: Any) -> None:
         """Play one action in each game.
@@ -133,28 +120,12 @@ class Batch:
         `rewards` and `final_scores` describe its end, `masks` and `observe` its new start.
         """
         chosen = read_actions(actions, len(self))
-        if self._pool is None:
-            kernel.step(self._games, self._rules, chosen)
-        else:
-            ends = np.linspace(0, len(self), self._threads + 1).astype(int)
-            work = [
-                self._pool.submit(
-                    kernel.step,
-                    kernel.Games(*(array[low:high] for array in self._games)),
-                    self._rules,
-                    chosen[low:high],
-                )
-                for low, high in pairwise(ends)
-                if low < high
-            ]
-            for future in work:
-                future.result()
-        ended = np.flatnonzero(self.over)
-        if len(ended):
-            self.final_scores[ended] = self._games.totals[ended, 1]
-            if self.auto_reset:
-                self._restart(ended)
-                self.over[ended] = True
+        self._run_on_slices(
+            lambda actions, *games: kernel.step(kernel.Games(*games), self._rules, actions),
+            chosen,
+            *self._games,
+        )
+        self._end_step()
 
     def scores(self) -> NDArray[np.int64]:
         """Return the score of each game so far."""

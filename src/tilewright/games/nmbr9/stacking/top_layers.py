@@ -15,13 +15,13 @@ from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined
 __all__ = ["listed_tops", "top_sets", "tops_of"]
 
 
-def top_sets(tables: Tables, target: int, least: int, most: int = MOST_PARTS) -> Ints:
-    """Return the sets of `least` to `most` parts whose bound as a top layer reaches the target.
+def top_sets(tables: Tables, target: int, least: int) -> Ints:
+    """Return the sets of at least `least` parts whose bound as a top layer reaches the target.
 
     The sets are sorted by size.
     """
     subsets = tables.sets
-    candidates = np.nonzero((subsets.counts >= least) & (subsets.counts <= min(most, subsets.cards)))[0]
+    candidates = np.nonzero((subsets.counts >= least) & (subsets.counts <= min(MOST_PARTS, subsets.cards)))[0]
     candidates = candidates[tables.bound_below(candidates, candidates) >= target]
     return candidates[np.argsort(subsets.counts[candidates], kind="stable")]
 

@@ -8,24 +8,17 @@ from typing import Annotated
 import typer
 
 from tilewright.console import print_json
-from tilewright.console.command_options import Json
+from tilewright.console.command_options import Json, option
 
 __all__ = ["calibration"]
 
 
 def calibration(
-    games: Annotated[
-        int, typer.Option("--games", metavar="N", help="Number of games that mcts plays against itself.", min=1)
-    ] = 600,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the deals.", min=0)] = 1,
-    iterations: Annotated[
-        int, typer.Option("--iterations", metavar="N", help="Number of iterations of each search.", min=2)
-    ] = 400,
+    games: Annotated[int, option("Number of games that mcts plays against itself.", "N", min=1)] = 600,
+    seed: Annotated[int, option("Seed of the deals.", "S", min=0)] = 1,
+    iterations: Annotated[int, option("Number of iterations of each search.", "N", min=2)] = 400,
     json: Json = False,
-    svg: Annotated[
-        str,
-        typer.Option("--svg", metavar="FILE", help="Draw the diagram into a .svg or .png file."),
-    ] = "",
+    svg: Annotated[str, option("Draw the diagram into a .svg or .png file.", "FILE")] = "",
 ) -> int:
     """Compare the winning chances that mcts predicts with the results of its games, in a reliability diagram.
 

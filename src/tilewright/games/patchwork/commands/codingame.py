@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from typing import Annotated
 
-import typer
+from tilewright.console.command_options import argument, option
 
 __all__ = ["codingame", "codingame_bot"]
 
 
 def codingame(
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="The agent, such as mcts:0.08s.")],
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of random choices.", min=0)] = 0,
+    agent: Annotated[str, argument("The agent, such as mcts:0.08s.", "AGENT")],
+    seed: Annotated[int, option("Seed of random choices.", "S", min=0)] = 0,
 ) -> int:
     """Play for the referee of "Git Patchwork" on CodinGame: read its input, print SKIP and PLAY commands.
 
@@ -44,10 +44,7 @@ def _write(descriptor: int, line: str) -> None:
 
 def codingame_bot(
     command: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="COMMAND...", help="The program and its arguments, as separate words or as one string."
-        ),
+        list[str], argument("The program and its arguments, as separate words or as one string.", "COMMAND...")
     ],
 ) -> int:
     """Run a program written for "Git Patchwork" on CodinGame as an engine of the engine protocol.

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import print_json, print_table
-from tilewright.console.command_options import Json
+from tilewright.console.command_options import Json, option
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.duel.published_games import Statistics
@@ -18,15 +16,9 @@ HEADERS = ["", "plies 1st", "2nd", "1st wins", "draws", "branching as coded", "a
 
 
 def game(
-    runs: Annotated[int, typer.Option("--runs", metavar="N", help="Play N games.", min=1, max=10_000)] = 100,
+    runs: Annotated[int, option("Play N games.", "N", min=1, max=10_000)] = 100,
     seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed",
-            metavar="S",
-            help="Use the deals of seeds S, S+1, ... (default: the published deals).",
-            min=0,
-        ),
+        int | None, option("Use the deals of seeds S, S+1, ... (default: the published deals).", "S", min=0)
     ] = None,
     json: Json = False,
 ) -> int:

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
-from tilewright.console.command_options import Json, Seed
+from tilewright.console.command_options import Json, Seed, option
 from tilewright.game import Run
 from tilewright.games.patchwork.commands.options import OrdersFile, PatchSetName, Where
 
@@ -21,15 +19,9 @@ __all__ = ["offline"]
 
 def offline(
     orders: OrdersFile = "",
-    first: Annotated[
-        int, typer.Option("--first", metavar="N", help="Use only the first N orders; 0: all orders.", min=0)
-    ] = 50,
-    strategies: Annotated[
-        str, typer.Option("--strategies", metavar="A,B,...", help="Strategies to compare with the best quilts.")
-    ] = "all+regret",
-    time_limit: Annotated[
-        float, typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time per order.")
-    ] = 60.0,
+    first: Annotated[int, option("Use only the first N orders; 0: all orders.", "N", min=0)] = 50,
+    strategies: Annotated[str, option("Strategies to compare with the best quilts.", "A,B,...")] = "all+regret",
+    time_limit: Annotated[float, option("Limit on the wall time per order.", "SECONDS")] = 60.0,
     patches: PatchSetName = "paper",
     seed: Seed = 0,
     where: Where = "here",
@@ -57,14 +49,13 @@ def offline(
     chosen_orders = all_orders.tiles[: first or None]
     names = [name.strip() for name in strategies.split(",") if name.strip()]
     executor = None if where == "here" else executor_named(where)
-    line = LiveLine(quiet=json)
 
     def work(cancel: Event) -> list[OrderBound]:
         run = Run(progress=line, cancel=cancel)
         return offline_bounds(chosen_patches, chosen_orders, names, time_limit, seed, run, executor)
 
-    bounds, interrupted = interruptible(work)
-    line.clear()
+    with LiveLine(quiet=json) as line:
+        bounds, interrupted = interruptible(work)
     if json:
         print_json({"summary": summarise(bounds), "orders": [bound.to_json() for bound in bounds]})
     elif bounds:

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
+from tilewright.console.command_options import option
 
 __all__ = ["OrdersFile", "PatchSetName", "PictureFile", "RandomOrders", "RandomSeed", "Where"]
 
 OrdersFile = Annotated[
-    str,
-    typer.Option(
-        "--orders", metavar="FILE", help="Orders of tiles, one per line (default: the 1000 published orders)."
-    ),
+    str, option("Orders of tiles, one per line (default: the 1000 published orders).", "FILE")
 ]
 PatchSetName = Annotated[
     str,
-    typer.Option(
-        "--patches",
-        metavar="SET",
-        help="The set of patches: paper (patch 4 is a corner of three squares) or box (a square of four).",
+    option(
+        "The set of patches: paper (patch 4 is a corner of three squares) or box (a square of four).", "SET"
     ),
 ]
-PictureFile = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Draw the result into a .svg or .png file.")
-]
-RandomOrders = Annotated[
-    int, typer.Option("--runs", metavar="N", help="Use N random orders instead of the published orders.", min=0)
-]
-RandomSeed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the random orders.", min=0)]
-Where = Annotated[
-    str, typer.Option("--where", metavar="PLACE", help="Where to run: here, processes:N or dask.")
-]
+PictureFile = Annotated[str, option("Draw the result into a .svg or .png file.", "FILE", "--output", "-o")]
+RandomOrders = Annotated[int, option("Use N random orders instead of the published orders.", "N", min=0)]
+RandomSeed = Annotated[int, option("Seed of the random orders.", "S", min=0)]
+Where = Annotated[str, option("Where to run: here, processes:N or dask.", "PLACE")]

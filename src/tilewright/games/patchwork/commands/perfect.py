@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tilewright.console import LiveLine, interruptible, print_json, say
-from tilewright.console.command_options import Json, Seed
+from tilewright.console.command_options import Json, Seed, option
 from tilewright.errors import BadInput
 from tilewright.game import Limits, Run
 from tilewright.games.patchwork.commands.options import PictureFile
@@ -25,38 +22,18 @@ NOT_DECIDED = 3
 
 
 def perfect(
-    patches: Annotated[
-        str, typer.Option("--patches", metavar="A,B,...", help="Use only these patches (default: all 33).")
-    ] = "",
-    count: Annotated[
-        int | None,
-        typer.Option("--count", metavar="N", help="Use exactly N patches (default: any number)."),
-    ] = None,
+    patches: Annotated[str, option("Use only these patches (default: all 33).", "A,B,...")] = "",
+    count: Annotated[int | None, option("Use exactly N patches (default: any number).", "N")] = None,
     patch_set: Annotated[
-        str,
-        typer.Option(
-            "--patch-set",
-            metavar="SET",
-            help="The set of patches: paper (patch 4 is a corner) or box (a square).",
-        ),
+        str, option("The set of patches: paper (patch 4 is a corner) or box (a square).", "SET")
     ] = "paper",
-    ones: Annotated[int, typer.Option("--ones", metavar="K", help="Also use K 1x1 patches.")] = 0,
-    limit: Annotated[int, typer.Option("--limit", metavar="N", help="Stop after N quilts.", min=1)] = 1,
-    show: Annotated[
-        int, typer.Option("--show", metavar="N", help="Show the first N quilts.", min=0, max=1000)
-    ] = 1,
+    ones: Annotated[int, option("Also use K 1x1 patches.", "K")] = 0,
+    limit: Annotated[int, option("Stop after N quilts.", "N", min=1)] = 1,
+    show: Annotated[int, option("Show the first N quilts.", "N", min=0, max=1000)] = 1,
     method: Annotated[
-        str,
-        typer.Option(
-            "--method",
-            metavar="METHOD",
-            help="The method of the search: exact-cover, or sat, which shares no code with it.",
-        ),
+        str, option("The method of the search: exact-cover, or sat, which shares no code with it.", "METHOD")
     ] = "exact-cover",
-    time_limit: Annotated[
-        float | None,
-        typer.Option("--time-limit", metavar="SECONDS", help="Limit on the wall time of the search."),
-    ] = None,
+    time_limit: Annotated[float | None, option("Limit on the wall time of the search.", "SECONDS")] = None,
     seed: Seed = 0,
     output: PictureFile = "",
     json: Json = False,
@@ -85,13 +62,10 @@ def perfect(
     find = find_perfect_quilts if method == "exact-cover" else find_perfect_quilts_by_sat
     query = PerfectQuery(_read_patches(patches) if patches else ALL_PATCHES, count, ones, set_name=patch_set)
     limits = Limits(time_limit, seed=seed)
-    line = LiveLine(quiet=json)
-
-    def work(cancel: Event) -> PerfectQuilts:
-        return find(query, Run(limits, progress=line, cancel=cancel), limit, show)
-
-    result, interrupted = interruptible(work)
-    line.clear()
+    with LiveLine(quiet=json) as line:
+        result, interrupted = interruptible(
+            lambda cancel: find(query, Run(limits, progress=line, cancel=cancel), limit, show)
+        )
     if output and result.quilts:
         save_quilts(result, output)
     if json:

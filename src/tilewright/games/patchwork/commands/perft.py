@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from tilewright.console import print_json, print_table
-from tilewright.console.command_options import Json
+from tilewright.console.command_options import Json, option
 from tilewright.errors import BadInput
 
 __all__ = ["perft"]
@@ -16,25 +14,14 @@ RULES = ("kernel", "plain")
 
 
 def perft(
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Seed of the deal.", min=0)] = 1,
-    depth: Annotated[
-        int, typer.Option("--depth", metavar="D", help="Count sequences of up to D moves.", min=0, max=9)
-    ] = 3,
-    plies: Annotated[
-        int, typer.Option("--plies", metavar="N", help="Play N random moves before counting.", min=0)
-    ] = 0,
+    seed: Annotated[int, option("Seed of the deal.", "S", min=0)] = 1,
+    depth: Annotated[int, option("Count sequences of up to D moves.", "D", min=0, max=9)] = 3,
+    plies: Annotated[int, option("Play N random moves before counting.", "N", min=0)] = 0,
     rules: Annotated[
-        str,
-        typer.Option(
-            "--rules", metavar="WHICH", help="Which implementation of the rules to use: kernel or plain."
-        ),
+        str, option("Which implementation of the rules to use: kernel or plain.", "WHICH")
     ] = "kernel",
-    patches: Annotated[
-        str, typer.Option("--patches", metavar="SET", help="The set of patches: box or paper.")
-    ] = "box",
-    edition: Annotated[
-        str, typer.Option("--edition", metavar="NAME", help="The edition: classic or revised.")
-    ] = "classic",
+    patches: Annotated[str, option("The set of patches: box or paper.", "SET")] = "box",
+    edition: Annotated[str, option("The edition: classic or revised.", "NAME")] = "classic",
     json: Json = False,
 ) -> int:
     """Count the sequences of legal moves from a deal, for each length up to a maximum.

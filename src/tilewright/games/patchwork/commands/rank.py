@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import typer
-
 from tilewright.console import parse_argument, print_json, print_table
-from tilewright.console.command_options import InstanceArgument, Json
+from tilewright.console.command_options import InstanceArgument, Json, option
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.commands.options import PictureFile
 
@@ -16,16 +14,12 @@ __all__ = ["rank"]
 
 def rank(
     instance: InstanceArgument,
-    step: Annotated[
-        int,
-        typer.Option("--step", metavar="N", help="Rank the placements of the N-th patch of the order.", min=1),
-    ] = 1,
+    step: Annotated[int, option("Rank the placements of the N-th patch of the order.", "N", min=1)] = 1,
     show: Annotated[
         int,
-        typer.Option(
-            "--show",
-            metavar="N",
-            help="Show the N best placements; the picture shows the worst placement as the last one.",
+        option(
+            "Show the N best placements; the picture shows the worst placement as the last one.",
+            "N",
             min=1,
             max=30,
         ),

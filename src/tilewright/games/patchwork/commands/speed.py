@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from tilewright.console import print_json, print_table
-from tilewright.console.command_options import Json
+from tilewright.console.command_options import Json, option
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel.speed_measurement import WORKLOADS, measure
 
@@ -16,15 +14,9 @@ __all__ = ["speed"]
 
 def speed(
     only: Annotated[
-        str,
-        typer.Option(
-            "--only", metavar="A,B", help=f"Measure only these workloads, out of {', '.join(WORKLOADS)}."
-        ),
+        str, option(f"Measure only these workloads, out of {', '.join(WORKLOADS)}.", "A,B")
     ] = ",".join(WORKLOADS),
-    times: Annotated[
-        float,
-        typer.Option("--times", metavar="X", help="Do X times the usual amount of work.", min=0.0, max=1000.0),
-    ] = 1.0,
+    times: Annotated[float, option("Do X times the usual amount of work.", "X", min=0.0, max=1000.0)] = 1.0,
     json: Json = False,
 ) -> int:
     """Measure the speed of the compiled game: playouts, search iterations, and steps of many games at once.

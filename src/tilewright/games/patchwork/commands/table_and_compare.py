@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-
-import typer
 
 from tilewright.console import (
     LiveLine,
@@ -19,7 +16,7 @@ from tilewright.console import (
     say,
     write_chunks,
 )
-from tilewright.console.command_options import DataFolder, Json, Quiet
+from tilewright.console.command_options import DataFolder, Json, Quiet, argument, option
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.commands.options import (
     OrdersFile,
@@ -45,26 +42,18 @@ def table(
     runs: RandomOrders = 0,
     seed: RandomSeed = 0,
     strategies: Annotated[
-        str,
-        typer.Option(
-            "--strategies",
-            metavar="A,B",
-            help="Strategies or groups: published (all 119 of the paper), non-learning (77 of them).",
-        ),
+        str, option("Strategies or groups: published (all 119 of the paper), non-learning (77 of them).", "A,B")
     ] = "published",
     patches: PatchSetName = "paper",
     where: Where = "here",
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Delete the stored results and compute them again.")
+        bool, option("Delete the stored results and compute them again.", None, "--fresh")
     ] = False,
     json: Json = False,
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print the table as Markdown, in the paper's layout.")
+        bool, option("Print the table as Markdown, in the paper's layout.", None, "--markdown")
     ] = False,
-    html: Annotated[
-        str,
-        typer.Option("--html", metavar="FILE", help="Write the table as an HTML page, in the paper's layout."),
-    ] = "",
+    html: Annotated[str, option("Write the table as an HTML page, in the paper's layout.", "FILE")] = "",
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
@@ -110,8 +99,8 @@ def table(
 
 
 def compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A strategy.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another strategy.")],
+    first: Annotated[str, argument("A strategy.", "A")],
+    second: Annotated[str, argument("Another strategy.", "B")],
     orders: OrdersFile = "",
     runs: RandomOrders = 0,
     seed: RandomSeed = 0,
@@ -220,15 +209,12 @@ def _run(
     folder = data_folder(data)
     if fresh:
         shutil.rmtree(shard_folder(orders, names, folder, patches), ignore_errors=True)
-    line = LiveLine(quiet)
-
-    def work(cancel: threading.Event) -> list[StrategyResult] | None:
-        return run_experiment(orders, names, folder, patches, executor=executor, progress=line, cancel=cancel)
-
-    try:
-        return interruptible(work)
-    finally:
-        line.clear()
+    with LiveLine(quiet) as line:
+        return interruptible(
+            lambda cancel: run_experiment(
+                orders, names, folder, patches, executor=executor, progress=line, cancel=cancel
+            )
+        )
 
 
 def _write(path: Path, text: str) -> None:

@@ -13,9 +13,7 @@ Observations are from the point of view of the player to move, as in the environ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -29,14 +27,14 @@ from tilewright.games.patchwork.duel.kernel_tables import game_tables
 from tilewright.games.patchwork.duel.rules import PatchworkState
 from tilewright.games.patchwork.duel.variant import Variant
 from tilewright.games.patchwork.pieces.patches import PATCH_COUNT, SIDE
-from tilewright.play.batch_actions_and_observations import check_batch, read_actions, write_observation
+from tilewright.play.batch_actions_and_observations import GameBatch, read_actions, write_observation
 
 __all__ = ["Batch"]
 
 PLACEMENTS = ("first-fit", "free")
 
 
-class Batch:
+class Batch(GameBatch):
     """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
 
     def __init__(
@@ -49,7 +47,7 @@ class Batch:
         edition: str = "classic",
         auto_reset: bool = False,
     ) -> None:
-        check_batch(games, threads)
+        super().__init__(games, seed, threads, auto_reset)
         if placement not in PLACEMENTS:
             raise BadInput(f"there is no placement {placement!r}; expected {' or '.join(PLACEMENTS)}")
         self.variant = Variant(patches, edition)
@@ -57,28 +55,19 @@ class Batch:
         self.placement = placement
         self._short = placement == "first-fit"
         self.actions: int = batch_step_kernel.SHORT_ACTIONS if self._short else kernel.ACTIONS
-        self._rng = np.random.default_rng(seed)
         self.states: NDArray[np.int64] = np.zeros((games, kernel.STATE_SIZE), np.int64)
         self.masks: NDArray[np.int8] = np.zeros((games, self.actions), np.int8)
         """For each game and action: 1 if the action is legal, else 0."""
         self.rewards: NDArray[np.float64] = np.zeros((games, 2), np.float64)
         """For each game and player: +1 for the winner and -1 for the loser of a finished game, else 0."""
-        self.over: NDArray[np.bool_] = np.ones(games, np.bool_)
-        """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
+        self.over = np.ones(games, np.bool_)
         self.legal: NDArray[np.bool_] = np.ones(games, np.bool_)
         """For each game: whether the last action was legal. An illegal action does not change the game."""
-        self.final_scores: NDArray[np.int64] = np.zeros((games, 2), np.int64)
-        """For each game and player: the final score of the last game that ended."""
-        self.auto_reset = auto_reset
+        self.final_scores = np.zeros((games, 2), np.int64)
         self._boards = np.zeros((games, 2, SIDE, SIDE), np.int16)
         self._circle = np.zeros((games, kernel.CIRCLE_SIZE), np.int16)
         self._scalars = np.zeros((games, batch_step_kernel.SCALARS), np.int16)
-        self._threads = threads
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.reset()
-
-    def __len__(self) -> int:
-        return len(self.states)
 
     def __repr__(self) -> str:
         return f"Batch(games={len(self)}, placement={self.placement!r}, over={int(self.over.sum())})"
@@ -93,9 +82,7 @@ class Batch:
 
         A seed makes the circles repeatable.
         """
-        if seed is not None:
-            self._rng = np.random.default_rng(seed)
-        self._restart(np.flatnonzero(self.over) if finished_only else np.arange(len(self)))
+        super().reset(seed, finished_only=finished_only)
         self.rewards[~self.over] = 0
 
     def _restart(self, games: NDArray[np.intp]) -> None:
@@ -115,14 +102,7 @@ class Batch:
         chosen = read_actions(actions, len(self))
         arrays = (self.states, chosen, self.masks, self.rewards, self.over, self.legal)
         self._run_on_slices(lambda *slices: step(self._lookup, *slices), *arrays)
-        ended = np.flatnonzero(self.over)
-        if len(ended):
-            scores = np.zeros((len(ended), 2), np.int64)
-            batch_step_kernel.score_many(self.states[ended], scores)
-            self.final_scores[ended] = scores
-            if self.auto_reset:
-                self._restart(ended)
-                self.over[ended] = True
+        self._end_step()
 
     def observe(self, out: Mapping[str, NDArray[Any]] | None = None) -> dict[str, NDArray[Any]]:
         """Return the observation of the player to move in each game, or write it into the arrays of `out`.
@@ -140,20 +120,13 @@ class Batch:
 
     def scores(self) -> NDArray[np.int64]:
         """Return, by game and player, the scores that the players would have if all games ended now."""
-        scores = np.zeros((len(self), 2), np.int64)
-        batch_step_kernel.score_many(self.states, scores)
+        return self._scores_of(np.arange(len(self)))
+
+    def _scores_of(self, games: NDArray[np.intp]) -> NDArray[np.int64]:
+        scores = np.zeros((len(games), 2), np.int64)
+        batch_step_kernel.score_many(self.states[games], scores)
         return scores
 
     def position(self, game: int) -> PatchworkState:
         """Return the position of one game."""
         return unpack(self.states[game], self.variant)
-
-    def _run_on_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
-        """Run `work` on the arrays of all games, divided among the threads."""
-        if self._pool is None:
-            work(*arrays)
-            return
-        ends = np.linspace(0, len(self), self._threads + 1).astype(int)
-        shares = [[array[low:high] for array in arrays] for low, high in pairwise(ends)]
-        for future in [self._pool.submit(work, *share) for share in shares]:
-            future.result()

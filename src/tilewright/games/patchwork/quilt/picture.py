@@ -105,13 +105,13 @@ def _open_squares(corner: Cell, placements: Sequence[Placement]) -> Iterator[Ele
             yield Dot((column + 0.5, row + 0.5), 0.06, "muted")
 
 
-def patches_on(placements: Sequence[Placement], numbers: bool = True) -> Iterator[Element]:
-    """Draw the patches with their outlines and, if `numbers` is true, their numbers."""
+def patches_on(placements: Sequence[Placement]) -> Iterator[Element]:
+    """Draw the patches with their outlines and their numbers."""
     colours = _colours(placements)
     for position, (placement, colour) in enumerate(zip(placements, colours, strict=True), start=1):
         title = f"patch {placement.patch}, laid as number {position}"
         yield Area(placement.cells, fill=colour, width=0.07, title=title)
-    for placement in placements if numbers else ():
+    for placement in placements:
         row, column = middle(placement.cells)
         yield Label((column + 0.5, row + 0.5), str(placement.patch), 0.36)
 

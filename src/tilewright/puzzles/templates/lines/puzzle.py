@@ -12,7 +12,6 @@ from tilewright.puzzles.clue_removal import has_one_solution
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import CROSS, LINE, all_edges
 from tilewright.puzzles.lazy_constraints import SingleLoop
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -122,10 +121,7 @@ def _board(squares: set[Cell], rows: int, cols: int) -> Board:
 
 PUZZLE = Puzzle(
     __package__,
-    solution=Loop,
-    notation=Notation(Board, Loop, _Text(), library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Loop, _Text()),
     build=build,
-    program="puzzle.lp",
     generate=generate,
-    value_names={LINE: "a line", CROSS: "no line"},
 )

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import random
 
-from tilewright.game import Cell
-from tilewright.puzzles.boards import EMPTY
-from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.clue_removal import remove_numbers_to_grade
 from tilewright.puzzles.generator_attempts import first_board
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Model
@@ -52,9 +49,7 @@ def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
 
     def attempt(rng: random.Random) -> Board | None:
         board = _filled_board(rng, rows, cols)
-        return remove_clues_to_grade(
-            board, list(board.clues()), _without, build, PUZZLE.explain.grade, difficulty, rng, grade_each=True
-        )
+        return remove_numbers_to_grade(board, build, PUZZLE.explain.grade, difficulty, rng)
 
     return first_board(attempt, seed, rows, cols, difficulty, ATTEMPTS)
 
@@ -66,17 +61,9 @@ def _filled_board(rng: random.Random, rows: int, cols: int) -> Board:
     return Board(tuple(tuple(numbers[(r + c) % size] + 1 for c in across[:cols]) for r in down[:rows]))
 
 
-def _without(board: Board, clue: Cell) -> Board:
-    """Return the board without the number in a cell."""
-    return board.with_number(EMPTY, [clue])
-
-
 PUZZLE = Puzzle(
     __package__,
-    solution=Numbers,
-    notation=Notation(Board, Numbers, number_text, library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Numbers, number_text),
     build=build,
-    program="puzzle.lp",
     generate=generate,
-    value_names={},
 )

@@ -8,10 +8,9 @@ from itertools import pairwise
 
 from tilewright.game import Cell
 from tilewright.puzzles.boards import UNKNOWN
-from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.clue_removal import remove_numbers_to_grade
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -78,9 +77,7 @@ def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
 
     def attempt(rng: random.Random) -> Board | None:
         board = _random_board(rng, rows, cols)
-        return remove_clues_to_grade(
-            board, list(board.clues()), _without, build, PUZZLE.explain.grade, difficulty, rng, grade_each=True
-        )
+        return remove_numbers_to_grade(board, build, PUZZLE.explain.grade, difficulty, rng, UNKNOWN)
 
     return first_board(attempt, seed, rows, cols, difficulty, ATTEMPTS)
 
@@ -102,17 +99,9 @@ def _random_board(rng: random.Random, rows: int, cols: int) -> Board:
     return Board(tuple(map(tuple, numbers)))
 
 
-def _without(board: Board, clue: Cell) -> Board:
-    """Return the board with a question mark in place of a number."""
-    return board.with_number(UNKNOWN, [clue])
-
-
 PUZZLE = Puzzle(
     __package__,
-    solution=Regions,
-    notation=Notation(Board, Regions, number_text, library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Regions, number_text),
     build=build,
-    program="puzzle.lp",
     generate=generate,
-    value_names={JOIN: "no border", BORDER: "a border"},
 )

@@ -6,12 +6,9 @@ import random
 
 from tilewright.game import Cell
 from tilewright.geometry import neighbours
-from tilewright.puzzles.boards import EMPTY
-from tilewright.puzzles.clue_removal import remove_clues_to_grade
+from tilewright.puzzles.clue_removal import remove_numbers_to_grade
 from tilewright.puzzles.generator_attempts import first_board
-from tilewright.puzzles.kinds_and_states import SHADED, UNSHADED
 from tilewright.puzzles.lazy_constraints import Connected
-from tilewright.puzzles.library import Library
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
@@ -48,9 +45,7 @@ def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
 
     def attempt(rng: random.Random) -> Board | None:
         board = _all_numbers(_connected_cells(rng, rows, cols), rows, cols)
-        return remove_clues_to_grade(
-            board, list(board.clues()), _without, build, PUZZLE.explain.grade, difficulty, rng, grade_each=True
-        )
+        return remove_numbers_to_grade(board, build, PUZZLE.explain.grade, difficulty, rng)
 
     return first_board(attempt, seed, rows, cols, difficulty, ATTEMPTS)
 
@@ -74,17 +69,9 @@ def _all_numbers(shaded: set[Cell], rows: int, cols: int) -> Board:
     return Board(tuple(tuple(counts[row, column] for column in range(cols)) for row in range(rows)))
 
 
-def _without(board: Board, clue: Cell) -> Board:
-    """Return the board without the number in a cell."""
-    return board.with_number(EMPTY, [clue])
-
-
 PUZZLE = Puzzle(
     __package__,
-    solution=Shading,
-    notation=Notation(Board, Shading, number_text, library=Library(str(__package__)).text_of),
+    notation=Notation(Board, Shading, number_text),
     build=build,
-    program="puzzle.lp",
     generate=generate,
-    value_names={SHADED: "shaded", UNSHADED: "unshaded"},
 )
