@@ -46,6 +46,12 @@ def test_a_polyomino_without_a_given_number_is_explained_by_the_rule_of_all_poly
     assert "without a given number" in step.reason
 
 
+def test_a_border_is_named() -> None:
+    step = hint(GAME.parse("borders 1,1-1,2\n2..\n..."), {})
+    assert (step.cells, step.value) == (((1, 0),), "2")
+    assert "There is a border between row 1, column 1 and row 1, column 2." in step.reason
+
+
 def test_given_numbers_count_as_decided() -> None:
     assert hint(GAME.parse("22"), {}).technique == "solved"
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.games.fillomino.rules import Board, Numbers
+from tilewright.puzzles.kinds_and_states import all_edges
 
 GAME = registry.game("fillomino")
 
@@ -21,7 +22,9 @@ def boards(draw: st.DrawFn) -> Board:
     height, width = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     number = st.one_of(st.just(0), st.integers(0, height * width))
     row = st.lists(number, min_size=width, max_size=width).map(tuple)
-    return Board(tuple(draw(st.lists(row, min_size=height, max_size=height))))
+    rows = tuple(draw(st.lists(row, min_size=height, max_size=height)))
+    edges = list(all_edges(height, width))
+    return Board(rows, tuple(draw(st.sets(st.sampled_from(edges)))) if edges else ())
 
 
 @given(boards())
@@ -52,6 +55,16 @@ def test_numbers_of_two_digits_are_separated_by_blanks() -> None:
     assert GAME.format(board, "text").splitlines()[0].split() == ["12", ".", ".", "."]
 
 
+def test_the_notations_of_a_border() -> None:
+    board = Board(((2, 0), (0, 1)), (((0, 0), (1, 0)),))
+    assert GAME.to_json(board) == {"rows": [[2, 0], [0, 1]], "borders": [[[0, 0], [1, 0]]]}
+    assert GAME.format(board, "text") == "borders 1,1-2,1\n2.\n.1"
+    assert GAME.format(board, "url") == "https://puzz.link/p?fillomino/2/2/2h10g"
+    assert GAME.format(board, "pzprv3").splitlines()[4:] == ["2 . ", ". 1 ", ". . ", ". . ", "0 ", "0 ", "X 0 "]
+    assert GAME.parse("borders 2,1-1,1\n2.\n.1") == board
+    assert GAME.parse("pzprv3/fillomino/2/2/2 . /. 1 /. . /2 . /1 /-1 /-X 1 /") == board
+
+
 def test_a_question_mark_in_a_url_is_an_empty_cell() -> None:
     assert GAME.parse("fillomino/3/1/.g1") == Board(((0, 0, 1),))
 
@@ -63,6 +76,11 @@ def test_a_question_mark_in_a_url_is_an_empty_cell() -> None:
         ("3?\n..", "row 1, column 2: '.' is not a cell; expected a number, . or - for an empty cell$"),
         ('{"rows": [[2, -1]]}', "-1 is not a clue"),
         ("3.\n...", "row 2"),
+        ("borders 1,1-1\n..", "'1,1-1' is not a border: expected a pair of cells such as 1,1-1,2"),
+        ("borders 1,1-2,2\n..\n..", "do not share an edge"),
+        ("borders 1,2-1,3\n..\n..", "is not on the board of 2 x 2 cells"),
+        ('{"rows": [[0, 0]], "borders": 3}', "borders must be a list, not 3"),
+        ('{"rows": [[0, 0]], "borders": [3]}', "expected a pair of neighbouring cells, not 3"),
         ('{"rows": [[5, 0]]}', "larger than the board"),
         ('{"rows": [["3", 0]]}', "expected a whole number"),
         ('{"rows": 3}', "must be a list"),

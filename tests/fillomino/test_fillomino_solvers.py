@@ -9,8 +9,9 @@ import pytest
 from tilewright import registry
 from tilewright.game import Status
 from tilewright.games.fillomino import puzzle
-from tilewright.games.fillomino.rules import Board
+from tilewright.games.fillomino.rules import Board, Numbers, check
 from tilewright.puzzles.board_sides_and_clues import split_rows
+from tilewright.puzzles.kinds_and_states import all_edges
 from tilewright.puzzles.possible_numbers import PossibleNumbers, grid_neighbours
 from tilewright.puzzles.random_groups import random_group_sizes
 
@@ -56,6 +57,63 @@ def test_sizes_without_a_value_of_their_own_give_the_same_number_of_solutions(
     monkeypatch.setattr(puzzle, "LEAST_LIMIT", limit)
     result = GAME.solve(GAME.parse("...\n...\n..."), count=500)
     assert (result.stats["count"], result.stats["count_complete"]) == (445, True)
+
+
+def divisions(height: int, width: int) -> list[tuple[tuple[int, ...], ...]]:
+    """Return all boards on which the checker finds nothing wrong, found by brute force."""
+    blank = Board(((0,) * width,) * height)
+    found: list[tuple[tuple[int, ...], ...]] = []
+
+    def fill(numbers: list[int]) -> None:
+        rows = split_rows([*numbers, *[0] * (blank.parts - len(numbers))], width)
+        broken = {rule.rule for rule in check(blank, Numbers(rows)).broken}
+        if broken - {"undecided"}:
+            return
+        if len(numbers) == blank.parts:
+            found.append(rows)
+        else:
+            for number in range(1, blank.parts + 1):
+                fill([*numbers, number])
+
+    fill([])
+    return found
+
+
+ALL_DIVISIONS = {size: divisions(*size) for size in ((1, 5), (2, 4), (3, 3))}
+
+
+@pytest.mark.parametrize("limit", [2, 3, 4, 10])
+def test_boards_with_borders_have_the_solutions_found_by_brute_force(
+    limit: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzle, "LEAST_LIMIT", limit)
+    rng = random.Random(limit)
+    counts = set()
+    for _ in range(130):
+        size, every = rng.choice(list(ALL_DIVISIONS.items()))
+        full = rng.choice(every)
+        edges = list(all_edges(*size))
+        borders = rng.sample(edges, rng.randint(1, min(6, len(edges))))
+        share = rng.choice((0.0, 0.1, 0.3))
+        board = Board(
+            tuple(tuple(number if rng.random() < share else 0 for number in row) for row in full),
+            tuple(borders),
+        )
+        expected = {rows for rows in every if check(board, Numbers(rows)).ok}
+        answer = GAME.solve(board, count=500).stats
+        assert (answer["count"], answer["count_complete"]) == (len(expected), True), board
+        unique = GAME.solve(board, unique=True)
+        assert unique.unique is (None if not expected else len(expected) == 1)
+        assert unique.solution is None or unique.solution.rows in expected
+        counts.add(min(len(expected), 2))
+    assert counts == {0, 1, 2}
+
+
+@pytest.mark.parametrize("solver", ["cpsat", "clingo"])
+def test_other_solvers_count_the_solutions_of_a_board_with_borders(solver: str) -> None:
+    board = GAME.parse("borders 1,1-1,2 2,2-3,2\n...\n..2\n...")
+    expected = [rows for rows in ALL_DIVISIONS[3, 3] if check(board, Numbers(rows)).ok]
+    assert GAME.solve(board, solver=solver, count=500).stats["count"] == len(expected) == 6
 
 
 @pytest.mark.parametrize("seed", range(40))

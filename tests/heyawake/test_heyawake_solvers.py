@@ -10,6 +10,7 @@ import tilewright as tw
 from tilewright.game import Run
 from tilewright.games.heyawake.puzzle import PUZZLE
 from tilewright.games.heyawake.rules import Board, check
+from tilewright.puzzles import puzzle_definition
 from tilewright.puzzles.kinds_and_states import Kind, State
 from tilewright.puzzles.random_regions import random_rooms
 
@@ -44,6 +45,18 @@ def test_the_solvers_count_the_same_solutions(seed: int) -> None:
 def test_the_random_boards_have_no_solution_one_and_several() -> None:
     counts = {PUZZLE.sat(random_board(seed), Run(options={"count": 2})).stats["count"] for seed in range(60)}
     assert counts == {0, 1, 2}
+
+
+def test_the_search_with_cpsat_after_the_sat_solver_gave_up_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(60):
+        board = random_board(1000 + seed)
+        answers = []
+        for patience in (puzzle_definition.PATIENCE, seed % 2):
+            with monkeypatch.context() as patch:
+                patch.setattr(puzzle_definition, "PATIENCE", patience)
+                answers.append(PUZZLE.sat(board, Run(options={"unique": True, "count": 3})))
+        assert len({(answer.status, answer.unique, answer.stats["count"]) for answer in answers}) == 1
+        assert answers[1].solution is None or check(board, answers[1].solution).ok
 
 
 @pytest.mark.parametrize("url", PUBLISHED)

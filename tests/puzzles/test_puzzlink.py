@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tilewright.errors import BadInput, error_line
+from tilewright.games.fillomino.rules import Board as BorderedBoard
+from tilewright.puzzles.bordered_numbers import bordered_number_link
 from tilewright.puzzles.borders import Borders, Regions, borders_between, numbered_regions
 from tilewright.puzzles.puzzlink import PuzzLink, url_type
 from tilewright.puzzles.pzprv3 import (
@@ -27,7 +29,6 @@ from tilewright.puzzles.url_borders import (
     NumberedRooms,
     RoomNumbers,
     Rooms,
-    WithoutBorders,
 )
 from tilewright.puzzles.url_codec_base import Codec, Pair, Reader
 from tilewright.puzzles.url_numbers import Arrow, ArrowNumbers, Numbers4, Numbers16
@@ -91,14 +92,7 @@ HEYAWAKE = PuzzLink(
 NURIKABE = PuzzLink("nurikabe", Numbers16(), FileFormat(NumberBlock("#+")), numbers_of, NumberBoard)
 
 
-FILLOMINO = PuzzLink(
-    "fillomino",
-    WithoutBorders(Numbers16()),
-    FileFormat(NumberBlock(), (CellAnswers(), EdgeAnswers())),
-    numbers_of,
-    NumberBoard,
-    refused_flags="t",
-)
+FILLOMINO = bordered_number_link("fillomino", BorderedBoard, refused_flags="t")
 
 TYPES: list[PuzzLink[Any, Any]] = [SHIKAKU, NUMBERLINK, LITS, HEYAWAKE, FILLOMINO]
 
@@ -402,12 +396,7 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
             "heyawake/6/6/lll155007rs1!222j",
             "character 13 of the URL's cells, region 1: '!' is neither a number nor a count of empty places",
         ),
-        (
-            FILLOMINO,
-            "fillomino/2/1/11g",
-            "the URL has a border between row 1, column 1 and row 1, column 2, "
-            "but given borders are not supported",
-        ),
+        (FILLOMINO, "fillomino/2/2/11110", "the URL is too short: it has 0 of 2 horizontal borders"),
         (FILLOMINO, "fillomino/t/2/1/11", "the URL has the flag 't', which is not supported for 'fillomino'"),
         (SHIKAKU, "p?pzprv3/%ff", "the URL has escape sequences that are not valid UTF-8"),
     ],
@@ -419,7 +408,7 @@ def test_a_bad_url_is_refused_with_the_position(link: PuzzLink[Any, Any], text: 
 
 
 def test_borders_that_are_all_absent_are_accepted_where_none_may_be_given() -> None:
-    assert FILLOMINO.from_url("fillomino/2/1/110") == NumberBoard(((1, 1),))
+    assert FILLOMINO.from_url("fillomino/2/1/110") == BorderedBoard(((1, 1),))
 
 
 @given(st.sampled_from(TYPES), st.text(alphabet="0123456789abfgjlvz.-+=%@*$/é", max_size=30))
@@ -440,7 +429,7 @@ def test_any_text_after_the_size_is_read_or_refused_in_one_line(link: PuzzLink[A
 @given(grids(mostly(st.one_of(st.integers(1, 999), st.just(-1)), 0)))
 def test_files_of_numbers_are_read_as_they_are_written(rows: Rows) -> None:
     board = NumberBoard(rows)
-    for link in (SHIKAKU, NUMBERLINK, FILLOMINO, NURIKABE):
+    for link in (SHIKAKU, NUMBERLINK, NURIKABE):
         assert link.from_text(link.to_file(board)) == board
         assert link.from_text(link.to_url(board)) == board
 
@@ -547,8 +536,8 @@ def test_the_shading_of_a_file_stands_in_cells_after_the_regions() -> None:
         ),
         (HEYAWAKE, "pzprv3/heyawake/1/2/1/0 0 /1 2 /", "row 1, column 2: a second number in region 1"),
         (
-            FILLOMINO,
-            "pzprv3/fillomino/1/2/. . /. . /X /",
+            SHIKAKU,
+            "pzprv3/shikaku/1/2/. . /X /",
             "the pzprv3 text has given borders, which are not supported",
         ),
         (

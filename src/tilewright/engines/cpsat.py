@@ -37,13 +37,15 @@ def solve(
     max_solutions: int | None = None,
     on_solution: Callable[[Mapping[K, int]], None] | None = None,
     whole_model: bool = False,
+    full_relaxation: bool = False,
 ) -> Outcome:
     """Solve a model and return the values of the watched variables, literals or expressions.
 
     Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
     `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
     `on_solution` and the progress callback of the run are called for each solution, in the caller's thread.
-    Set `whole_model` if the model alone describes the instance; then it may be exported.
+    Set `whole_model` if the model alone describes the instance; then it may be exported. With
+    `full_relaxation`, the linear relaxation has all constraints; this helps if sums exclude many solutions.
     """
     if whole_model:
         capture("cpsat", model)
@@ -51,6 +53,8 @@ def solve(
         return Outcome(Status.UNKNOWN)
     solver = cp_model.CpSolver()
     _set_limits(solver, run, all_solutions)
+    if full_relaxation:
+        solver.parameters.linearization_level = 2
     objective = _Objective(model, run) if model.has_objective() else None
     solutions: list[dict[K, int]] = []
 

@@ -110,8 +110,11 @@ class Sat:
         self._solver.conf_budget(-1)
         return answer
 
-    def solve(self, run: Run, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether a model satisfies the assumptions; None if the run stopped before an answer."""
+    def solve(self, run: Run, assumptions: Sequence[int] = (), conflicts: int = -1) -> bool | None:
+        """Return whether a model satisfies the assumptions; None if the run stopped before an answer.
+
+        With a number of `conflicts` that is not negative, the search also ends, with None, at this limit.
+        """
         assumed = self._known(assumptions)
         if run.stopped:
             return None
@@ -119,11 +122,13 @@ class Sat:
         if quick is not None:
             return quick
         self._solver.clear_interrupt()
+        self._solver.conf_budget(conflicts)
         answer: bool | None = run_interruptibly(
             lambda tell: self._solver.solve_limited(assumptions=assumed, expect_interrupt=True),
             run,
             self._solver.interrupt,
         )
+        self._solver.conf_budget(-1)
         return answer
 
     def model(self) -> list[int]:

@@ -77,7 +77,7 @@ class BoardPicture:
             *_blocked(board),
             *_pieces(board, solution),
             *_shading(values, self._shaded, detailed),
-            *_borders(_region_edges(board)),
+            *_borders(_given_edges(board)),
             *_borders([edge for edge, value in values.items() if value == BORDER]),
             *_borders(_between_different_numbers(values, height, width)),
             *_lines(values),
@@ -231,11 +231,11 @@ def _dots(values: Mapping[Place, Value], without_dot: Container[Place]) -> Itera
     return (Dot(_centre(cell), 0.09, "muted") for cell in unshaded if cell not in without_dot)
 
 
-def _region_edges(board: Any) -> list[Edge]:
-    """Return the edges between different regions of the board."""
+def _given_edges(board: Any) -> list[Edge]:
+    """Return the given borders, and the edges between different regions of the board."""
     regions = getattr(board, "regions", None)
     if not regions:
-        return []
+        return list(getattr(board, "borders", ()))
     return [
         (first, second)
         for first, second in all_edges(board.height, board.width)

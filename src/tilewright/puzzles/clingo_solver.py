@@ -1,10 +1,10 @@
 """Solve a puzzle with its own clingo program, which shares no code with the SAT model.
 
 Every program can use these facts about a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number, where -1 is an
-unknown number; ``region(R,C,K)``; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions. Depending
-on the kind of the puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)`` or
-``line(R,C,R2,C2)``; the two cells of an edge are in reading order. Different solutions must differ in these
-atoms.
+unknown number; ``region(R,C,K)``; ``border(R,C,R2,C2)`` for a given border between two cells, which are in
+reading order; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions. Depending on the kind of the
+puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)`` or ``line(R,C,R2,C2)``; the
+two cells of an edge are in reading order. Different solutions must differ in these atoms.
 """
 
 from __future__ import annotations
@@ -77,6 +77,8 @@ def _facts(instance: GridBoard) -> Iterator[str]:
     for row, numbers in enumerate(getattr(instance, "regions", None) or ()):
         for column, number in enumerate(numbers):
             yield clingo.fact("region", row, column, number)
+    for first, second in getattr(instance, "borders", ()):
+        yield clingo.fact("border", *first, *second)
 
 
 def _values(kind: Kind, instance: GridBoard, atoms: Sequence[tuple[str, Any]]) -> dict[Place, Value]:

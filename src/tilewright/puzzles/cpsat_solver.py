@@ -5,6 +5,7 @@ If a solution of CP-SAT violates lazy constraints, the violated clauses are adde
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.engines import cpsat
@@ -12,7 +13,7 @@ from tilewright.game import Answer, Run, Status
 from tilewright.optional_packages import named_extras
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.rule_model import Clause, Model, Truth
 from tilewright.puzzles.solution_types import PuzzleSolution
 
 with named_extras():
@@ -21,13 +22,41 @@ with named_extras():
 if TYPE_CHECKING:
     from tilewright.puzzles.puzzle_definition import Puzzle
 
-__all__ = ["solve_model"]
+__all__ = ["search_further", "solve_model"]
+
+
+def search_further(
+    puzzle: Puzzle, instance: GridBoard, run: Run, found: Sequence[Truth], clauses: Sequence[Clause]
+) -> tuple[list[list[bool]], bool]:
+    """Continue the search of a SAT solver: return further assignments, and whether there are no others.
+
+    `found` are the assignments that the SAT solver found, and `clauses` are those that it added.
+    """
+    model = _model(puzzle, instance)
+    search = _Search(model, thorough=True)
+    for clause in (*clauses, *(model.excluding_clause(truth) for truth in found)):
+        search.add(clause)
+    more: list[list[bool]] = []
+    while len(found) + len(more) < solutions_needed(run):
+        truth = search.find(run)
+        if not truth:
+            return more, truth is not None
+        more.append(truth)
+        search.add(model.excluding_clause(truth))
+    return more, False
+
+
+def _model(puzzle: Puzzle, instance: GridBoard) -> Model:
+    model = puzzle.model_for_solving(instance)
+    if puzzle.strengthen is not None:
+        puzzle.strengthen(instance, model)
+    return model
 
 
 def solve_model(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
     """Solve a board with CP-SAT and return the answer."""
-    model = puzzle.model_for_solving(instance)
-    search = _Search(model)
+    model = _model(puzzle, instance)
+    search = _Search(model, thorough=puzzle.strengthen is not None)
     solutions: list[PuzzleSolution] = []
     complete = False
     while len(solutions) < solutions_needed(run):
@@ -43,10 +72,11 @@ def solve_model(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
 
 
 class _Search:
-    """A CP-SAT model with the clauses of a puzzle's model."""
+    """A CP-SAT model with the clauses of a puzzle's model; `thorough` asks for a complete linear relaxation."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, thorough: bool) -> None:
         self.rounds = self.cuts = 0
+        self._thorough = thorough
         self._cp = cp_model.CpModel()
         self._variables = [self._cp.new_bool_var("") for _ in range(model.variables + 1)]
         self._lazy = [constraint for rule in model.rules for constraint in rule.lazy]
@@ -71,7 +101,8 @@ class _Search:
     def find(self, run: Run) -> list[bool] | None:
         """Return the assignment of a solution, an empty list if there is none, or None if the run stopped."""
         while True:
-            outcome = cpsat.solve(self._cp, run, dict(enumerate(self._variables)))
+            watched = dict(enumerate(self._variables))
+            outcome = cpsat.solve(self._cp, run, watched, full_relaxation=self._thorough)
             if outcome.status is Status.INFEASIBLE:
                 return []
             if not outcome.solutions:

@@ -17,7 +17,7 @@ from tilewright.geometry.graph_parts import connected_parts
 from tilewright.puzzles.possible_numbers import Beside
 from tilewright.puzzles.rule_model import Clause, LazyConstraint, Model, Truth
 
-__all__ = ["GroupSizes", "LargeGroups", "neighbour_clauses"]
+__all__ = ["GroupSizes", "LargeGroups", "border_clauses", "neighbour_clauses"]
 
 MOST_CLAUSES_PER_GROUP = 8
 """At most this many clauses are added for a group with a wrong size."""
@@ -33,6 +33,15 @@ def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: 
             yield [-variable, *same]
         if number == 2:
             yield from ([-variable, -one, -other] for one, other in combinations(same, 2))
+
+
+def border_clauses(
+    literals: Sequence[Mapping[int, int]], first: int, second: int, large: int
+) -> Iterator[Clause]:
+    """Yield clauses by which two neighbours with a border between them have different numbers below `large`."""
+    for number, variable in literals[first].items():
+        if number < large and number in literals[second]:
+            yield [-variable, -literals[second][number]]
 
 
 class GroupSizes(LazyConstraint):
@@ -167,10 +176,17 @@ class LargeGroups(LazyConstraint):
     Each group has at least `large` cells, and neighbouring groups have different sizes. For each pair of
     neighbouring cells that may both have this value, a variable is true if the two cells belong to the
     same group. Two neighbouring groups have at least ``2 * large + 1`` cells together, so fewer connected cells
-    always form one group and need no variables.
+    always form one group and need no variables. Two cells of `apart` do not belong to the same group.
     """
 
-    def __init__(self, model: Model, literals: Sequence[Mapping[int, int]], beside: Beside, large: int) -> None:
+    def __init__(
+        self,
+        model: Model,
+        literals: Sequence[Mapping[int, int]],
+        beside: Beside,
+        large: int,
+        apart: Sequence[tuple[int, int]] = (),
+    ) -> None:
         self.large = large
         self.literals = {cell: own[large] for cell, own in enumerate(literals) if large in own}
         self.beside = beside
@@ -181,6 +197,10 @@ class LargeGroups(LazyConstraint):
                     for other in beside[cell]:
                         if cell < other and other in self.literals:
                             self.joins[cell, other] = model.variable()
+        for cell, other in apart:
+            if cell in self.literals and other in self.literals:
+                join = self.joins.get((cell, other))
+                model.definitions.append([-join] if join else [-self.literals[cell], -self.literals[other]])
         if self.joins:
             self._define_joins(model)
             model.choices += (variable for own in literals for variable in own.values())

@@ -339,6 +339,12 @@ def numbers(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
     return _rows(drawing, values)
 
 
+def numbers_and_borders(drawing: Drawing) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[Cell, Cell], ...]]:
+    """Return the rows of a board of numbers, and the pairs of cells with a border between them."""
+    edges = tuple((first, second) for first, second, border in drawing.borders.edges() if border)
+    return _rows(drawing, {cell: _number(cell, text) for cell, text in drawing.texts.items()}), edges
+
+
 def labels(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
     """Return the rows of a board that may have letters, with each letter replaced by an unused number."""
     _refuse_borders(drawing)

@@ -14,6 +14,7 @@ from typing import Any
 
 from tilewright.contract import name_of
 from tilewright.game import Answer, Hint, Run
+from tilewright.optional_packages import MissingPackage
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.board_picture import BoardPicture
 from tilewright.puzzles.boards import GridBoard
@@ -34,6 +35,9 @@ __all__ = ["Puzzle"]
 
 Solve = Callable[[Any, Run], Answer]
 
+PATIENCE = 500_000
+"""The number of conflicts after which CP-SAT takes over, if a puzzle has constraints for its relaxation."""
+
 
 class Puzzle:
     """One puzzle. The rules are written once, in `build`; solvers, hints, grades and the page all use them.
@@ -48,7 +52,9 @@ class Puzzle:
     - `value_names`: the words for values in the sentences of hints, by default those of the kind;
     - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
       general hints;
-    - `engine`: the SAT solver.
+    - `engine`: the SAT solver;
+    - `strengthen`: adds constraints to a model for CP-SAT that follow from the others, but that its linear
+      relaxation does not derive. With it, CP-SAT takes over when the SAT solver has had `PATIENCE` conflicts.
     """
 
     def __init__(
@@ -66,6 +72,7 @@ class Puzzle:
         picture: BoardPicture | None = None,
         own_hint: Callable[[Any, State], Hint | None] | None = None,
         engine: str = "minicard",
+        strengthen: Callable[[Any, Model], None] | None = None,
     ) -> None:
         if not package:
             raise ValueError("a puzzle needs the name of its package")
@@ -77,6 +84,7 @@ class Puzzle:
         self.program = program or f"{package.rpartition('.')[2]}.lp"
         self.facts = facts
         self.engine = engine
+        self.strengthen = strengthen
         self.library = Library(package)
         self.notation = notation
         if notation.library is None:
@@ -108,13 +116,28 @@ class Puzzle:
     def sat(self, instance: GridBoard, run: Run) -> Answer:
         """Solve a board with a SAT solver, adding violated clauses of lazy constraints."""
         model = self.model_for_solving(instance)
-        with ModelSearch(model, self.engine) as search:
-            found, complete = search.find_all(run, solutions_needed(run))
+        wanted = solutions_needed(run)
+        with ModelSearch(model, self.engine, PATIENCE if self.strengthen else None) as search:
+            found, complete = search.find_all(run, wanted)
+            if search.gave_up and not complete and len(found) < wanted:
+                more, complete = self._search_further(instance, run, search, found)
+                found += more
             stats: dict[str, Any] = dict(search.stats)
         solutions = [self.solution_in(instance, model, truth) for truth in found]
         if run.options.get("common"):
             stats["common"] = self._common(instance, run)
         return build_answer(run, solutions, complete=complete, stats=stats)
+
+    def _search_further(
+        self, instance: GridBoard, run: Run, search: ModelSearch, found: list[list[bool]]
+    ) -> tuple[list[list[bool]], bool]:
+        """Continue a search that gave up, with CP-SAT if it is installed."""
+        try:
+            from tilewright.puzzles.cpsat_solver import search_further
+        except MissingPackage:
+            search.patience = None
+            return search.find_all(run, solutions_needed(run) - len(found))
+        return search_further(self, instance, run, found, search.added)
 
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
         """Return the values of all places in the only solution; None if the solution is not known to be unique.

@@ -13,10 +13,14 @@ __all__ = ["ModelSearch"]
 
 
 class ModelSearch:
-    """A SAT solver with the rules of a model; clauses of lazy constraints are added when they are violated."""
+    """A SAT solver with the rules of a model; clauses of lazy constraints are added when they are violated.
 
-    def __init__(self, model: Model, engine: str = "minicard") -> None:
+    With `patience`, the search gives up after about this number of conflicts in total.
+    """
+
+    def __init__(self, model: Model, engine: str = "minicard", patience: int | None = None) -> None:
         self.model = model
+        self.patience = patience
         self.rounds = 0
         self.cuts = 0
         self.added: list[Clause] = []
@@ -48,9 +52,9 @@ class ModelSearch:
             self._lazy += rule.lazy
 
     def find(self, run: Run, assumptions: Sequence[int] = ()) -> list[bool] | bool | None:
-        """Return the assignment of a solution, False if there is none, or None if the run stopped."""
+        """Return the assignment of a solution, False if there is none, or None if the search gave up."""
         while True:
-            answer = self._sat.solve(run, assumptions)
+            answer = self._answer(run, assumptions)
             if answer is None or answer is False:
                 return answer
             self.rounds += 1
@@ -61,6 +65,17 @@ class ModelSearch:
             self.cuts += len(cuts)
             self.added += cuts
             self._sat.add_all(cuts, self.model.variables)
+
+    def _answer(self, run: Run, assumptions: Sequence[int]) -> bool | None:
+        if self.patience is None:
+            return self._sat.solve(run, assumptions)
+        left = self.patience - self._sat.stats["conflicts"]
+        return self._sat.solve(run, assumptions, left) if left > 0 else None
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the search has reached its limit of conflicts."""
+        return self.patience is not None and self._sat.stats["conflicts"] >= self.patience
 
     def exclude(self, truth: Sequence[bool]) -> None:
         """Exclude the solution that an assignment describes from all further answers."""

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_sides_and_clues import split_rows
 from tilewright.puzzles.borders import Borders, Regions, borders_between, regions_within
-from tilewright.puzzles.message_text import describe_cell, shortened
-from tilewright.puzzles.url_codec_base import Codec, Reader
+from tilewright.puzzles.message_text import shortened
+from tilewright.puzzles.url_codec_base import Reader
 from tilewright.puzzles.url_numbers import NUMBERS_16, NumberRows
 
-__all__ = ["BorderLines", "Circles", "NumberedRooms", "RoomNumbers", "Rooms", "WithoutBorders"]
+__all__ = ["BorderLines", "Circles", "NumberedRooms", "RoomNumbers", "Rooms"]
 
-T = TypeVar("T")
 RoomNumbers = tuple[int | None, ...]
 """The number of each region, in the order of the regions: None for no number, -1 for an unknown number."""
 
@@ -63,30 +60,6 @@ class BorderLines:
     def write(self, value: Borders) -> str:
         """Write the borders between all cells."""
         return "".join(_write_packed((border for row in rows for border in row), 2, 5) for rows in value)
-
-
-@dataclass(frozen=True)
-class WithoutBorders(Generic[T]):
-    """A wrapper for the codec of a puzzle without given borders.
-
-    In a URL, encoded borders may follow the value, but all of them must be absent.
-    """
-
-    codec: Codec[T]
-
-    def read(self, reader: Reader) -> T:
-        """Read the value, and the borders if there are any."""
-        value = self.codec.read(reader)
-        if reader.peek(1):
-            for first, second, border in BorderLines().read(reader).edges():
-                if border:
-                    cells = f"{describe_cell(first)} and {describe_cell(second)}"
-                    raise BadInput(f"the URL has a border between {cells}, but given borders are not supported")
-        return value
-
-    def write(self, value: T) -> str:
-        """Write the value alone."""
-        return self.codec.write(value)
 
 
 class Rooms:

@@ -8,23 +8,24 @@ from collections.abc import Sequence
 from tilewright.errors import BadInput
 from tilewright.game import Cell, Run
 from tilewright.games.fillomino.rules import Board, Numbers
-from tilewright.puzzles import penpa
 from tilewright.puzzles.board_sides_and_clues import split_rows
-from tilewright.puzzles.boards import EMPTY, UNKNOWN
+from tilewright.puzzles.boards import EMPTY
+from tilewright.puzzles.bordered_numbers import BorderedNumberText, bordered_number_link, without_crossing
 from tilewright.puzzles.clue_removal import has_one_solution, remove_clues
 from tilewright.puzzles.grades import GRADES
-from tilewright.puzzles.group_size_constraints import GroupSizes, LargeGroups, neighbour_clauses
+from tilewright.puzzles.group_size_constraints import (
+    GroupSizes,
+    LargeGroups,
+    border_clauses,
+    neighbour_clauses,
+)
 from tilewright.puzzles.message_text import describe_cell, with_plural
-from tilewright.puzzles.notation import Notation, told_number_text
+from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.possible_numbers import PossibleNumbers, grid_neighbours
 from tilewright.puzzles.puzzle_definition import Puzzle
-from tilewright.puzzles.puzzlink import PuzzLink
-from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberBlock
 from tilewright.puzzles.random_groups import random_group_sizes
 from tilewright.puzzles.rule_model import Model, Truth
 from tilewright.puzzles.sat_search import ModelSearch
-from tilewright.puzzles.url_borders import WithoutBorders
-from tilewright.puzzles.url_numbers import NumberRows, Numbers16
 
 __all__ = ["PUZZLE"]
 
@@ -46,7 +47,8 @@ def build(board: Board, model: Model) -> None:
 def _add_rules_for_solving(board: Board, model: Model) -> None:
     """Add the rules, with variables only for numbers that simple deductions do not rule out."""
     clues = [number for row in board.rows for number in row]
-    beside = grid_neighbours(board.height, board.width)
+    every = grid_neighbours(board.height, board.width)
+    beside = without_crossing(every, board.border_pairs)
     possible = PossibleNumbers(clues, beside, min(len(clues), max(*clues, LEAST_LIMIT)))
     possible.narrow()
     rule = model.rule("Every polyomino has as many cells as its number says")
@@ -61,11 +63,13 @@ def _add_rules_for_solving(board: Board, model: Model) -> None:
         if len(own) > 1 or not clues[cell]:
             rule.clauses += neighbour_clauses(cell, literals, beside)
     rule.require(GroupSizes(literals, beside, possible.large))
-    rule.require(LargeGroups(model, literals, beside, possible.large))
+    for first, second in board.border_pairs:
+        rule.clauses += border_clauses(literals, first, second, possible.large)
+    rule.require(LargeGroups(model, literals, every, possible.large, board.border_pairs))
 
 
 def _add_rules_for_hints(board: Board, model: Model) -> None:
-    """Add one rule for each given number, and one for all polyominoes."""
+    """Add one rule for each given number, one for each given border, and one for all polyominoes."""
     clues = [number for row in board.rows for number in row]
     beside = grid_neighbours(board.height, board.width)
     limit = _largest_number(board, clues, beside)
@@ -81,6 +85,9 @@ def _add_rules_for_hints(board: Board, model: Model) -> None:
             rule = model.rule(f"The {clue} in {describe_cell(place)} belongs to {polyomino}", [place])
             rule.require(GroupSizes(literals, beside, limit + 1, starts=[cell]))
             rule.clauses += neighbour_clauses(cell, literals, beside)
+    for edge, pair in zip(board.borders, board.border_pairs, strict=True):
+        rule = model.rule(f"There is a border between {' and '.join(map(describe_cell, edge))}", edge)
+        rule.clauses += border_clauses(literals, *pair, limit + 1)
     rule = model.rule(
         "No polyomino has more cells than its number says, and one without a given number has no fewer"
     )
@@ -117,11 +124,6 @@ def decode(board: Board, model: Model, truth: Truth) -> Numbers:
             for group in constraint.groups(truth):
                 values |= {divmod(cell, board.width): len(group.came_from) for cell in group.came_from}
     return Numbers.from_values(board, values)
-
-
-def _from_rows(rows: NumberRows) -> Board:
-    """Return the board of a URL; a question mark means the same as an empty cell."""
-    return Board(tuple(tuple(0 if number == UNKNOWN else number for number in row) for row in rows))
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
@@ -171,19 +173,15 @@ def _is_unique(board: Board) -> bool:
     return has_one_solution(board, build)
 
 
-LINK = PuzzLink(
-    "fillomino",
-    WithoutBorders(Numbers16()),
-    FileFormat(NumberBlock(), (CellAnswers(), EdgeAnswers())),
-    lambda board: board.rows,
-    _from_rows,
-    refused_flags="t",
-    penpa=penpa.numbers,
-)
-
 PUZZLE = Puzzle(
     __package__,
-    notation=Notation(Board, Numbers, told_number_text, url=LINK),
+    notation=Notation(
+        Board,
+        Numbers,
+        BorderedNumberText(),
+        optional={"borders": []},
+        url=bordered_number_link("fillomino", Board, refused_flags="t"),
+    ),
     build=build,
     decode=decode,
     generate=generate,

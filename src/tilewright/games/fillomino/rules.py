@@ -3,7 +3,7 @@
 Some cells of the board have a number. Fill in a number in every other cell so that every polyomino has as
 many cells as its number says. A polyomino is a maximal group of cells with the same number that are connected
 edge to edge, so two polyominoes of the same size never share an edge. A polyomino may contain several of the
-given numbers, or none.
+given numbers, or none. A board may also have borders: the two cells at a border have different numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import ClassVar
 from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import flood, regions
 from tilewright.puzzles import solution_types
-from tilewright.puzzles.boards import EMPTY, NumberGrid
+from tilewright.puzzles.boards import EMPTY
+from tilewright.puzzles.bordered_numbers import BorderedNumberGrid
 from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.violations import checker, violation
 
@@ -27,11 +28,12 @@ RULES: Mapping[str, str] = {
     "changed-clue": "A given number is not changed.",
     "too-large": "A polyomino has no more cells than its number says.",
     "too-small": "A polyomino has no fewer cells than its number says.",
+    "equal-at-border": "The two cells at a given border have different numbers.",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Board(NumberGrid):
+class Board(BorderedNumberGrid):
     """A board in which an empty cell is 0, and any other cell contains the size of its polyomino."""
 
     game: ClassVar[str] = "fillomino"
@@ -66,3 +68,7 @@ def check(instance: Board, solution: Numbers) -> Iterator[BrokenRule]:
             elif len(polyomino) < number and len(flood(polyomino, own | undecided)) < number:
                 can_grow = " and cannot grow enough" if undecided else ""
                 yield violation("too-small", polyomino, size + can_grow)
+    for border in instance.borders:
+        number, other = (solution.rows[row][column] for row, column in border)
+        if number == other != EMPTY:
+            yield violation("equal-at-border", set(border), f"both cells at the border are {number}")

@@ -30,6 +30,7 @@ from tilewright.puzzles.random_regions import random_rooms, split_rooms
 from tilewright.puzzles.random_solutions import random_solution
 from tilewright.puzzles.region_text import numbered_region_text
 from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.undivided_shading import add_count_constraints
 from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
 
 __all__ = ["PUZZLE"]
@@ -60,6 +61,13 @@ def build(board: Board, model: Model) -> None:
     rule.clauses += [
         [-shaded[other] for other in around] for around in beside.values() if len(around) + 1 < len(beside)
     ]
+
+
+def strengthen(board: Board, model: Model) -> None:
+    """Add constraints for CP-SAT about the numbers of shaded cells."""
+    shaded = {cell: model.values[cell][SHADED] for cell in board.cells()}
+    rooms = board.cells_by_region()
+    add_count_constraints(model, shaded, [(rooms[region], number) for region, number in board.counts])
 
 
 def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
@@ -152,4 +160,5 @@ PUZZLE = Puzzle(
     ),
     build=build,
     generate=generate,
+    strengthen=strengthen,
 )

@@ -54,9 +54,10 @@ function instanceOf({ width, numbers, regions, template }) {
   return instance;
 }
 
-/** Return a draft of the same size without numbers, and with a single region. @param {Draft} draft @returns {Draft} */
+/** Return a draft of the same size without numbers and borders, and with a single region. @param {Draft} draft @returns {Draft} */
 export function emptied(draft) {
-  return { ...draft, numbers: draft.numbers.map(() => (draft.template.shape === "stone" ? 0 : null)), regions: draft.regions && draft.regions.map(() => 1) };
+  const numbers = draft.numbers.map(() => (draft.template.shape === "stone" ? 0 : null));
+  return { ...draft, numbers, regions: draft.regions && draft.regions.map(() => 1), template: withBorders(draft.template, () => false) };
 }
 
 /** @param {Draft} draft @param {number} index @param {number | null} number @returns {Draft} */
@@ -99,7 +100,15 @@ export function resized(draft, height, width) {
   const { regions } = draft;
   // A new cell belongs to the region of the nearest old cell.
   const grown = regions && cells.map(([row, column]) => regions[Math.min(row, draft.height - 1) * draft.width + Math.min(column, draft.width - 1)]);
-  return { ...draft, height, width, numbers, regions: grown && numberedRegions(grown, height, width) };
+  const template = withBorders(draft.template, ([, [row, column]]) => row < height && column < width);
+  return { ...draft, height, width, numbers, regions: grown && numberedRegions(grown, height, width), template };
+}
+
+/** Return the description of a puzzle without the given borders for which `isKept` is false. @param {BoardView} template @param {(border: [Cell, Cell]) => boolean} isKept @returns {BoardView} */
+function withBorders(template, isKept) {
+  const { borders, ...instance } = /** @type {{ borders?: [Cell, Cell][] }} */ (template.instance);
+  const kept = (borders ?? []).filter(isKept);
+  return { ...template, instance: kept.length ? { ...instance, borders: kept } : instance };
 }
 
 /** Number connected regions in reading order, from 1. @param {number[]} regions @param {number} height @param {number} width */

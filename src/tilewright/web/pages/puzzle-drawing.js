@@ -36,6 +36,7 @@ export class PuzzleDrawing {
     const blocked = (puzzle.view.blocked ?? []).map(([row, column]) => s("rect", { class: "blocked", x: column, y: row, width: 1, height: 1 }));
     this.element.append(s("rect", { class: "land", width, height }), this.colours, ...blocked, ...layers);
     if (puzzle.regions) this.element.append(this.#path("given", this.#givenBorders(puzzle.regions)));
+    if (puzzle.borders.length) this.element.append(this.#path("given", this.#borders(puzzle.borders)));
     const filled = new Set((puzzle.view.blocked ?? []).map((cell) => puzzle.indexOf(cell)));
     puzzle.clues.forEach((clue, index) => clue && !filled.has(index) && this.#addClue(index, clue));
     this.element.append(s("rect", { class: "frame", width, height }));

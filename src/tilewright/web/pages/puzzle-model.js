@@ -80,6 +80,9 @@ export class Puzzle {
     this.clues = /** @type {string[]} */ (Array(this.size).fill(""));
     for (const [row, column, text] of view.clues) this.clues[this.indexOf([row, column])] = text;
     this.regions = view.regions?.flat() ?? null;
+    const borders = /** @type {[Cell, Cell][]} */ (view.instance?.borders ?? []);
+    /** The edges with a given border. */
+    this.borders = borders.map(([from, to]) => 2 * this.indexOf(from) + (from[0] === to[0] ? 0 : 1));
   }
 
   /** Return the puzzle that was saved in the browser; null if the saved value is not a puzzle. @param {any} saved */

@@ -1,0 +1,181 @@
+"""Boards of numbers that may also have borders between cells, and their notations.
+
+In text, the borders are in a first line such as ``borders 1,1-1,2 3,4-4,4``: pairs of neighbouring cells. Each
+cell is a row and a column, which count from 1. In JSON, the borders are pairs of cells that count from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tilewright.errors import BadInput
+from tilewright.puzzles import penpa
+from tilewright.puzzles.boards import EMPTY, NumberGrid
+from tilewright.puzzles.borders import Borders
+from tilewright.puzzles.kinds_and_states import Edge, all_edges, read_edge
+from tilewright.puzzles.message_text import brief, shortened
+from tilewright.puzzles.notation import told_number_text
+from tilewright.puzzles.possible_numbers import Beside
+from tilewright.puzzles.puzzlink import PuzzLink
+from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, FileLines, NumberBlock
+from tilewright.puzzles.url_borders import BorderLines
+from tilewright.puzzles.url_codec_base import Reader
+from tilewright.puzzles.url_numbers import NumberRows, Numbers16
+
+__all__ = [
+    "BorderedNumberBlock",
+    "BorderedNumberGrid",
+    "BorderedNumberText",
+    "BorderedNumbers",
+    "NumbersAndBorders",
+    "bordered_number_link",
+    "without_crossing",
+]
+
+NumbersAndBorders = tuple[NumberRows, tuple[Edge, ...]]
+"""The numbers of all cells, and the pairs of neighbouring cells with a border between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BorderedNumberGrid(NumberGrid):
+    """A board of numbers; `borders` are pairs of neighbouring cells with a border between them."""
+
+    borders: tuple[Edge, ...] = ()
+
+    def __post_init__(self) -> None:
+        NumberGrid.__post_init__(self)
+        if not isinstance(self.borders, list | tuple):
+            raise BadInput(f"borders must be a list, not {brief(self.borders)}")
+        edges = {read_edge(_to_lists(edge), self.height, self.width) for edge in self.borders}
+        object.__setattr__(self, "borders", tuple(sorted(edges)))
+
+    @property
+    def border_pairs(self) -> list[tuple[int, int]]:
+        """The two cells at each border, numbered in reading order."""
+        width = self.width
+        return [(row * width + column, down * width + across) for (row, column), (down, across) in self.borders]
+
+
+Board = TypeVar("Board", bound=BorderedNumberGrid)
+
+
+def _to_lists(edge: Any) -> Any:
+    """Return a pair of cells as JSON has it."""
+    return (
+        [list(cell) if isinstance(cell, tuple) else cell for cell in edge] if isinstance(edge, tuple) else edge
+    )
+
+
+def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Return the neighbours of each cell that are not on the other side of a border."""
+    apart = set(pairs)
+    return [
+        [other for other in others if (min(cell, other), max(cell, other)) not in apart]
+        for cell, others in enumerate(beside)
+    ]
+
+
+class BorderedNumbers:
+    """The codec of the numbers of a board and of its borders, which are omitted if there are none.
+
+    >>> BorderedNumbers().read(Reader("g1g280", 2, 2))
+    (((0, 1), (0, 2)), (((1, 0), (1, 1)),))
+    >>> BorderedNumbers().write((((0, 1), (0, 2)), (((1, 0), (1, 1)),)))
+    'g1g280'
+    """
+
+    def read(self, reader: Reader) -> NumbersAndBorders:
+        """Read the numbers, and the borders if there are any."""
+        rows = Numbers16().read(reader)
+        edges = BorderLines().read(reader).edges() if reader.peek(1) else ()
+        return rows, tuple((first, second) for first, second, border in edges if border)
+
+    def write(self, value: NumbersAndBorders) -> str:
+        """Write the numbers, and the borders if there are any."""
+        rows, borders = value
+        return Numbers16().write(rows) + (BorderLines().write(_borders(rows, borders)) if borders else "")
+
+
+def _borders(rows: NumberRows, borders: Iterable[Edge]) -> Borders:
+    """Return for every edge of a board whether it is a border."""
+    height, width, found = len(rows), len(rows[0]), set(borders)
+    return Borders(
+        tuple(tuple(((r, c), (r, c + 1)) in found for c in range(width - 1)) for r in range(height)),
+        tuple(tuple(((r, c), (r + 1, c)) in found for c in range(width)) for r in range(height - 1)),
+    )
+
+
+class BorderedNumberBlock:
+    """The numbers in cells, then the answers in cells and on edges; on an edge, ``X`` or ``-X`` is a border."""
+
+    def read(self, lines: FileLines) -> NumbersAndBorders:
+        """Read the numbers and the borders; a file may end before the answers."""
+        rows = NumberBlock().read(lines)
+        borders = []
+        if not lines.at_end:
+            CellAnswers().skip(lines)
+        if not lines.at_end:
+            entries = lines.take_rows(lines.height, lines.width - 1, "answers between columns")
+            below = lines.take_rows(lines.height - 1, lines.width, "answers between rows")
+            values = [entry for row in entries + below for entry in row]
+            edges = sorted(all_edges(lines.height, lines.width), key=lambda edge: edge[0][0] != edge[1][0])
+            borders = [edge for edge, value in zip(edges, values, strict=True) if value in ("X", "-X")]
+        return rows, tuple(borders)
+
+    def write(self, value: NumbersAndBorders) -> list[str]:
+        """Write the numbers, no answers, and the borders."""
+        rows, borders = value
+        lines = NumberBlock().write(rows) + CellAnswers().lines(len(rows), len(rows[0]))
+        for block in _borders(rows, borders):
+            lines += ["".join("X " if border else "0 " for border in row) for row in block]
+        return lines
+
+
+class BorderedNumberText:
+    """A text grid of numbers, after a line ``borders`` if the board has any."""
+
+    def read(self, text: str) -> dict[str, Any]:
+        """Return the JSON of the board that a text describes."""
+        first, _, rest = text.strip().partition("\n")
+        words = first.split()
+        if words[:1] != ["borders"]:
+            return told_number_text.read(text)
+        return {**told_number_text.read(rest), "borders": [_read_pair(pair) for pair in words[1:]]}
+
+    def write(self, data: Mapping[str, Any]) -> str:
+        """Return the text of a board given as JSON."""
+        pairs = (
+            f"{row + 1},{column + 1}-{down + 1},{across + 1}"
+            for (row, column), (down, across) in data.get("borders", ())
+        )
+        first = " ".join(["borders", *pairs]) + "\n" if data.get("borders") else ""
+        return first + told_number_text.write(data)
+
+
+def _read_pair(text: str) -> list[list[int]]:
+    if not re.fullmatch(r"[0-9]{1,4},[0-9]{1,4}-[0-9]{1,4},[0-9]{1,4}", text):
+        raise BadInput(f"{shortened(text)} is not a border: expected a pair of cells such as 1,1-1,2")
+    return [[int(number) - 1 for number in cell.split(",")] for cell in text.split("-")]
+
+
+def bordered_number_link(
+    type_name: str, board: type[Board], refused_flags: str = ""
+) -> PuzzLink[Board, NumbersAndBorders]:
+    """Return the formats of a puzzle type; a question mark in a cell means the same as an empty cell."""
+
+    def read(parts: NumbersAndBorders) -> Board:
+        rows, borders = parts
+        return board(tuple(tuple(max(number, EMPTY) for number in row) for row in rows), borders)
+
+    return PuzzLink(
+        type_name,
+        BorderedNumbers(),
+        FileFormat(BorderedNumberBlock()),
+        lambda instance: (instance.rows, instance.borders),
+        read,
+        refused_flags=refused_flags,
+        penpa=penpa.numbers_and_borders,
+    )
