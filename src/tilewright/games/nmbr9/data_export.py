@@ -20,9 +20,9 @@ SMALL = 6
 
 
 def _records() -> dict[str, Any]:
-    """Return the recorded stacks of the whole game, by the name of the instance."""
+    """Return the recorded stacks, by the name of the instance."""
     found = {}
-    for file in ("record.json", "record_types.json"):
+    for file in ("record.json", "record_types.json", "record_18.json"):
         data = json.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
         found[data["instance"]] = data["solution"]
     return found

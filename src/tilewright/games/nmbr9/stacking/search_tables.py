@@ -55,6 +55,9 @@ facts."""
 FEWEST_PARTS = 8
 """Facts about fewer parts than this are not used: they hardly shorten a search, but a verification must prove
 them, too."""
+MOST_FACT_PARTS = 16
+"""Facts about more parts than this are not used: a verification proves each fact again, and the proofs for more
+parts take minutes."""
 NO_CAP = 30_000
 """A trivial upper bound on the score of any stack, for cases in which no better bound is proved."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
@@ -94,7 +97,7 @@ def facts_for_search(instance: Nmbr9Instance) -> dict[int, int]:
     if instance.cards < FACTS_FROM:
         return {}
     most_points = most_points_by_parts(instance)
-    return {parts: most for parts, most in most_points.items() if parts >= FEWEST_PARTS}
+    return {parts: most for parts, most in most_points.items() if FEWEST_PARTS <= parts <= MOST_FACT_PARTS}
 
 
 def never_stopped() -> None:
