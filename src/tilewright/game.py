@@ -187,9 +187,9 @@ class Solver:
 class Agent:
     """A program that plays a game.
 
-    `entry` names a function ``make(budget)``, by default in the file ``agents/<name>.py``. A variant of an
-    agent is named after a plus sign, as in ``greedy+all+regret``; the function of an agent with variants is
-    ``make(budget, variant)``, where the variant is empty if none was named.
+    `entry` names a function ``make(budget)``, by default in the file ``agents/<name>.py``. The name of an agent
+    may be followed by a plus sign and a variant, as in ``greedy+all+regret``. The function of an agent with
+    variants is ``make(budget, variant)``, where `variant` is empty if none was given.
     """
 
     name: str

@@ -1,6 +1,7 @@
 """The interface to the command `minizinc`, which flattens a model and runs a solver such as Gecode on it.
 
-Models are files of Tilewright. User input is passed as JSON data, which MiniZinc reads only as values.
+The models are files that come with Tilewright. User input is passed only as JSON data, which MiniZinc treats
+as values, never as code.
 """
 
 from __future__ import annotations

@@ -166,7 +166,7 @@ class Considering(Player, Protocol):
     """A player that returns its move together with values of moves, such as an external program."""
 
     def consider(self, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-        """Return the move that the player would play, and the moves that it valued (if any), best first."""
+        """Return the move that the player would play, and the moves that it evaluated (if any), best first."""
 
 
 _BUDGET = re.compile(r"(?P<seconds>[0-9]{1,9}(?:\.[0-9]{1,9})?)s|(?P<iterations>[0-9]{1,9})it")
@@ -336,7 +336,7 @@ def one_player(game: Game, entrant: Entrant) -> Iterator[Player]:
 
 
 def consider(player: Player, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-    """Return a player's move, and the moves that it valued, best first; empty if it does not value moves."""
+    """Return a player's move, and the moves that it evaluated, best first; empty if it evaluates no moves."""
     if isinstance(player, Considering):
         return player.consider(state, rng)
     if isinstance(player, Valuer):

@@ -89,7 +89,10 @@ def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
 
 
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
-    """Yield the comparisons on a deal, each with the points of the agent that the contest lists first."""
+    """Yield the comparisons between two agents on a deal.
+
+    The points are those of the agent that comes first in the contest's list.
+    """
     index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}
     for record in records:

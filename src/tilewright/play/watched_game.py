@@ -1,9 +1,9 @@
 """Play games between agents in a separate process, so that an agent that hangs does not block the caller.
 
-The process plays one game after the other and reports every turn. The parent measures the time: if an agent
-takes too long for a move, its process is killed and the agent loses the game. If the process dies, the game is
-first repeated, because the system may have killed the process for lack of memory; if it dies again, the agent
-loses the game.
+The process plays one game after another and reports every turn. The parent measures the time: if an agent takes
+too long over a move, the process is killed and that agent loses the game. If the process dies, the game is
+played again once, because the system may have killed the process for lack of memory; if it dies again during a
+move, the agent to move loses the game.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class BorderedNumberBlock:
 
 
 class BorderedNumberText:
-    """A text grid of numbers, after a line ``borders`` if the board has any."""
+    """A text grid of numbers, after a line that begins with ``borders`` if the board has borders."""
 
     def read(self, text: str) -> dict[str, Any]:
         """Return the JSON of the board that a text describes."""

@@ -76,7 +76,7 @@ class FileLines:
         return self.position >= len(self._lines)
 
     def take_line(self, what: str) -> str:
-        """Return the next line; `what` is the name of its content in the error message if no line is left."""
+        """Return the next line; if no line is left, raise `BadInput` and name the missing content, `what`."""
         if self.at_end:
             raise BadInput(f"the {FILE_START} text is too short: it ends before {what}")
         self.position += 1

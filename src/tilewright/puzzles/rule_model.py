@@ -134,7 +134,7 @@ class Model:
     # --- What a player decides ------------------------------------------------------------------------
 
     def decide(self, place: Place, on: Value, off: Value) -> int:
-        """Return the variable of a place with two values: true for the value `on`, false for `off`."""
+        """Add a place with two possible values; return its variable, true for `on` and false for `off`."""
         variable = self.variable()
         self.values[place] = {on: variable, off: -variable}
         return variable

@@ -81,7 +81,7 @@ class Rooms:
 
 
 class NumberedRooms:
-    """The codec of the regions of a board and of the numbers, 0 or more, of some regions.
+    """The codec of the regions of a board and their numbers: None for no number, -1 for an unknown number.
 
     >>> NumberedRooms().read(Reader("880g", 2, 2))
     (((1, 1), (1, 2)), (0, None))

@@ -98,7 +98,8 @@ class FairQueue(Generic[T]):
     def _next(self, worker: int | None) -> str | None:
         """Return the client whose item the worker takes next.
 
-        Return None if every waiting client already has its share, or its item prefers another idle worker.
+        Return None if no waiting client can be served: each one either has its full share in progress already,
+        or its next item prefers another worker that is idle.
         """
         for client, items in self._waiting.items():
             if self._active[client] < self._share:

@@ -65,7 +65,7 @@ def hint(instance: Board, state: Shading | None = None) -> Hint:
 
 
 def _with_clues(instance: Board, state: Shading | None) -> Rows:
-    """Return the rows of the state, in which undecided cells with a number are set to island."""
+    """Return the rows of the state with every undecided cell that has a number set to island."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:

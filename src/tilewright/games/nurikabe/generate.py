@@ -155,7 +155,7 @@ class PuzzleBuilder:
         return False
 
     def refine(self) -> bool:
-        """Change the board for a better mixture of island sizes; keep the best board that has no defects."""
+        """Change the board to improve the mix of island sizes; keep the best board without defects."""
         board = self.board
         defects, candidates = self.assess()
         best = None if defects else board.snapshot()

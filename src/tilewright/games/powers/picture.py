@@ -93,7 +93,8 @@ def _coverage(instance: PowersInstance, powers: list[str], row: int) -> Iterator
         count = all_digits.count(digit)
         fill = "piece5" if count else "paper"
         missing = bool(all_digits) and not count
-        yield from _cell((row, MARGIN + value), digit, fill, missing, f"{digit} occurs {count} times")
+        times = "time" if count == 1 else "times"
+        yield from _cell((row, MARGIN + value), digit, fill, missing, f"{digit} occurs {count} {times}")
 
 
 def _cell(cell: Cell, digit: str, fill: str, hatched: bool, title: str) -> Iterator[Element]:

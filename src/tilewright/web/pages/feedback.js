@@ -131,8 +131,8 @@ export function showElapsed(element, text, first = true) {
 }
 
 /**
- * Show in an element what a job does and for how long, or that it is waiting in the queue. Return {stop, onStart, onPhase}; the last two are options
- * of the job.
+ * While a job runs, show `text` and the elapsed time in an element, or that the job is waiting in the queue. Return {stop, onStart, onPhase}; pass the last two as options when
+ * the job is started.
  * @param {HTMLElement} element
  * @param {string} text
  */

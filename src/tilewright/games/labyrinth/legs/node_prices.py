@@ -27,7 +27,7 @@ would take too long, get simple prices."""
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Twice the price of each node, and the upper bound on the cost of all paths through the leg."""
+    """Twice the price of each node, and the resulting upper bound on the cost of any path through the leg."""
 
     doubled: tuple[int, ...]
     bound: int

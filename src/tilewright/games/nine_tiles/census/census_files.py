@@ -69,7 +69,7 @@ class Census:
 
     @property
     def all_towns(self) -> int:
-        """The number of all towns."""
+        """The total number of towns."""
         return sum(self.themes[1].values())
 
     @property

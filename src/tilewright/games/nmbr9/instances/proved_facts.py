@@ -213,8 +213,8 @@ def most_points_by_parts(instance: Nmbr9Instance) -> dict[int, int]:
     """Return proved upper bounds on the score of smaller stacks of an instance of variant F, by number of
     parts.
 
-    Only facts about fewer cards are used, so a proof that relies on them is never circular; and only optima
-    that two methods proved, so that a verification can prove them again in a short time.
+    Only facts about fewer cards are used, so a proof that relies on them is never circular. Of these, only
+    optima that at least two methods proved are used.
     """
     smaller = [
         fact

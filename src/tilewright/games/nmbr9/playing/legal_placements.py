@@ -14,7 +14,8 @@ from tilewright.geometry import neighbours
 __all__ = ["illegal_reason", "legal_placements", "legal_positions"]
 
 Position = tuple[int, int, int, int]
-"""A level, a turn, and the row and column of the top left corner of the part's bounding box."""
+"""A level, the index of an orientation, and the row and column of the top left corner of the part's bounding
+box."""
 
 
 def legal_placements(instance: Nmbr9Instance, placed: Sequence[Placement], value: int) -> tuple[Placement, ...]:

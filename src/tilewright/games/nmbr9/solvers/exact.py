@@ -43,7 +43,8 @@ WIDTH, NODE_LIMIT = 500, 20_000
 AREA_FACTORS = (1.3, 1.2, 1.4, 1.1)
 """The factors for the area of larger layers in the heuristic bounds of the beam searches."""
 NOISE = 5.0
-"""The maximum random number of points added to a bound, starting with the second round of beam searches."""
+"""The maximum random noise, in points, that is added to each bound from the second round of beam searches
+on."""
 TARGET_SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
 """The targets that are tried in turn while no stack is known, as fractions of the heuristic bound."""
 ROUNDS, LATE_ROUNDS = 2, 6

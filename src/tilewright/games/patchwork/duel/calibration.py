@@ -56,7 +56,10 @@ def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]
 
 
 def recorded(games: int, seed: int, iterations: int) -> Recording:
-    """Record games of the agent mcts against itself; after the first moves, all moves are chosen by search."""
+    """Record games of the agent mcts against itself.
+
+    The first few moves are drawn at random in proportion to their visits; the search chooses all later moves.
+    """
     recipe = QUIET_RECIPE._replace(iterations=iterations)
     return GameRecorder(mcts.method(), mcts.SETTINGS, recipe).record(games, f"reliability {seed}")
 
