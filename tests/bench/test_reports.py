@@ -9,7 +9,7 @@ import math
 import pytest
 from invented_records import row
 
-from tilewright.bench.findings import Finding, findings
+from tilewright.bench.contradictions_and_failures import Finding, findings
 from tilewright.bench.html_report import _suite_page
 from tilewright.bench.ratio_means import Mean, student
 from tilewright.bench.report import report

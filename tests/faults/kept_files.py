@@ -453,7 +453,7 @@ OUTPUTS = {
     "bench.html_report": "a report for the user",
     "bench.suite_run": "solutions of runs, which only the user reads",
     "bench.shipped_runs": "sample runs that a release contains",
-    "cli.export": "a model for other programs",
+    "cli.export_model": "a model for other programs",
     "cli.new": "the source files of a new game",
     "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",
     "exported_dataset": "a dataset for the user, see data_export",

@@ -8,7 +8,7 @@ from html import escape
 from importlib import resources
 from pathlib import Path
 
-from tilewright.bench.number_formats import Cells
+from tilewright.bench.number_and_table_formats import Cells
 from tilewright.bench.plots import Plot, plots
 from tilewright.bench.report import Report, ReportTable
 from tilewright.drawing.chart_elements import WIDTH, curve, marker

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from statistics import geometric_mean
 
-from tilewright.bench.number_formats import Cells, number, ratio, ratio_with_interval, seconds
+from tilewright.bench.number_and_table_formats import Cells, number, ratio, ratio_with_interval, seconds
 from tilewright.bench.report import Report
 from tilewright.bench.report_rows import ReportRow
 from tilewright.bench.scores import Score

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tilewright.arrow_and_pandas import Tabular
-from tilewright.bench.findings import Failure, Finding, failures, findings
-from tilewright.bench.number_formats import Cells, markdown_table, without_empty_columns
+from tilewright.bench.contradictions_and_failures import Failure, Finding, failures, findings
+from tilewright.bench.number_and_table_formats import Cells, markdown_table, without_empty_columns
 from tilewright.bench.report_rows import ReportRow, instance_lines
 from tilewright.bench.scores import Average, Score, averages, scores
 from tilewright.bench.suite import Suite

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, geometric_mean, median
 
-from tilewright.bench.number_formats import ratio_with_interval, seconds
+from tilewright.bench.number_and_table_formats import ratio_with_interval, seconds
 from tilewright.bench.ratio_means import Mean
 from tilewright.game import Status
 from tilewright.records import RunRecord

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from tilewright.bench.number_formats import number, ratio, seconds
+from tilewright.bench.number_and_table_formats import number, ratio, seconds
 from tilewright.bench.ratio_means import Mean
 from tilewright.bench.report_rows import ReportRow, settles, stopped
 from tilewright.bench.suite import Suite

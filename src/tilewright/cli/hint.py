@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from tilewright.cli.choose_game import choose_game
-from tilewright.cli.solve import read_instance
+from tilewright.cli.solve_and_check import read_instance
 from tilewright.console import command_options as opts
 from tilewright.console import parse_argument, print_json, read_settings
 from tilewright.game import Hint

@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tilewright.cli.solve import objective_and_bound
+from tilewright.cli.solve_and_check import objective_and_bound
 from tilewright.console import interruptible, read_argument, say, write_chunks
 from tilewright.errors import BadInput, TilewrightError
 from tilewright.game import Game, Instance, SolveRequest

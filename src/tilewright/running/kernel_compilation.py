@@ -1,7 +1,7 @@
 """Compile the kernels of games by running the warm-up of each game in a child process, several at a time.
 
 A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_commands`): short commands that
-use each of its kernels once. The child process (:mod:`tilewright.cli.warm_up`) runs them, so that Numba
+use each of its kernels once. The child process (:mod:`tilewright.cli.warm_up_child`) runs them, so that Numba
 compiles the kernels, and writes the manifest of the game. `tilewright compile` and the web server share this
 module. It does not import Numba.
 """
@@ -16,7 +16,7 @@ from tilewright.processes.supervised_child import ChildEnded, SupervisedChild, e
 
 __all__ = ["Compilation", "compile_games"]
 
-_ENTRY_POINT = "tilewright.cli.warm_up:run_warm_up"
+_ENTRY_POINT = "tilewright.cli.warm_up_child:run_warm_up"
 _PERIOD = 0.2
 
 

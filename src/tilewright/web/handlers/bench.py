@@ -186,7 +186,7 @@ def _selected_rows(suite: Suite, rows: Iterable[RunRecord]) -> list[RunRecord]:
 
 def _comparison(made: Report) -> str | None:
     """Return a comparison of two solvers in words; None unless the report covers exactly two solvers."""
-    from tilewright.bench.number_formats import ratio
+    from tilewright.bench.number_and_table_formats import ratio
 
     labels = [solver.label for solver in made.suite.solvers]
     if len(labels) != 2:
@@ -218,7 +218,7 @@ def _table(title: str, headers: Sequence[str], rows: Iterable[Sequence[object]])
 
 
 def _run_table(rows: Sequence[RunRecord]) -> JsonObject:
-    from tilewright.bench.number_formats import seconds, without_empty_columns
+    from tilewright.bench.number_and_table_formats import seconds, without_empty_columns
 
     cells = [
         {

@@ -3,7 +3,7 @@
 import { h } from "/pages/elements.js";
 import { isTextEntry, listenForKeys } from "/pages/keyboard.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
-import { solveColumns } from "/pages/instance-and-solver-panels.js";
+import { solveColumns } from "/pages/solve-columns.js";
 import { tabs } from "/pages/tabs.js";
 import { bestKnownTab } from "./best-known-tab.js";
 import { playTab } from "./play-tab.js";

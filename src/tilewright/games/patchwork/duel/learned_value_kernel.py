@@ -138,7 +138,7 @@ def add_row(sums, inner, row, factor):
 
 @compiled
 def add_numbers(sums, inner, numbers, begin, end):
-    """Add the numbers with the indexes `begin` to `end` - 1, times their rows of weights, to the hidden sums."""
+    """Add the numbers from `begin` to `end` - 1, times their rows of weights, to the hidden sums."""
     for row in range(begin, end):
         if numbers[row] != 0.0:
             add_row(sums, inner, row, numbers[row])

@@ -4,7 +4,7 @@ import { h } from "/pages/elements.js";
 import { listenForKeys } from "/pages/keyboard.js";
 import { showNotice } from "/pages/messages.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
-import { solveColumns } from "/pages/instance-and-solver-panels.js";
+import { solveColumns } from "/pages/solve-columns.js";
 import { tabs } from "/pages/tabs.js";
 import { changeFragment, readFragment } from "/pages/url-fragment.js";
 import { playTab } from "./play-tab.js";
