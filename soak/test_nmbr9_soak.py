@@ -19,7 +19,8 @@ from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Search, prov
 from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
-from tilewright.games.nmbr9.stacking.search_tables import Tables
+from tilewright.games.nmbr9.stacking.search_tables import Tables, facts_for_search
+from tilewright.games.nmbr9.stacking.top_down_search import Search as StackSearch
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import ProcessPool
 
@@ -92,13 +93,32 @@ def test_the_listed_carried_sets_are_those_of_both_searches():
     assert {(deck.members(each), deck.members(other)) for each, other in first} == listed
 
 
-@pytest.mark.parametrize(("cards", "support"), [(13, "parts"), (14, "parts"), (15, "parts"), (16, "parts")])
+@pytest.mark.parametrize(
+    ("cards", "support"),
+    [*((cards, "parts") for cards in (13, 14, 15, 16)), *((cards, "types") for cards in (13, 14, 15, 16, 17))],
+)
 def test_the_second_search_proves_optima_with_the_optima_of_fewer_cards(cards, support):
     instance = parse(f"F-9-2-{cards} support={support}")
     (known,) = (each for each in known_results() if each.instance == instance)
     proof = prove(instance, known.best + 1, two_threads(), most_points_by_parts(instance))
     assert proof.impossible
     assert proof.clipped == 0
+
+
+@pytest.mark.parametrize(("cards", "best"), [(18, 219), (19, 232)])
+def test_the_second_search_verifies_the_proof_that_no_stack_of_fewer_cards_is_better(cards, best, tmp_path):
+    file = certificate(parse(f"F-9-2-{cards}"), best + 1, two_threads(), tmp_path)
+    assert file is not None
+    assert verify(file, two_threads()).complete
+
+
+def test_no_stack_of_the_standard_game_with_support_types_scores_248():
+    instance = parse("F-9-2-20 support=types")
+    tables = Tables.of(instance, threads=2)
+    search = StackSearch(tables.for_target(248, facts_for_search(instance), 2), 248, threads=2)
+    search.run()
+    assert search.best is None
+    assert search.clipped == 0
 
 
 SMALL_DECKS = [
