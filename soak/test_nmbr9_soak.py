@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.proof.second_search import SMALL_LAYER, Search, prov
 from tilewright.games.nmbr9.proof.verify_proof import best_scores, verify
 from tilewright.games.nmbr9.solvers import exact
 from tilewright.games.nmbr9.stacking.list_best_stacks import best_stacks
-from tilewright.games.nmbr9.stacking.search_tables import Tables, facts_for_search
+from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.top_down_search import Search as StackSearch
 from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import ProcessPool
@@ -95,7 +95,7 @@ def test_the_listed_carried_sets_are_those_of_both_searches():
 
 @pytest.mark.parametrize(
     ("cards", "support"),
-    [*((cards, "parts") for cards in (13, 14, 15, 16)), *((cards, "types") for cards in (13, 14, 15, 16, 17))],
+    [(cards, support) for support in ("parts", "types") for cards in (13, 14, 15, 16, 17)],
 )
 def test_the_second_search_proves_optima_with_the_optima_of_fewer_cards(cards, support):
     instance = parse(f"F-9-2-{cards} support={support}")
@@ -114,8 +114,8 @@ def test_the_second_search_verifies_the_proof_that_no_stack_of_fewer_cards_is_be
 
 def test_no_stack_of_the_standard_game_with_support_types_scores_248():
     instance = parse("F-9-2-20 support=types")
-    tables = Tables.of(instance, threads=2)
-    search = StackSearch(tables.for_target(248, facts_for_search(instance), 2), 248, threads=2)
+    facts = {parts: most for parts, most in most_points_by_parts(instance).items() if 8 <= parts <= 17}
+    search = StackSearch(Tables.of(instance, threads=2).for_target(248, facts, 2), 248, threads=2)
     search.run()
     assert search.best is None
     assert search.clipped == 0

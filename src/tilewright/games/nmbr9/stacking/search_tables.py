@@ -55,7 +55,7 @@ facts."""
 FEWEST_PARTS = 8
 """Facts about fewer parts than this are not used: they hardly shorten a search, but a verification must prove
 them, too."""
-MOST_FACT_PARTS = 17
+MOST_FACT_PARTS = 16
 """Facts about more parts than this are not used: a verification proves each fact again, and the proofs for more
 parts take minutes."""
 NO_CAP = 30_000
