@@ -251,7 +251,7 @@ def test_findings_are_on_the_page(tmp_path: Path) -> None:
         (SolverEntry("a", "a"), SolverEntry("b", "b")),
     )
     text = write_pages([report(suite, [row("a", "optimal", 5), row("b", "optimal", 6)])], tmp_path).read_text()
-    assert "a claims that 5 is optimal, b claims that 6 is optimal" in text
+    assert "a claims that 5 is optimal, but b claims that 6 is optimal" in text
 
 
 def test_a_report_without_runs_is_a_valid_page(tmp_path: Path) -> None:

@@ -154,7 +154,7 @@ def test_the_limits_are_those_that_the_security_page_promises() -> None:
         f"at most {MAX_CONNECTIONS:,} connections",
         f"A short request may take {pool.deadline:g} s, or up to {pool.compile_deadline:g} s",
         f"its time limit, at most {api_models.TIME_LIMIT:g} s, plus at most {jobs.LOADING_SECONDS:g} s",
-        f"limited to {pool.memory_limit / 2**30:g} GiB and {jobs.MEMORY_LIMIT / 2**30:g} GiB",
+        f"may use {pool.memory_limit / 2**30:g} GiB of memory, a job {jobs.MEMORY_LIMIT / 2**30:g} GiB",
         f"up to {MAX_PAGES} names are treated as separate clients",
     ):
         assert promise in text, promise
