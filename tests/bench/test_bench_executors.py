@@ -115,7 +115,7 @@ def test_runs_of_a_killed_worker_are_repeated_and_a_batch_that_always_kills_it_i
     records = Records(tmp_path / "records")
     with pytest.raises(
         EngineFailure,
-        match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* in each of 3 attempts\)",
+        match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* each of 3 attempts\)",
     ):
         run_suite(suite, records, executor=KillingExecutor("five.txt, pass 2", str(tmp_path)))
     rows = records.rows()
