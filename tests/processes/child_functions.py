@@ -10,11 +10,7 @@ from tilewright.processes.child_main import ParentConnection
 
 def echo(parent: ParentConnection) -> None:
     while True:
-        message = parent.receive()
-        if isinstance(message, bytes):
-            parent.send_bytes(message)
-        else:
-            parent.send(message)
+        parent.send(parent.receive())
 
 
 def print_then_answer(parent: ParentConnection) -> None:

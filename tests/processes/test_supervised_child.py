@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from process_watch import alive, descendants, wait_until
-from tilewright.processes.messages import BadMessage, MessageBuffer, bytes_frame, json_frame
+from tilewright.processes.messages import BadMessage, MessageBuffer, message_frame
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
 PATIENCE = 60.0
@@ -41,10 +41,7 @@ def receive(started: SupervisedChild) -> Any:
 def test_messages_of_any_size_are_passed_in_both_directions() -> None:
     with child("echo") as started:
         for message in (["a", 1, None], {"long": "x" * 3_000_000}, b"bytes" * 1_000_000):
-            if isinstance(message, bytes):
-                started.send_bytes(message)
-            else:
-                started.send(message)
+            started.send(message)
             assert receive(started) == message
 
 
@@ -70,7 +67,7 @@ def test_an_error_ends_the_child_and_its_last_line_is_kept() -> None:
     with child("fail", keep_stderr=True) as started:
         with pytest.raises(ChildEnded, match="ended with status 1"):
             receive(started)
-        assert started.last_error_line == "ValueError: the last line"
+        assert started.pipes.last_error_line == "ValueError: the last line"
 
 
 def test_the_end_of_a_child_is_noticed_while_another_process_holds_its_pipe() -> None:
@@ -119,7 +116,7 @@ def test_a_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
 
 def test_a_buffer_gives_messages_only_when_they_are_complete() -> None:
     buffer = MessageBuffer()
-    frames = json_frame({"a": [1.5, "ü"]}) + bytes_frame(b"\x00\xff")
+    frames = message_frame({"a": [1.5, "ü"]}) + message_frame(b"\x00\xff")
     found = []
     for at in range(len(frames)):
         buffer.add(frames[at : at + 1])
@@ -128,7 +125,7 @@ def test_a_buffer_gives_messages_only_when_they_are_complete() -> None:
     assert found == [{"a": [1.5, "ü"]}, b"\x00\xff"]
 
 
-@pytest.mark.parametrize("data", [b"garbage, not a frame", bytes_frame(b"{").replace(b"B", b"J")])
+@pytest.mark.parametrize("data", [b"garbage, not a frame", message_frame(b"{").replace(b"B", b"J")])
 def test_bytes_that_are_not_a_message_are_refused(data: bytes) -> None:
     buffer = MessageBuffer()
     buffer.add(data)

@@ -8,15 +8,17 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.errors import BadInput, EngineFailure, OutOfResources
+from tilewright.errors import BadInput, EngineFailure, OutOfResources, error_line
 from tilewright.mcp_server.tools import TOOLS, check_arguments
+from tilewright.optional_packages import missing_package
+from tilewright.processes.child_main import ParentConnection
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
-__all__ = ["CallLimits", "Cancelled", "call_tool"]
+__all__ = ["CallLimits", "Cancelled", "answer_call", "call_tool"]
 
 PREPARATION = 120.0
 """The number of seconds that a call may take in addition to its time limit, for example to compile kernels."""
-_CHILD = "tilewright.mcp_server.tool_child:run"
+_CHILD = "tilewright.mcp_server.tool_calls:answer_call"
 _POLL = 0.05
 
 
@@ -72,6 +74,17 @@ def _read(name: str, message: Any, limits: CallLimits) -> Any:
             return answer
         case ["bad-input", str(line)]:
             raise BadInput(line)
-        case ["missing" | "failure", str(line)]:
+        case ["failure", str(line)]:
             raise EngineFailure(line)
     raise EngineFailure(f"the process of {name} sent an unknown message")
+
+
+def answer_call(parent: ParentConnection) -> None:
+    """Receive one call, and send its answer or an error; this is the main function of the child process."""
+    name, arguments = parent.receive()
+    try:
+        parent.send(["answer", TOOLS[name].answer(arguments)])
+    except BaseException as error:  # the parent gets a one-line message for any exception
+        known = missing_package(error) or error
+        kind = "bad-input" if isinstance(known, BadInput | RecursionError) else "failure"
+        parent.send([kind, error_line(known)])

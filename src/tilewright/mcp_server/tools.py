@@ -191,10 +191,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
         state = played.start(played.deal(seed, keys))
     made = []
     if "move" in arguments:
-        move = arguments["move"]
-        if isinstance(move, dict):
-            move = json.dumps(move)
-        chosen = played.parse_move(state, move)
+        chosen = played.move_from_json(state, arguments["move"])
         state = state.play(chosen)
         made.append(str(chosen))
     if "agent" in arguments:

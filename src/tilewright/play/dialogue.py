@@ -113,30 +113,27 @@ class Dialogue:
         if line is None:
             return False
         word, _, rest = line.strip().partition(" ")
-        match word.lower():
-            case "":
-                pass
-            case "quit" | "exit" | "q":
-                return False
-            case "help" | "?":
-                self._write(HELP)
-            case "moves":
-                self._list_moves(None)
-            case "board":
-                self._show_board()
-            case "undo":
-                self._undo()
-            case "hint":
-                self._refusing(lambda: self._hint(rest.strip()))
-            case _:
-                self._refusing(lambda: self._play(line.strip()))
-        return True
-
-    def _refusing(self, action: Callable[[], None]) -> None:
         try:
-            action()
+            match word.lower():
+                case "":
+                    pass
+                case "quit" | "exit" | "q":
+                    return False
+                case "help" | "?":
+                    self._write(HELP)
+                case "moves":
+                    self._list_moves(None)
+                case "board":
+                    self._show_board()
+                case "undo":
+                    self._undo()
+                case "hint":
+                    self._hint(rest.strip())
+                case _:
+                    self._play(line.strip())
         except BadInput as error:
-            self._write(f"{error}")
+            self._write(str(error))
+        return True
 
     def _play(self, text: str) -> None:
         state = self._session.state

@@ -111,13 +111,9 @@ class EngineServer:
         self._write_lock = threading.Lock()
         self._player_lock = threading.Lock()
         self._player: tuple[Budget, Player] | None = None
-        self._game = game.name
-        self._state: State[Any] | None = None
-        self._position_error = "there is no position; send position TEXT first"
         self._seed = 0
-        self._choices = 0
-        """The number of moves chosen since the game began or the seed was set."""
         self._search: _Search | None = None
+        self._new_game(game.name)
 
     @property
     def searching(self) -> bool:
@@ -151,7 +147,8 @@ class EngineServer:
                 self._introduce()
             case ["isready"]:
                 if self._idle:
-                    self._report(self._load)
+                    # Creating the player may compile code, which would delay the first move.
+                    self._report(lambda: self._player_for(NO_BUDGET))
                 self.send("readyok")
             case ["newgame", game]:
                 self._new_game(game)
@@ -168,7 +165,7 @@ class EngineServer:
                 if self._search is not None:
                     self._search.stopped.set()
 
-    def _report(self, action: Callable[[], None]) -> None:
+    def _report(self, action: Callable[[], object]) -> None:
         """Call a function; if it fails, send an error line with the reason."""
         try:
             action()
@@ -187,14 +184,11 @@ class EngineServer:
     def _new_game(self, game: str) -> None:
         self._game = game
         self._choices = 0
-        self._state = None
+        """The number of moves chosen since the game began or the seed was set."""
+        self._state: State[Any] | None = None
         self._position_error = "there is no position; send position TEXT first"
         if self._idle:
             self._close_player()
-
-    def _load(self) -> None:
-        """Create the player in advance, because this may compile code, which would delay the first move."""
-        self._player_for(NO_BUDGET)
 
     def _set_seed(self, number: str) -> None:
         if not (number.isascii() and number.isdecimal() and len(number) < 19):

@@ -1,6 +1,7 @@
 """Child processes: start them, exchange messages, limit time and memory, and kill all their descendants.
 
 - `process_tree`: a process and its descendants;
+- `pipes`: the pipes to a process, written and read without blocking;
 - `messages`: the frames that a supervised child and its parent exchange;
 - `supervised_child` and `child_main`: the parent's and the child's side of a Python process that runs a named
   function;

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any
 
-from tilewright.processes.messages import bytes_frame, json_frame, json_text_frame, read_messages
+from tilewright.processes.messages import json_text_frame, message_frame, read_messages
 from tilewright.processes.process_tree import adopt_orphans, kill_descendants
 from tilewright.processes.supervised_child import CANCEL
 
@@ -50,14 +50,12 @@ class ParentConnection:
         return self.received.get()
 
     def send(self, message: Any) -> None:
-        self._write(json_frame(message))
+        """Send bytes or a JSON value."""
+        self._write(message_frame(message))
 
     def send_json_text(self, chunks: Iterable[str]) -> None:
         """Send a message whose JSON text is given in pieces."""
         self._write(json_text_frame(chunks))
-
-    def send_bytes(self, data: bytes) -> None:
-        self._write(bytes_frame(data))
 
     def _write(self, frame: bytes) -> None:
         unsent = memoryview(frame)

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-__all__ = ["BadMessage", "MessageBuffer", "bytes_frame", "json_frame", "json_text_frame", "read_messages"]
+__all__ = ["BadMessage", "MessageBuffer", "json_text_frame", "message_frame", "read_messages"]
 
 _HEADER = struct.Struct(">cQ")
 _JSON, _BYTES = b"J", b"B"
@@ -19,17 +19,14 @@ class BadMessage(Exception):
     """Bytes that are not a message."""
 
 
-def json_frame(message: Any) -> bytes:
-    return json_text_frame([json.dumps(message)])
+def message_frame(message: Any) -> bytes:
+    """Return the frame of a message: plain bytes, or a value that is sent as JSON."""
+    return _frame(_BYTES, message) if isinstance(message, bytes) else json_text_frame([json.dumps(message)])
 
 
 def json_text_frame(chunks: Iterable[str]) -> bytes:
     """Return the frame of a JSON text that is given in pieces."""
     return _frame(_JSON, "".join(chunks).encode())
-
-
-def bytes_frame(data: bytes) -> bytes:
-    return _frame(_BYTES, data)
 
 
 def _frame(kind: bytes, body: bytes) -> bytes:

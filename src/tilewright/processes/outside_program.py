@@ -6,17 +6,17 @@ The program runs as a :class:`~tilewright.processes.guarded_process.GuardedProce
 from __future__ import annotations
 
 import os
-import selectors
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from tilewright.errors import EngineFailure, MissingProgram
 from tilewright.processes.guarded_process import GuardedProcess
+from tilewright.processes.pipes import Pipes
 from tilewright.processes.process_tree import describe_ending
 from tilewright.run import Run
 
@@ -33,8 +33,6 @@ MOST_OUTPUT = 64 * 2**20
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03
-_CHUNK = 2**16
-_PIPE = 2**20  # the largest capacity of a pipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,53 +80,38 @@ def run_program(
         return ProgramResult(-signal.SIGTERM, "", "", stopped=True)
     remaining = run.remaining
     deadline = None if remaining is None else time.monotonic() + remaining + grace
-    with _guarded(name, [path, *argv[1:]], environment or {}) as process:
-        pipes = _Pipes(name, process, stdin.encode(), on_line)
-        stopped = False
-        while not stopped and pipes.exchange():
-            stopped = run.cancel.is_set() or (deadline is not None and time.monotonic() >= deadline)
-        pipes.drain(complete=not stopped)
-    return ProgramResult(process.returncode, pipes.stdout, pipes.stderr, stopped)
-
-
-@contextmanager
-def _guarded(name: str, argv: list[str], extra: Mapping[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the program as a guarded process; at the end kill and reap its whole process tree."""
     try:
-        guarded = GuardedProcess(argv, {"LC_ALL": "C.UTF-8", **extra})
+        guarded = GuardedProcess([path, *argv[1:]], {"LC_ALL": "C.UTF-8", **(environment or {})})
     except OSError as error:
         raise EngineFailure(f"{name} cannot be started: {error.strerror}") from None
+    process, output = guarded.process, _Output(name, on_line)
+    pipes = Pipes(process, lambda: process.poll() is not None, output.read, output.read_errors)
     try:
-        yield guarded.process
+        pipes.send(stdin.encode(), last=True)
+        stopped = False
+        while not stopped and process.poll() is None:
+            if pipes.is_open:
+                pipes.exchange(_POLL)
+            else:  # the program has closed all its pipes
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(_POLL)
+            stopped = run.cancel.is_set() or (deadline is not None and time.monotonic() >= deadline)
+        pipes.read_rest()
+        output.end(complete=not stopped)
     finally:
         guarded.end()
+    return ProgramResult(process.returncode, output.stdout, output.stderr, stopped)
 
 
-class _Pipes:
-    """The three pipes of a program, read and written in one thread without deadlock."""
+class _Output:
+    """The output of a program: its lines, unless they are passed to `on_line`, and the start of its errors."""
 
-    def __init__(
-        self, name: str, process: subprocess.Popen[bytes], stdin: bytes, on_line: Callable[[str], None] | None
-    ) -> None:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
+    def __init__(self, name: str, on_line: Callable[[str], None] | None) -> None:
         self._name = name
-        self._process = process
-        self._stdin = process.stdin
-        self._unsent = memoryview(stdin)
         self._on_line = on_line
         self._kept = bytearray()
         self._line = bytearray()
         self._errors = bytearray()
-        self._selector = selectors.PollSelector()  # this selector has no file descriptor and need not be closed
-        for stream, events, action in (
-            (process.stdin, selectors.EVENT_WRITE, self._write),
-            (process.stdout, selectors.EVENT_READ, self._read_output),
-            (process.stderr, selectors.EVENT_READ, self._read_errors),
-        ):
-            os.set_blocking(stream.fileno(), False)
-            self._selector.register(stream.fileno(), events, action)
 
     @property
     def stdout(self) -> str:
@@ -138,55 +121,18 @@ class _Pipes:
     def stderr(self) -> str:
         return self._errors.decode("utf-8", "replace")
 
-    def exchange(self) -> bool:
-        """Read from and write to the pipes for a short time; return False if the program has ended."""
-        if self._process.poll() is not None:
-            return False
-        if self._selector.get_map():
-            self._select(_POLL)
-        else:  # the program has closed all its pipes
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_POLL)
-        return True
-
-    def drain(self, complete: bool) -> None:
-        """Read the rest of the output; a last line without a newline is used only if the output is complete."""
-        for _ in range(_PIPE // _CHUNK):
-            if not self._select(0):
-                break
+    def end(self, complete: bool) -> None:
+        """Add a last line without a newline; it is passed to `on_line` only if the output is complete."""
         if self._on_line is None:
             self._kept += self._line
         elif complete and self._line:
             self._on_line(self._line.decode("utf-8", "replace"))
 
-    def _select(self, timeout: float) -> bool:
-        ready = self._selector.select(timeout)
-        for key, _ in ready:
-            key.data(key.fd)
-        return bool(ready)
-
-    def _write(self, descriptor: int) -> None:
-        try:
-            sent = os.write(descriptor, self._unsent[:_CHUNK])
-            self._unsent = self._unsent[sent:]
-        except BrokenPipeError:  # the program has closed its standard input
-            self._unsent = self._unsent[:0]
-        if not self._unsent:
-            self._selector.unregister(descriptor)
-            self._stdin.close()
-
-    def _read(self, descriptor: int) -> bytes:
-        data = os.read(descriptor, _CHUNK)
-        if not data:
-            self._selector.unregister(descriptor)
-        return data
-
-    def _read_errors(self, descriptor: int) -> None:
-        data = self._read(descriptor)
+    def read_errors(self, data: bytes) -> None:
         self._errors += data[: _KEPT_ERRORS - len(self._errors)]
 
-    def _read_output(self, descriptor: int) -> None:
-        head, end, tail = self._read(descriptor).rpartition(b"\n")
+    def read(self, data: bytes) -> None:
+        head, end, tail = data.rpartition(b"\n")
         self._line += head + end if end else tail
         if end:
             lines, self._line = self._line, bytearray(tail)

@@ -30,8 +30,6 @@ _PAGE = resource.getpagesize()
 _KILL_SECONDS = 10.0
 _END_SECONDS = 1.0
 _POLL = 0.002
-_STDERR_CHUNK = 2**16
-_STDERR_TAIL = 2**12
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,6 @@ class ProcessTree:
         mark = uuid.uuid4().hex
         self._mark = mark.encode()
         self._peak = 0
-        self._stderr = b""
         self._usage = Usage(0.0, 0)
         self.environment: Mapping[str, str] = {
             **os.environ,
@@ -128,19 +125,6 @@ class ProcessTree:
         self._reap(os.WNOHANG)  # macOS has no `waitid`, so there the process is reaped at once
         status = self.process.returncode
         return "" if status is None else describe_ending(status)
-
-    @property
-    def last_error_line(self) -> str:
-        """The last line of standard error that `read_stderr` has read; empty if it has read none."""
-        return self._stderr.decode(errors="replace").strip().rpartition("\n")[2]
-
-    def read_stderr(self) -> None:
-        """Read from the pipe of standard error and keep the end of the output; close the pipe at its end."""
-        assert self.process.stderr is not None
-        data = os.read(self.process.stderr.fileno(), _STDERR_CHUNK)
-        self._stderr = (self._stderr + data)[-_STDERR_TAIL:]
-        if not data:
-            self.process.stderr.close()
 
     def wait_for_ending(self) -> str:
         """Wait a second for the first process to end; return how it ended, or "stopped responding"."""

@@ -156,11 +156,11 @@ class _Worker:
     def __init__(self, function: bytes) -> None:
         self.task: str | None = None
         self.child = SupervisedChild("tilewright.running.executors:run_tasks")
-        self.child.send_bytes(function)
+        self.child.send(function)
 
     def start(self, name: str, task: Any) -> None:
         self.task = name
-        self.child.send_bytes(pickle.dumps(task))
+        self.child.send(pickle.dumps(task))
 
     def outcome(self) -> TaskDone[Any] | TaskFailed | None:
         """Return the outcome of the task, None while it is running; raise `ChildEnded` if the worker died."""
@@ -218,4 +218,4 @@ def run_tasks(parent: ParentConnection) -> None:
             answer = pickle.dumps((True, pickle.loads(function)(pickle.loads(task))))
         except Exception as error:
             answer = pickle.dumps((False, error_line(error)))
-        parent.send_bytes(answer)
+        parent.send(answer)

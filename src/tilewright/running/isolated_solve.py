@@ -196,7 +196,9 @@ class _Supervisor:
                 message = self._child.receive(_POLL)
             except ChildEnded as ended:
                 line = f"the process of {self._task} {ended} without an answer"
-                raise EngineFailure(": ".join(filter(None, [line, self._child.last_error_line]))) from None
+                raise EngineFailure(
+                    ": ".join(filter(None, [line, self._child.pipes.last_error_line]))
+                ) from None
             except MemoryLimitExceeded as limit:
                 raise OutOfResources(
                     f"{self._task} exceeded its memory limit of {limit} and was stopped"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import selectors
 import subprocess
 import threading
 import time
@@ -11,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.errors import EngineFailure, OutOfResources
+from tilewright.processes.pipes import Pipes
 from tilewright.processes.process_tree import ProcessTree
 
 __all__ = ["MeasuredCommand", "measure"]
@@ -44,11 +44,16 @@ def measure(
     """
     started = time.monotonic()
     tree = ProcessTree(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, environment=environment)
+    pipes = Pipes(tree.process, lambda: bool(tree.ending))
     try:
-        assert tree.process.stdin is not None
-        tree.process.stdin.close()
+        pipes.send(b"", last=True)
         while not tree.ending:
-            _read_stderr(tree)
+            if pipes.is_open:
+                pipes.exchange(_POLL)
+            else:
+                # A command that has closed its standard error usually exits soon; a shorter wait makes the
+                # measured time more precise.
+                time.sleep(_POLL / 25)
             if time.monotonic() > started + time_limit:
                 raise EngineFailure(f"the command did not end within {time_limit:g} s and was killed")
             if cancel is not None and cancel.is_set():
@@ -57,23 +62,9 @@ def measure(
                 limit = f"{(memory_limit or 0) / 2**20:,.0f} MiB"
                 raise OutOfResources(f"the command exceeded its memory limit of {limit} and was killed")
         wall = time.monotonic() - started
-        _read_stderr(tree)
+        pipes.read_rest()
     finally:
         used = tree.kill()
     return MeasuredCommand(
-        tree.process.returncode, tree.last_error_line, wall, used.cpu_seconds, used.peak_bytes
+        tree.process.returncode, pipes.last_error_line, wall, used.cpu_seconds, used.peak_bytes
     )
-
-
-def _read_stderr(tree: ProcessTree) -> None:
-    """Wait a short time for output on standard error, and read it."""
-    stderr = tree.process.stderr
-    if stderr is None or stderr.closed:
-        # A command that has closed its standard error usually exits soon; a shorter wait makes the measured
-        # time more precise.
-        time.sleep(_POLL / 25)
-        return
-    with selectors.PollSelector() as selector:
-        selector.register(stderr, selectors.EVENT_READ)
-        if selector.select(_POLL):
-            tree.read_stderr()
