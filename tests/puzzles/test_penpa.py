@@ -62,10 +62,9 @@ def link(
         if value != ""
     }
     edges = {}
-    for (row, column), second, border in borders_between(regions).edges() if regions else ():
+    for (row, column), second in borders_between(regions) if regions else ():
         ends = corner(*second), corner(row + 1, column + 1)
-        if border:
-            edges[f"{ends[0]},{ends[1]}"] = 2
+        edges[f"{ends[0]},{ends[1]}"] = 2
     cells = [centre(row, column) for row in range(len(rows)) for column in range(len(rows[0]))]
     problem = {name: {} for name in ITEMS} | {"number": numbers, "lineE": edges} | dict(extra or {})
     lines = [""] * 18

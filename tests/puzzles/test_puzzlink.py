@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tilewright.errors import BadInput, error_line
 from tilewright.games.fillomino.rules import Board as BorderedBoard
 from tilewright.puzzles.bordered_numbers import bordered_number_link
-from tilewright.puzzles.borders import Borders, Regions, borders_between, numbered_regions
+from tilewright.puzzles.borders import Regions, borders_between, numbered_regions
 from tilewright.puzzles.puzzlink import PuzzLink, url_type
 from tilewright.puzzles.pzprv3 import (
     CellAnswers,
@@ -24,11 +24,12 @@ from tilewright.puzzles.pzprv3 import (
     RoomBlock,
 )
 from tilewright.puzzles.url_borders import (
-    BorderLines,
     Circles,
     NumberedRooms,
     RoomNumbers,
     Rooms,
+    read_borders,
+    write_borders,
 )
 from tilewright.puzzles.url_codec_base import Codec, Pair, Reader
 from tilewright.puzzles.url_numbers import Arrow, ArrowNumbers, Numbers4, Numbers16
@@ -210,8 +211,10 @@ def test_regions_with_numbers_are_read_as_they_are_written(value: tuple[Regions,
 
 @given(grids(st.integers(1, 3)))
 def test_borders_are_read_as_they_are_written(rows: Rows) -> None:
-    borders = borders_between(rows)
-    assert read_all(BorderLines(), BorderLines().write(borders), len(rows), len(rows[0])) == borders
+    borders, height, width = borders_between(rows), len(rows), len(rows[0])
+    reader = Reader(write_borders(borders, height, width), height, width)
+    assert read_borders(reader) == borders
+    reader.finish()
 
 
 @given(grids(mostly(NUMBERS, 0)), st.data())
@@ -248,7 +251,7 @@ def test_regions_count_from_1_in_reading_order() -> None:
 
 
 def test_a_border_that_ends_inside_a_region_is_an_error() -> None:
-    text = BorderLines().write(Borders(((True,), (False,)), ((False, False),)))
+    text = write_borders([((0, 0), (0, 1))], 2, 2)
     with pytest.raises(BadInput) as caught:
         read_all(Rooms(), text, 2, 2)
     assert str(caught.value) == (

@@ -19,6 +19,7 @@ from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Verdict, game_of
 from tilewright.puzzles.boards import UNKNOWN
+from tilewright.puzzles.borders import borders_between
 from tilewright.puzzles.kinds_and_states import BORDER, LINE, SHADED, UNSHADED, Edge, Place, Value, all_edges
 
 __all__ = ["BoardPicture", "rule_letters"]
@@ -234,13 +235,7 @@ def _dots(values: Mapping[Place, Value], without_dot: Container[Place]) -> Itera
 def _given_edges(board: Any) -> list[Edge]:
     """Return the given borders, and the edges between different regions of the board."""
     regions = getattr(board, "regions", None)
-    if not regions:
-        return list(getattr(board, "borders", ()))
-    return [
-        (first, second)
-        for first, second in all_edges(board.height, board.width)
-        if regions[first[0]][first[1]] != regions[second[0]][second[1]]
-    ]
+    return list(borders_between(regions) if regions else getattr(board, "borders", ()))
 
 
 def _between_different_numbers(values: Mapping[Place, Value], height: int, width: int) -> list[Edge]:

@@ -24,6 +24,7 @@ __all__ = [
     "NumberGrid",
     "PairGrid",
     "RegionGrid",
+    "cells_by_value",
     "check_rows",
     "check_state_size",
 ]
@@ -69,6 +70,15 @@ def check_whole(value: Any, cell: Cell) -> None:
         raise BadInput(f"{describe_cell(cell)}: expected a whole number, not {brief(value)}")
 
 
+def cells_by_value(rows: Sequence[Sequence[Any]]) -> dict[Any, list[Cell]]:
+    """Return the cells with each value in reading order; the values are ordered by their first cells."""
+    cells: dict[Any, list[Cell]] = {}
+    for row, values in enumerate(rows):
+        for column, value in enumerate(values):
+            cells.setdefault(value, []).append((row, column))
+    return cells
+
+
 class Grid:
     """Base class of boards and solutions that are stored as rows of equal length; it computes their size."""
 
@@ -86,6 +96,10 @@ class Grid:
     @property
     def width(self) -> int:
         return len(self.grid[0])
+
+    def by_cell(self) -> dict[Cell, Any]:
+        """Return the value of each cell, in reading order."""
+        return {(row, column): value for row, line in enumerate(self.grid) for column, value in enumerate(line)}
 
 
 class GridBoard(Grid, Instance):
@@ -124,8 +138,8 @@ class NumberGrid(GridBoard):
     def __post_init__(self) -> None:
         object.__setattr__(self, "rows", tuple(map(tuple, self.rows)))
         check_rows(self.rows, "the board")
-        for cell in self.cells():
-            self.check_number(cell, self.rows[cell[0]][cell[1]])
+        for cell, value in self.by_cell().items():
+            self.check_number(cell, value)
 
     @property
     def grid(self) -> Sequence[Sequence[Any]]:
@@ -145,12 +159,7 @@ class NumberGrid(GridBoard):
 
     def clues(self) -> dict[Cell, int]:
         """Return the number of each cell that has one, in reading order; -1 is an unknown number."""
-        return {
-            (row, column): value
-            for row, values in enumerate(self.rows)
-            for column, value in enumerate(values)
-            if value != EMPTY
-        }
+        return {cell: value for cell, value in self.by_cell().items() if value != EMPTY}
 
     def with_number(self, number: int, cells: Iterable[Cell]) -> Self:
         """Return a copy of the board in which the given cells have the given number."""
@@ -207,8 +216,8 @@ class RegionGrid(GridBoard):
     def __post_init__(self) -> None:
         object.__setattr__(self, "regions", tuple(map(tuple, self.regions)))
         check_rows(self.regions, "the board")
-        for cell in self.cells():
-            check_whole(self.regions[cell[0]][cell[1]], cell)
+        for cell, number in self.by_cell().items():
+            check_whole(number, cell)
         for number, cells in self.cells_by_region().items():
             if not is_connected(cells):
                 raise BadInput(f"region {brief(number)}, at {describe_cell(cells[0])}, is not connected")
@@ -219,8 +228,4 @@ class RegionGrid(GridBoard):
 
     def cells_by_region(self) -> dict[int, list[Cell]]:
         """Return the cells of each region in reading order; the regions are ordered by their first cells."""
-        cells: dict[int, list[Cell]] = {}
-        for row, numbers in enumerate(self.regions):
-            for column, number in enumerate(numbers):
-                cells.setdefault(number, []).append((row, column))
-        return cells
+        return cells_by_value(self.regions)

@@ -14,14 +14,14 @@ from typing import Any, TypeVar
 from tilewright.errors import BadInput
 from tilewright.puzzles import penpa
 from tilewright.puzzles.boards import EMPTY, NumberGrid
-from tilewright.puzzles.borders import Borders
-from tilewright.puzzles.kinds_and_states import Edge, all_edges, read_edge
+from tilewright.puzzles.borders import edge_rows
+from tilewright.puzzles.kinds_and_states import Edge, read_edge
 from tilewright.puzzles.message_text import brief, shortened
 from tilewright.puzzles.notation import told_number_text
 from tilewright.puzzles.possible_numbers import Beside
 from tilewright.puzzles.puzzlink import PuzzLink
-from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, FileLines, NumberBlock
-from tilewright.puzzles.url_borders import BorderLines
+from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, FileLines, NumberBlock, write_rows
+from tilewright.puzzles.url_borders import read_borders, write_borders
 from tilewright.puzzles.url_codec_base import Reader
 from tilewright.puzzles.url_numbers import NumberRows, Numbers16
 
@@ -90,22 +90,12 @@ class BorderedNumbers:
     def read(self, reader: Reader) -> NumbersAndBorders:
         """Read the numbers, and the borders if there are any."""
         rows = Numbers16().read(reader)
-        edges = BorderLines().read(reader).edges() if reader.peek(1) else ()
-        return rows, tuple((first, second) for first, second, border in edges if border)
+        return rows, read_borders(reader) if reader.peek(1) else ()
 
     def write(self, value: NumbersAndBorders) -> str:
         """Write the numbers, and the borders if there are any."""
         rows, borders = value
-        return Numbers16().write(rows) + (BorderLines().write(_borders(rows, borders)) if borders else "")
-
-
-def _borders(rows: NumberRows, borders: Iterable[Edge]) -> Borders:
-    """Return for every edge of a board whether it is a border."""
-    height, width, found = len(rows), len(rows[0]), set(borders)
-    return Borders(
-        tuple(tuple(((r, c), (r, c + 1)) in found for c in range(width - 1)) for r in range(height)),
-        tuple(tuple(((r, c), (r + 1, c)) in found for c in range(width)) for r in range(height - 1)),
-    )
+        return Numbers16().write(rows) + (write_borders(borders, len(rows), len(rows[0])) if borders else "")
 
 
 class BorderedNumberBlock:
@@ -114,24 +104,17 @@ class BorderedNumberBlock:
     def read(self, lines: FileLines) -> NumbersAndBorders:
         """Read the numbers and the borders; a file may end before the answers."""
         rows = NumberBlock().read(lines)
-        borders = []
         if not lines.at_end:
             CellAnswers().skip(lines)
-        if not lines.at_end:
-            entries = lines.take_rows(lines.height, lines.width - 1, "answers between columns")
-            below = lines.take_rows(lines.height - 1, lines.width, "answers between rows")
-            values = [entry for row in entries + below for entry in row]
-            edges = sorted(all_edges(lines.height, lines.width), key=lambda edge: edge[0][0] != edge[1][0])
-            borders = [edge for edge, value in zip(edges, values, strict=True) if value in ("X", "-X")]
-        return rows, tuple(borders)
+        return rows, () if lines.at_end else EdgeAnswers.given_borders(lines)
 
     def write(self, value: NumbersAndBorders) -> list[str]:
         """Write the numbers, no answers, and the borders."""
         rows, borders = value
-        lines = NumberBlock().write(rows) + CellAnswers().lines(len(rows), len(rows[0]))
-        for block in _borders(rows, borders):
-            lines += ["".join("X " if border else "0 " for border in row) for row in block]
-        return lines
+        height, width, found = len(rows), len(rows[0]), set(borders)
+        vertical, horizontal = edge_rows(height, width)
+        answers = [["X" if edge in found else "0" for edge in row] for row in vertical + horizontal]
+        return NumberBlock().write(rows) + CellAnswers().lines(height, width) + write_rows(answers)
 
 
 class BorderedNumberText:

@@ -2,83 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import chain, product
 
 from tilewright.errors import BadInput
-from tilewright.game import Cell
-from tilewright.puzzles.message_text import describe_cell
+from tilewright.puzzles.kinds_and_states import Edge, all_edges, describe_place
+from tilewright.puzzles.solution_types import components
 
-__all__ = ["Borders", "Regions", "borders_between", "numbered_regions", "regions_within"]
+__all__ = ["Borders", "Regions", "borders_between", "edge_rows", "numbered_regions", "regions_within"]
+
+Borders = tuple[Edge, ...]
+"""The edges with a border, in the order of `edge_rows`."""
 
 Regions = tuple[tuple[int, ...], ...]
 """The rows of a board, with the number of a region in each cell. Regions are numbered from 1, in the reading
 order of their first cells."""
 
 
-class Borders(NamedTuple):
-    """The edges between neighbouring cells: True is a border.
+def edge_rows(height: int, width: int) -> tuple[list[list[Edge]], list[list[Edge]]]:
+    """Return the edges between adjacent columns, then those between adjacent rows, each row by row.
 
-    `vertical` contains, for each row, the edges between adjacent columns; `horizontal` contains, for each row
-    except the last, the edges below its cells.
+    The formats of puzz.link list edges in this order.
+
+    >>> edge_rows(2, 2)
+    ([[((0, 0), (0, 1))], [((1, 0), (1, 1))]], [[((0, 0), (1, 0)), ((0, 1), (1, 1))]])
     """
-
-    vertical: tuple[tuple[bool, ...], ...]
-    horizontal: tuple[tuple[bool, ...], ...]
-
-    def edges(self) -> Iterator[tuple[Cell, Cell, bool]]:
-        """Yield every pair of neighbouring cells, and whether there is a border between them."""
-        for row, values in enumerate(self.vertical):
-            for column, border in enumerate(values):
-                yield (row, column), (row, column + 1), border
-        for row, values in enumerate(self.horizontal):
-            for column, border in enumerate(values):
-                yield (row, column), (row + 1, column), border
+    return (
+        [[((row, column), (row, column + 1)) for column in range(width - 1)] for row in range(height)],
+        [[((row, column), (row + 1, column)) for column in range(width)] for row in range(height - 1)],
+    )
 
 
 def borders_between(rows: Sequence[Sequence[Hashable]]) -> Borders:
     """Return the borders between neighbouring cells with different labels.
 
     >>> borders_between([["a", "a"], ["a", "b"]])
-    Borders(vertical=((False,), (True,)), horizontal=((False, True),))
+    (((1, 0), (1, 1)), ((0, 1), (1, 1)))
     """
-    return Borders(
-        tuple(tuple(left != right for left, right in pairwise(row)) for row in rows),
-        tuple(
-            tuple(above != below for above, below in zip(row, next_row, strict=True))
-            for row, next_row in pairwise(rows)
-        ),
+    vertical, horizontal = edge_rows(len(rows), len(rows[0]))
+    return tuple(
+        (first, second)
+        for first, second in chain(*vertical, *horizontal)
+        if rows[first[0]][first[1]] != rows[second[0]][second[1]]
     )
 
 
-def regions_within(borders: Borders, height: int, width: int) -> Regions:
+def regions_within(borders: Iterable[Edge], height: int, width: int) -> Regions:
     """Return the regions that the borders enclose. A border with the same region on both sides is an error.
 
-    >>> regions_within(Borders(((False,), (True,)), ((False, True),)), 2, 2)
+    >>> regions_within([((1, 0), (1, 1)), ((0, 1), (1, 1))], 2, 2)
     ((1, 1), (1, 2))
     """
-    joined: dict[Cell, list[Cell]] = {(row, column): [] for row in range(height) for column in range(width)}
-    for first, second, border in borders.edges():
-        if not border:
-            joined[first].append(second)
-            joined[second].append(first)
-    numbers: dict[Cell, int] = {}
-    count = 0
-    for start in joined:
-        if start in numbers:
-            continue
-        count += 1
-        numbers[start] = count
-        pending = [start]
-        while pending:
-            for cell in joined[pending.pop()]:
-                if cell not in numbers:
-                    numbers[cell] = count
-                    pending.append(cell)
-    for first, second, border in borders.edges():
-        if border and numbers[first] == numbers[second]:
-            cells = f"{describe_cell(first)} and {describe_cell(second)}"
+    apart = dict.fromkeys(borders)
+    parts = components(
+        product(range(height), range(width)), (edge for edge in all_edges(height, width) if edge not in apart)
+    )
+    numbers = {cell: number for number, part in enumerate(parts, 1) for cell in part}
+    for first, second in apart:
+        if numbers[first] == numbers[second]:
+            cells = describe_place((first, second))
             raise BadInput(f"the border between {cells} does not separate two regions")
     return tuple(tuple(numbers[row, column] for column in range(width)) for row in range(height))
 

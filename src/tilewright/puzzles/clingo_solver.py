@@ -10,6 +10,8 @@ two cells of an edge are in reading order. Different solutions must differ in th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tilewright.engines import clingo
@@ -52,7 +54,7 @@ def solve_program(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
     facts = "".join([*_facts(instance), *(puzzle.facts(instance) if puzzle.facts else ())])
     outcome = clingo.solve(
         run,
-        files=[puzzle.folder / puzzle.program],
+        files=[Path(str(resources.files(puzzle.package) / puzzle.program))],
         text=f"{facts}#show {_SHOWN[puzzle.kind]}.\n",
         max_models=wanted,
         options=["--project=show"],

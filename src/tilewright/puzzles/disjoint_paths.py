@@ -23,11 +23,16 @@ rules below allow all canonical solutions and some others, which does not change
 
 A *tight* solution has no corner around an empty cell. The only solution of a puzzle is tight and usually
 *full*: it uses all cells. Such solutions are found fast, so the search looks for them first.
+
+If all cells must be used, a full canonical solution is a solution, and it is the only one if it is the only
+solution of the board on which cells may stay empty. If it is not, the search looks for another full solution
+with the plain rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -213,33 +218,67 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 # --- The solver ---------------------------------------------------------------------------------------
 
 
+PROOF_PATIENCE = 60_000
+"""The number of conflicts after which CP-SAT takes over a proof of uniqueness; it needs fewer of them."""
+
+
 class PathPuzzle(Puzzle):
-    """A puzzle of disjoint paths; boards on which cells may stay empty have a search of their own."""
+    """A puzzle of disjoint paths; unless solutions are counted, its solver searches for canonical ones."""
 
     def sat(self, instance: GridBoard, run: Run) -> Answer:
         """Solve a board with SAT; search for canonical solutions if not all solutions have to be counted."""
-        if not isinstance(instance, PairGrid) or instance.fill or run.options.get("count"):
+        if not isinstance(instance, PairGrid) or run.options.get("count"):
             return super().sat(instance, run)
-        model = self.model_for_solving(instance)
-        tight, full = add_canonical_rules(instance, model)
+        board = replace(instance, fill=False)
+        model = self.model_for_solving(board)
+        tight, full = add_canonical_rules(board, model)
         with ModelSearch(model, self.engine) as search:
             truth: list[bool] | bool | None = False
-            for assumptions in ([tight, full], [tight], []):
+            for assumptions in [[tight, full]] if instance.fill else [[tight, full], [tight], []]:
                 truth = truth or search.find(run, assumptions)
-            solutions: list[Any] = [self.solution_in(instance, model, truth)] if isinstance(truth, list) else []
+            if instance.fill and truth is False:
+                # In every full solution, a path touches itself, so no full solution is canonical.
+                return super().sat(instance, run)
+            solutions: list[Any] = [self.solution_in(board, model, truth)] if isinstance(truth, list) else []
             complete = truth is False
             if isinstance(truth, list) and run.options.get("unique"):
-                second: Any = other_solution(instance, solutions[0])
+                second: Any = other_solution(board, solutions[0])
                 if second is None:
-                    search.exclude(truth)
-                    truth = search.find(run)
+                    truth = self._second_canonical_solution(model, run, search, truth, [tight, full])
                     complete = truth is False
-                    second = self.solution_in(instance, model, truth) if isinstance(truth, list) else None
+                    second = self.solution_in(board, model, truth) if isinstance(truth, list) else None
+                if instance.fill and second and set(board.cells()).difference(*second.paths):
+                    second, complete = self._second_full_solution(instance, run, solutions[0])
                 solutions += [second] if second else []
             stats: dict[str, Any] = dict(search.stats)
         if run.options.get("common"):
             stats["common"] = self._common(instance, run)
         return build_answer(run, solutions, complete=complete, stats=stats)
+
+    def _second_canonical_solution(
+        self, model: Model, run: Run, search: ModelSearch, first: list[bool], easiest: list[int]
+    ) -> list[bool] | bool | None:
+        """Return the assignment of another solution, False if there is none, or None if the run stopped."""
+        search.exclude(first)
+        if second := search.find(run, easiest):
+            return second
+        search.patience = search.stats["conflicts"] + PROOF_PATIENCE
+        second = search.find(run)
+        if second is not None or not search.gave_up:
+            return second
+        more, complete = self._search_further(model, run, search, [first])
+        return more[0] if more else False if complete else None
+
+    def _second_full_solution(self, board: PairGrid, run: Run, first: Any) -> tuple[Any, bool]:
+        """Return a solution other than the first one, or None, and whether there is provably none.
+
+        All cells must be used, and a path may touch itself, so this search does not use the canonical rules.
+        """
+        model = self.model_for_solving(board)
+        with ModelSearch(model, self.engine) as search:
+            search.add([[-model.values[place][value] for place, value in first.values(board).items()]])
+            truth = search.find(run)
+        return (self.solution_in(board, model, truth) if isinstance(truth, list) else None), truth is False
 
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
         answer = self.sat(instance, Run(options={"unique": True}))

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from tilewright.geometry.graph_parts import connected_parts
+from tilewright.geometry.graph_parts import breadth_first_parts, connected_parts
 from tilewright.puzzles.rule_model import Clause, LazyConstraint, Truth
 
 __all__ = ["Connected", "Joined", "NoCycles", "NotDivided", "SingleLoop", "is_true", "parts_of"]
@@ -204,7 +204,28 @@ def _cycle(
     return clause
 
 
-class Joined(LazyConstraint, Generic[Node]):
+class _TrueEdges(LazyConstraint, Generic[Node]):
+    """A constraint on the graph of the edges whose variables are true."""
+
+    def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:
+        self.edges = edges
+
+    def _neighbours(self, truth: Truth) -> dict[Node, list[Node]]:
+        """Return the neighbours of each node that has a true edge."""
+        beside: dict[Node, list[Node]] = {}
+        for (first, second), literal in self.edges.items():
+            if is_true(literal, truth):
+                beside.setdefault(first, []).append(second)
+                beside.setdefault(second, []).append(first)
+        return beside
+
+    def _leaving(self, inside: Collection[Node]) -> Clause:
+        """Return the literals of the edges between the given nodes and other nodes."""
+        edges = self.edges.items()
+        return [literal for (first, second), literal in edges if (first in inside) != (second in inside)]
+
+
+class Joined(_TrueEdges[Node]):
     """The edges whose variables are true connect two given nodes.
 
     If they do not, the clause is about the connected component that contains one of the two nodes: at least one
@@ -212,28 +233,20 @@ class Joined(LazyConstraint, Generic[Node]):
     """
 
     def __init__(self, first: Node, last: Node, edges: Mapping[tuple[Node, Node], int]) -> None:
+        super().__init__(edges)
         self.ends = (first, last)
-        self.edges = edges
 
     def violated(self, truth: Truth) -> Iterator[Clause]:
-        beside: dict[Node, list[Node]] = {end: [] for end in self.ends}
-        for (one, two), literal in self.edges.items():
-            if is_true(literal, truth):
-                beside.setdefault(one, []).append(two)
-                beside.setdefault(two, []).append(one)
+        beside: dict[Node, list[Node]] = {end: [] for end in self.ends} | self._neighbours(truth)
         for start, goal in (self.ends, self.ends[::-1]):
-            part = {start: None}
-            queue = [start]
-            for node in queue:
-                new = [other for other in beside[node] if other not in part]
-                part |= dict.fromkeys(new)
-                queue += new
-            if goal in part:
+            (part,) = breadth_first_parts([start], beside)
+            inside = set(part)
+            if goal in inside:
                 return
-            yield [literal for (one, two), literal in self.edges.items() if (one in part) != (two in part)]
+            yield self._leaving(inside)
 
 
-class SingleLoop(LazyConstraint, Generic[Node]):
+class SingleLoop(_TrueEdges[Node]):
     """The edges whose variables are true form one loop.
 
     Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
@@ -241,25 +254,13 @@ class SingleLoop(LazyConstraint, Generic[Node]):
     false, or that an edge between the loop and other nodes is true.
     """
 
-    def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:
-        self.edges = edges
-
     def violated(self, truth: Truth) -> Iterator[Clause]:
-        beside: dict[Node, list[Node]] = {}
-        for (first, second), literal in self.edges.items():
-            if truth[abs(literal)] == (literal > 0):
-                beside.setdefault(first, []).append(second)
-                beside.setdefault(second, []).append(first)
+        beside = self._neighbours(truth)
         loops = parts_of(list(beside), beside)
         if len(loops) < 2:
             return
         for loop in loops:
             inside = set(loop)
-            leaving = [
-                literal
-                for (first, second), literal in self.edges.items()
-                if (first in inside) != (second in inside)
-            ]
             own = next(
                 literal
                 for (first, second), literal in self.edges.items()
@@ -270,4 +271,4 @@ class SingleLoop(LazyConstraint, Generic[Node]):
                 for (first, second), literal in self.edges.items()
                 if first not in inside and second not in inside and truth[abs(literal)] == (literal > 0)
             )
-            yield [-own, -other, *leaving]
+            yield [-own, -other, *self._leaving(inside)]

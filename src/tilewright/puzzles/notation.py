@@ -21,6 +21,7 @@ from tilewright.puzzles.kinds_and_states import Kind, State, state_from_json, st
 from tilewright.puzzles.message_text import brief, describe_cell, shortened
 from tilewright.puzzles.one_line_notation import number_token, read_line, write_line
 from tilewright.puzzles.penpa import is_penpa
+from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import FILE_START
 from tilewright.puzzles.solution_types import PuzzleSolution
 
@@ -29,8 +30,8 @@ __all__ = [
     "LIBRARY_PREFIX",
     "Notation",
     "TextFormat",
-    "UrlFormat",
     "full_number_text",
+    "grid_text",
     "number_text",
     "split_blocks",
     "split_text",
@@ -42,20 +43,6 @@ Solution = TypeVar("Solution", bound=PuzzleSolution)
 
 LIBRARY_PREFIX = "library:"
 """The prefix that marks the name of a library puzzle."""
-
-
-class UrlFormat(Protocol):
-    """Reads and writes puzz.link URLs and files, and reads Penpa+ links (see `tilewright.puzzles.puzzlink`)."""
-
-    def from_url(self, text: str) -> Any: ...
-
-    def to_url(self, instance: Any) -> str: ...
-
-    def from_file(self, text: str) -> Any: ...
-
-    def to_file(self, instance: Any) -> str: ...
-
-    def shading_from_file(self, text: str) -> Sequence[str]: ...
 
 
 class TextFormat(Protocol):
@@ -85,7 +72,7 @@ class Notation(Generic[Board, Solution]):
         keys: tuple[str, ...] = ("rows",),
         optional: Mapping[str, Any] | None = None,
         attributes: Mapping[str, str] | None = None,
-        url: UrlFormat | None = None,
+        url: PuzzLink[Board, Any] | None = None,
         library: Callable[[str], str] | None = None,
         line: bool = False,
     ) -> None:
@@ -116,18 +103,14 @@ class Notation(Generic[Board, Solution]):
             return self.from_json(read_json(text))
         if start.startswith(LIBRARY_PREFIX) and self.library is not None:
             return self.parse(self.library(start.removeprefix(LIBRARY_PREFIX)))
-        if start.startswith(FILE_START) and self._url is not None:
-            from_file: Board = self._url.from_file(text)
-            return from_file
-        if "/" in start.partition("\n")[0] or is_penpa(start):
-            if self._url is None:
-                raise BadInput(
-                    f"{self._board.game} has no puzz.link type and no Penpa genre: give a text grid or JSON"
-                )
-            board: Board = self._url.from_url(text)
-        else:
-            board = self.from_json(self._text.read(text))
-        return board
+        is_link = "/" in start.partition("\n")[0] or is_penpa(start)
+        if self._url is not None and (is_link or start.startswith(FILE_START)):
+            return self._url.from_text(text)
+        if is_link:
+            raise BadInput(
+                f"{self._board.game} has no puzz.link type and no Penpa genre: give a text grid or JSON"
+            )
+        return self.from_json(self._text.read(text))
 
     def from_json(self, data: Any) -> Board:
         fields = read_object(data, f"a {self._board.game} board", set(self._keys), set(self.OMITTED_KEYS))
@@ -192,19 +175,14 @@ class Notation(Generic[Board, Solution]):
         def read(board: Board) -> State:
             try:
                 return state_from_json(self.solution.kind, data, board.height, board.width)
-            except BadInput:
-                if not self._is_solution(data):
-                    raise
-            return self._partial(self.solution.from_json(data), board)
+            except BadInput as not_a_state:
+                try:
+                    solution = self.solution.from_json(data)
+                except BadInput:
+                    raise not_a_state from None
+            return self._partial(solution, board)
 
         return read
-
-    def _is_solution(self, data: Any) -> bool:
-        try:
-            self.solution.from_json(data)
-        except BadInput:
-            return False
-        return True
 
     def _partial(self, solution: Solution, board: Board) -> State:
         sized: Any = solution
@@ -302,7 +280,7 @@ class _NumberText:
         if len(tokens[0]) == 1 and any(len(token) > 1 for (token,) in tokens):
             # In a text with a single column and no blanks, each digit would be read as a cell.
             return write_line(data["rows"])
-        return _grid_text(tokens)
+        return grid_text(tokens)
 
     def _number(self, cell: Cell, token: str) -> int:
         if self._full:
@@ -325,8 +303,8 @@ full_number_text: TextFormat = _NumberText(full=True)
 """The text grid of a board with a number in every cell; 0 is a number."""
 
 
-def _grid_text(rows: list[list[str]]) -> str:
+def grid_text(rows: Sequence[Sequence[str]]) -> str:
+    """Return a text grid of tokens; blanks separate them if a token has several characters."""
     width = max(len(token) for row in rows for token in row)
-    if width == 1 and len(rows[0]) > 1:
-        return "\n".join("".join(row) for row in rows)
-    return "\n".join(" ".join(token.rjust(width) for token in row) for row in rows)
+    gap = " " if width > 1 else ""
+    return "\n".join(gap.join(token.rjust(width) for token in row) for row in rows)

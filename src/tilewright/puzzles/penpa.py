@@ -20,6 +20,7 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from urllib.parse import unquote
 
@@ -28,7 +29,8 @@ from tilewright.game import Cell
 from tilewright.json_text import read_json
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_clue, parse_side
 from tilewright.puzzles.boards import EMPTY, UNKNOWN
-from tilewright.puzzles.borders import Borders, Regions, regions_within
+from tilewright.puzzles.borders import Borders, Regions, edge_rows, regions_within
+from tilewright.puzzles.kinds_and_states import Edge, describe_place
 from tilewright.puzzles.message_text import describe_cell, shortened
 
 __all__ = [
@@ -308,8 +310,7 @@ def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], p
 
 def _borders(problem: Mapping[str, Any], points: _Points) -> Borders:
     """Return the borders between cells; ignore the outline of the board and marks on edges."""
-    vertical = [[False] * (points.width - 1) for _ in range(points.height)]
-    horizontal = [[False] * points.width for _ in range(points.height - 1)]
+    found: set[Edge] = set()
     for key in _layer(problem, "lineE"):
         first, comma, second = key.partition(",")
         if not comma:
@@ -319,14 +320,13 @@ def _borders(problem: Mapping[str, Any], points: _Points) -> Borders:
             raise BadInput("the Penpa link has an edge that does not join two corners of cells")
         (row, column), (last_row, last_column) = sorted(end for end in ends if end is not None)
         if (last_row - row, last_column - column) == (1, 0):
-            lines, place = vertical, (row, column - 1)
+            found.add(((row, column - 1), (row, column)))
         elif (last_row - row, last_column - column) == (0, 1):
-            lines, place = horizontal, (row - 1, column)
+            found.add(((row - 1, column), (row, column)))
         else:
             raise BadInput("the Penpa link has an edge that does not join two neighbouring corners")
-        if 0 <= place[0] < len(lines) and 0 <= place[1] < len(lines[place[0]]):
-            lines[place[0]][place[1]] = True
-    return Borders(tuple(map(tuple, vertical)), tuple(map(tuple, horizontal)))
+    vertical, horizontal = edge_rows(points.height, points.width)
+    return tuple(edge for edge in chain(*vertical, *horizontal) if edge in found)
 
 
 # --- Values of boards ---------------------------------------------------------------------------------
@@ -335,14 +335,13 @@ def _borders(problem: Mapping[str, Any], points: _Points) -> Borders:
 def numbers(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
     """Return the rows of a board of numbers: 0 is an empty cell, and -1 an unknown number."""
     _refuse_borders(drawing)
-    values = {cell: _number(cell, text) for cell, text in drawing.texts.items()}
-    return _rows(drawing, values)
+    return numbers_and_borders(drawing)[0]
 
 
-def numbers_and_borders(drawing: Drawing) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[Cell, Cell], ...]]:
+def numbers_and_borders(drawing: Drawing) -> tuple[tuple[tuple[int, ...], ...], Borders]:
     """Return the rows of a board of numbers, and the pairs of cells with a border between them."""
-    edges = tuple((first, second) for first, second, border in drawing.borders.edges() if border)
-    return _rows(drawing, {cell: _number(cell, text) for cell, text in drawing.texts.items()}), edges
+    values = {cell: _number(cell, text) for cell, text in drawing.texts.items()}
+    return _rows(drawing, values), drawing.borders
 
 
 def labels(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
@@ -381,10 +380,9 @@ def numbered_rooms(drawing: Drawing) -> tuple[Regions, tuple[int | None, ...]]:
 
 
 def _refuse_borders(drawing: Drawing) -> None:
-    for first, second, border in drawing.borders.edges():
-        if border:
-            cells = f"{describe_cell(first)} and {describe_cell(second)}"
-            raise BadInput(f"the Penpa link has a border between {cells}, but the puzzle has no borders")
+    for edge in drawing.borders:
+        cells = describe_place(edge)
+        raise BadInput(f"the Penpa link has a border between {cells}, but the puzzle has no borders")
 
 
 def _number(cell: Cell, text: str, least: int = 1) -> int:

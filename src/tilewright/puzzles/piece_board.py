@@ -67,9 +67,8 @@ class PieceBoard(GridBoard):
         return self.each == "once"
 
     def cells(self) -> Iterator[Cell]:
-        """Yield the cells to be covered, in reading order."""
-        for row, marks in enumerate(self.region):
-            yield from ((row, column) for column, mark in enumerate(marks) if mark == ".")
+        """Return the cells to be covered, in reading order."""
+        return (cell for cell, mark in self.by_cell().items() if mark == ".")
 
     def shapes(self) -> dict[Polyomino, list[int]]:
         """Return the numbers of the pieces by shape.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tilewright.geometry.graph_parts import connected_parts
+from tilewright.puzzles.kinds_and_states import neighbours_on_board
 
 __all__ = ["Beside", "PossibleNumbers", "grid_neighbours"]
 
@@ -18,19 +19,8 @@ Beside = Sequence[Sequence[int]]
 
 def grid_neighbours(height: int, width: int) -> list[list[int]]:
     """Return the neighbours of each cell of a board, with cells numbered in reading order."""
-    return [
-        [
-            cell + step
-            for step, inside in (
-                (-width, cell >= width),
-                (-1, cell % width > 0),
-                (1, cell % width < width - 1),
-                (width, cell < (height - 1) * width),
-            )
-            if inside
-        ]
-        for cell in range(height * width)
-    ]
+    beside = neighbours_on_board(height, width).values()
+    return [[row * width + column for row, column in others] for others in beside]
 
 
 class PossibleNumbers:

@@ -8,7 +8,6 @@ other game has. `tilewright.puzzles.puzzle_game` declares the game itself, witho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -29,7 +28,6 @@ from tilewright.puzzles.rule_model import Model, Truth
 from tilewright.puzzles.sat_search import ModelSearch
 from tilewright.puzzles.solution_types import PuzzleSolution
 from tilewright.puzzles.state_checks import StateChecks
-from tilewright.puzzles.web_questions import WebQuestions
 
 __all__ = ["Puzzle"]
 
@@ -96,7 +94,7 @@ class Puzzle:
         self.explain = _Explain(Explanations(build, names, own_hint, self.only_solution))
         self.generate = SimpleNamespace(generate=generate)
         self.picture = BoardPicture() if picture is None else picture
-        self.web = WebQuestions(StateChecks(self, names))
+        self.web = StateChecks(self, names)
 
     # --- Solvers --------------------------------------------------------------------------------------
 
@@ -104,6 +102,13 @@ class Puzzle:
         """Return the model of a board without the variables and clauses that only hints need."""
         model = Model(explaining=False)
         self.build(instance, model)
+        return model
+
+    def model_for_cpsat(self, instance: GridBoard) -> Model:
+        """Return the model of a board for solving with CP-SAT."""
+        model = self.model_for_solving(instance)
+        if self.strengthen is not None:
+            self.strengthen(instance, model)
         return model
 
     def solution_in(self, instance: GridBoard, model: Model, truth: Truth) -> PuzzleSolution:
@@ -120,7 +125,7 @@ class Puzzle:
         with ModelSearch(model, self.engine, PATIENCE if self.strengthen else None) as search:
             found, complete = search.find_all(run, wanted)
             if search.gave_up and not complete and len(found) < wanted:
-                more, complete = self._search_further(instance, run, search, found)
+                more, complete = self._search_further(self.model_for_cpsat(instance), run, search, found)
                 found += more
             stats: dict[str, Any] = dict(search.stats)
         solutions = [self.solution_in(instance, model, truth) for truth in found]
@@ -129,15 +134,15 @@ class Puzzle:
         return build_answer(run, solutions, complete=complete, stats=stats)
 
     def _search_further(
-        self, instance: GridBoard, run: Run, search: ModelSearch, found: list[list[bool]]
+        self, model: Model, run: Run, search: ModelSearch, found: list[list[bool]]
     ) -> tuple[list[list[bool]], bool]:
-        """Continue a search that gave up, with CP-SAT if it is installed."""
+        """Continue a search that gave up, with CP-SAT and the given model if CP-SAT is installed."""
         try:
             from tilewright.puzzles.cpsat_solver import search_further
         except MissingPackage:
             search.patience = None
             return search.find_all(run, solutions_needed(run) - len(found))
-        return search_further(self, instance, run, found, search.added)
+        return search_further(model, run, found, search.added, thorough=self.strengthen is not None)
 
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
         """Return the values of all places in the only solution; None if the solution is not known to be unique.
@@ -175,13 +180,6 @@ class Puzzle:
         from tilewright.puzzles.clingo_solver import solve_program
 
         return lambda instance, run: solve_program(self, instance, run)
-
-    @property
-    def folder(self) -> Path:
-        """The puzzle's folder."""
-        from importlib import resources
-
-        return Path(str(resources.files(self.package)))
 
 
 class _Explain:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_sides_and_clues import check_sides, parse_side
-from tilewright.puzzles.borders import Borders, Regions, numbered_regions, regions_within
-from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED
+from tilewright.puzzles.borders import Regions, edge_rows, numbered_regions, regions_within
+from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED, UNSHADED, Edge
 from tilewright.puzzles.message_text import describe_cell, shortened, with_plural
 from tilewright.puzzles.url_numbers import UNKNOWN, NumberRows
 
@@ -32,6 +33,7 @@ __all__ = [
     "NumberBlock",
     "NumberedRoomBlock",
     "RoomBlock",
+    "write_rows",
 ]
 
 T = TypeVar("T")
@@ -96,6 +98,13 @@ class FileLines:
             result.append(values)
         return result
 
+    def take_edges(self, between_columns: str, between_rows: str) -> dict[Edge, str]:
+        """Return the value of each edge; the arguments name the two blocks of lines that contain the values."""
+        rows = self.take_rows(self.height, self.width - 1, between_columns)
+        rows += self.take_rows(self.height - 1, self.width, between_rows)
+        vertical, horizontal = edge_rows(self.height, self.width)
+        return dict(zip(chain(*vertical, *horizontal), chain(*rows), strict=True))
+
     def finish(self) -> None:
         """Raise an error if a line that is not blank is left."""
         while not self.at_end:
@@ -149,7 +158,7 @@ def _read_shading(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 def _write_shading(lines: Sequence[str], shading: Sequence[str]) -> list[str]:
     """Return the lines with the values of a state written into the empty cells."""
-    return _write_rows(
+    return write_rows(
         [
             [
                 _SHADING_TOKENS[value] if token == "." else token
@@ -160,7 +169,8 @@ def _write_shading(lines: Sequence[str], shading: Sequence[str]) -> list[str]:
     )
 
 
-def _write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
+def write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
+    """Return a line for each row of entries."""
     return ["".join(f"{entry} " for entry in row) for row in rows]
 
 
@@ -180,7 +190,7 @@ class NumberBlock:
 
     def write(self, value: NumberRows) -> list[str]:
         """Write the numbers of all cells."""
-        return _write_rows([[_number_token(number or None) for number in row] for row in value])
+        return write_rows([[_number_token(number or None) for number in row] for row in value])
 
 
 def _number_token(number: int | None) -> str:
@@ -205,18 +215,13 @@ class RoomBlock:
                 where = f"line {lines.position} of the {FILE_START} text"
                 raise BadInput(f"{where}: expected the number of regions, not {shortened(count)}")
             return numbered_regions(lines.take_rows(height, width, "regions"))
-        vertical = lines.take_rows(height, width - 1, "vertical borders")
-        horizontal = lines.take_rows(height - 1, width, "horizontal borders")
-        return regions_within(Borders(_are_borders(vertical), _are_borders(horizontal)), height, width)
+        edges = lines.take_edges("vertical borders", "horizontal borders")
+        return regions_within((edge for edge, token in edges.items() if token == "1"), height, width)
 
     def write(self, value: Regions) -> list[str]:
         """Write the regions."""
         rows = [[number - 1 for number in row] for row in value]
-        return [str(max(map(max, value))), *_write_rows(rows)]
-
-
-def _are_borders(rows: list[list[str]]) -> tuple[tuple[bool, ...], ...]:
-    return tuple(tuple(token == "1" for token in row) for row in rows)
+        return [str(max(map(max, value))), *write_rows(rows)]
 
 
 class NumberedRoomBlock:
@@ -247,7 +252,7 @@ class NumberedRoomBlock:
         for column in range(len(regions[0])):
             for row, values in enumerate(regions):
                 tokens[row][column] = _number_token(pending.pop(values[column], None))
-        return RoomBlock().write(regions) + _write_rows(tokens)
+        return RoomBlock().write(regions) + write_rows(tokens)
 
 
 class CellAnswers(NamedTuple):
@@ -261,7 +266,7 @@ class CellAnswers(NamedTuple):
 
     def lines(self, height: int, width: int) -> list[str]:
         """Return the lines of an empty answer."""
-        return _write_rows([[self.empty] * width] * height)
+        return write_rows([[self.empty] * width] * height)
 
 
 class EdgeAnswers(NamedTuple):
@@ -275,16 +280,20 @@ class EdgeAnswers(NamedTuple):
 
     def skip(self, lines: FileLines) -> None:
         """Skip the answer; raise an error for a border that belongs to the puzzle."""
-        rows = lines.take_rows(lines.height, lines.width - 1, "answers between columns")
-        rows += lines.take_rows(lines.height - 1, lines.width, "answers between rows")
-        if any(entry in ("X", "-X") for row in rows for entry in row):
+        if self.given_borders(lines):
             raise BadInput(f"the {FILE_START} text has given borders, which are not supported")
+
+    @staticmethod
+    def given_borders(lines: FileLines) -> tuple[Edge, ...]:
+        """Read the answer and return the edges with a border that belongs to the puzzle."""
+        edges = lines.take_edges("answers between columns", "answers between rows")
+        return tuple(edge for edge, entry in edges.items() if entry in ("X", "-X"))
 
     def lines(self, height: int, width: int) -> list[str]:
         """Return the lines of an empty answer."""
         if self.optional:
             return []
-        return _write_rows([["0"] * (width - 1)] * height + [["0"] * width] * (height - 1))
+        return write_rows([["0"] * (width - 1)] * height + [["0"] * width] * (height - 1))
 
 
 @dataclass(frozen=True)

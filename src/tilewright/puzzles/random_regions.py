@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from tilewright.game import Cell
 from tilewright.geometry import is_connected, neighbours
+from tilewright.puzzles.boards import cells_by_value
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.kinds_and_states import neighbours_on_board
 
@@ -78,12 +79,8 @@ def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> R
 
 def split_rooms(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
     """Yield, in random order, every division with one more split, and the cells of the first half."""
-    cells_of: dict[int, list[Cell]] = {}
-    for row, numbers in enumerate(regions):
-        for column, number in enumerate(numbers):
-            cells_of.setdefault(number, []).append((row, column))
     halves = []
-    for cells in cells_of.values():
+    for cells in cells_by_value(regions).values():
         for axis in (0, 1):
             for place in sorted({cell[axis] for cell in cells})[1:]:
                 halves.append([cell for cell in cells if cell[axis] < place])

@@ -23,7 +23,7 @@ from tilewright.errors import BadInput
 from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
 from tilewright.puzzles.boards import check_rows
 from tilewright.puzzles.message_text import shortened
-from tilewright.puzzles.notation import TextFormat, split_text
+from tilewright.puzzles.notation import TextFormat, grid_text, split_text
 
 __all__ = ["numbered_region_text", "region_text"]
 
@@ -66,12 +66,10 @@ class _RegionText:
         """Return the text of a board; the labels are letters if the regions are numbered in reading order."""
         rows = data["regions"]
         labels = _labels(rows)
-        width = max(map(len, labels.values()))
-        gap = " " if width > 1 else ""
-        lines = [gap.join(labels[number].rjust(width) for number in row) for row in rows]
+        text = grid_text([[labels[number] for number in row] for row in rows])
         if clues := data.get("clues"):
-            lines.append(" ".join(f"{labels[region]}={number}" for region, number in clues))
-        return "\n".join(lines)
+            text += "\n" + " ".join(f"{labels[region]}={number}" for region, number in clues)
+        return text
 
 
 def _labels(rows: Sequence[Sequence[int]]) -> dict[int, str]:

@@ -1,7 +1,8 @@
-"""Search with a SAT solver for solutions of a model, or for the values that all solutions share."""
+"""Search for solutions of a model, or for the values that all solutions share, with a SAT solver."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from tilewright.engines.sat import Sat
@@ -9,77 +10,48 @@ from tilewright.game import Run
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Clause, Model
 
-__all__ = ["ModelSearch"]
+__all__ = ["LazySearch", "ModelSearch"]
 
 
-class ModelSearch:
-    """A SAT solver with the rules of a model; clauses of lazy constraints are added when they are violated.
+class LazySearch(ABC):
+    """A search with any solver; clauses of a model's lazy constraints are added when they are violated."""
 
-    With `patience`, the search gives up after about this number of conflicts in total.
-    """
-
-    def __init__(self, model: Model, engine: str = "minicard", patience: int | None = None) -> None:
+    def __init__(self, model: Model) -> None:
         self.model = model
-        self.patience = patience
         self.rounds = 0
-        self.cuts = 0
         self.added: list[Clause] = []
         """The clauses of lazy constraints that were added so far."""
-        self._sat = Sat(engine)
-        self._load()
+        self._lazy = [constraint for rule in model.rules for constraint in rule.lazy]
 
-    def __enter__(self) -> ModelSearch:
-        return self
+    @abstractmethod
+    def add(self, clauses: Sequence[Clause]) -> None:
+        """Add clauses to the solver."""
 
-    def __exit__(self, *_: object) -> None:
-        self._sat.close()
+    @abstractmethod
+    def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
+        """Return an assignment that the solver accepts, False if there is none, or None if it gave up."""
 
     @property
     def stats(self) -> dict[str, int]:
-        """The number of assignments that the SAT solver found, of clauses added to it, and of its conflicts."""
-        return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
-
-    def _load(self) -> None:
-        model, sat = self.model, self._sat
-        sat.add_all(model.definitions, model.variables)
-        for literals in model.at_most_one:
-            sat.at_most(literals, 1)
-        self._lazy = []
-        for rule in model.rules:
-            sat.add_all(rule.clauses, model.variables)
-            for literals, k in rule.at_mosts:
-                sat.at_most(literals, k)
-            self._lazy += rule.lazy
+        """The number of assignments that the solver found, and of clauses added to it."""
+        return {"rounds": self.rounds, "cuts": len(self.added)}
 
     def find(self, run: Run, assumptions: Sequence[int] = ()) -> list[bool] | bool | None:
         """Return the assignment of a solution, False if there is none, or None if the search gave up."""
         while True:
-            answer = self._answer(run, assumptions)
-            if answer is None or answer is False:
-                return answer
+            truth = self._assignment(run, assumptions)
+            if truth is None or isinstance(truth, bool):
+                return truth
             self.rounds += 1
-            truth = self._sat.truth()
             cuts = [clause for constraint in self._lazy for clause in constraint.violated(truth)]
             if not cuts:
                 return truth
-            self.cuts += len(cuts)
             self.added += cuts
-            self._sat.add_all(cuts, self.model.variables)
-
-    def _answer(self, run: Run, assumptions: Sequence[int]) -> bool | None:
-        if self.patience is None:
-            return self._sat.solve(run, assumptions)
-        left = self.patience - self._sat.stats["conflicts"]
-        return self._sat.solve(run, assumptions, left) if left > 0 else None
-
-    @property
-    def gave_up(self) -> bool:
-        """Whether the search has reached its limit of conflicts."""
-        return self.patience is not None and self._sat.stats["conflicts"] >= self.patience
+            self.add(cuts)
 
     def exclude(self, truth: Sequence[bool]) -> None:
         """Exclude the solution that an assignment describes from all further answers."""
-        self._sat.add(*self.model.excluding_clause(truth))
+        self.add([self.model.excluding_clause(truth)])
 
     def find_all(self, run: Run, most: int) -> tuple[list[list[bool]], bool]:
         """Return the assignments of up to `most` solutions, and whether there are provably no others."""
@@ -93,6 +65,55 @@ class ModelSearch:
             found.append(truth)
             self.exclude(truth)
         return found, False
+
+
+class ModelSearch(LazySearch):
+    """A search with a SAT solver.
+
+    With `patience`, the search gives up after about this number of conflicts in total.
+    """
+
+    def __init__(self, model: Model, engine: str = "minicard", patience: int | None = None) -> None:
+        super().__init__(model)
+        self.patience = patience
+        self._sat = Sat(engine)
+        self._load()
+
+    def __enter__(self) -> ModelSearch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._sat.close()
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """The number of assignments that the SAT solver found, of clauses added to it, and of its conflicts."""
+        return {**super().stats, "conflicts": self._sat.stats["conflicts"]}
+
+    def _load(self) -> None:
+        model, sat = self.model, self._sat
+        sat.add_all(model.definitions, model.variables)
+        for literals in model.at_most_one:
+            sat.at_most(literals, 1)
+        for rule in model.rules:
+            sat.add_all(rule.clauses, model.variables)
+            for literals, k in rule.at_mosts:
+                sat.at_most(literals, k)
+
+    def add(self, clauses: Sequence[Clause]) -> None:
+        self._sat.add_all(clauses, self.model.variables)
+
+    def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
+        if self.gave_up:
+            return None
+        left = -1 if self.patience is None else self.patience - self._sat.stats["conflicts"]
+        answer = self._sat.solve(run, assumptions, left)
+        return self._sat.truth() if answer else answer
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the search has reached its limit of conflicts."""
+        return self.patience is not None and self._sat.stats["conflicts"] >= self.patience
 
     def common_values(
         self, run: Run, assumptions: Sequence[int] = (), least: int = 0

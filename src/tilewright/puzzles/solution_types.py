@@ -16,7 +16,7 @@ from tilewright.game import Cell, Solution
 from tilewright.geometry.graph_parts import breadth_first_parts
 from tilewright.json_text import read_object
 from tilewright.puzzles.board_sides_and_clues import LARGEST_SIDE
-from tilewright.puzzles.boards import Grid, GridBoard, check_rows, check_whole
+from tilewright.puzzles.boards import Grid, GridBoard, cells_by_value, check_rows, check_whole
 from tilewright.puzzles.kinds_and_states import (
     BORDER,
     CROSS,
@@ -86,10 +86,6 @@ class RowsOfCells(Grid, PuzzleSolution):
     def grid(self) -> Sequence[Sequence[Any]]:
         return self.rows
 
-    def by_cell(self) -> dict[Cell, Any]:
-        """Return the value of each cell, in reading order."""
-        return {(row, column): value for row, line in enumerate(self.rows) for column, value in enumerate(line)}
-
 
 @dataclass(frozen=True, slots=True)
 class Shading(RowsOfCells):
@@ -115,12 +111,7 @@ class Shading(RowsOfCells):
 
     def cells(self, value: str) -> set[Cell]:
         """Return the cells with the value ``#``, ``.`` or ``-``."""
-        return {
-            (row, column)
-            for row, values in enumerate(self.rows)
-            for column, own in enumerate(values)
-            if own == value
-        }
+        return {cell for cell, own in self.by_cell().items() if own == value}
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
@@ -202,10 +193,7 @@ class Regions(_RowsOfNumbers):
 
     def cells_by_region(self) -> dict[int, list[Cell]]:
         """Return the cells of each region, in reading order."""
-        cells: dict[int, list[Cell]] = {}
-        for cell, number in self.by_cell().items():
-            cells.setdefault(number, []).append(cell)
-        return cells
+        return cells_by_value(self.rows)
 
     @classmethod
     def from_values(cls, instance: GridBoard, values: Mapping[Place, Value]) -> Self:

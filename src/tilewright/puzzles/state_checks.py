@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tilewright import contract, registry
 from tilewright.errors import BadInput
-from tilewright.game import BrokenRule, Cell
+from tilewright.game import BrokenRule
 from tilewright.puzzles.boards import GridBoard
 from tilewright.puzzles.explainer import Explainer
 from tilewright.puzzles.kinds_and_states import (
@@ -25,9 +24,9 @@ from tilewright.puzzles.kinds_and_states import (
     places_of,
 )
 from tilewright.puzzles.rule_model import Model
+from tilewright.puzzles.web_questions import WebQuestions
 
 if TYPE_CHECKING:
-    from tilewright.puzzles.library import Library
     from tilewright.puzzles.puzzle_definition import Puzzle
 
 __all__ = ["StateChecks"]
@@ -42,20 +41,17 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
 places have one of these values."""
 
 
-class StateChecks:
-    """Checks the states of one puzzle for the panel (see `tilewright.puzzles.web_questions.PagePuzzle`)."""
+class StateChecks(WebQuestions):
+    """The request handlers of a puzzle whose states are checked with its rule model.
+
+    The rule model does not state when a clue is satisfied.
+    """
 
     def __init__(self, puzzle: Puzzle, value_names: Mapping[Value, str]) -> None:
+        decides_clues = puzzle.kind is not Kind.NUMBERS
+        super().__init__(puzzle.package, value_names, puzzle.solution.shape, decides_clues)
         self._puzzle = puzzle
-        self.value_names = value_names
-        self.package = puzzle.package
-        self.shape = puzzle.solution.shape
-        self.decides_clues = puzzle.kind is not Kind.NUMBERS
         self._explainer = lru_cache(maxsize=8)(self._new_explainer)
-
-    @property
-    def library(self) -> Library:
-        return self._puzzle.library
 
     def _new_explainer(self, instance: GridBoard) -> Explainer:
         model = Model()
@@ -110,8 +106,4 @@ class StateChecks:
         own = solution.values(instance)
         if any(own.get(place) != value for place, value in values.items()):
             return False
-        return registry.game(contract.name_of(self.package)).check(instance, solution).ok
-
-    def satisfied_clues(self, instance: GridBoard, state: State) -> tuple[Cell, ...]:
-        """Return an empty tuple, because the rule model does not state when a clue is satisfied."""
-        return ()
+        return self._game.check(instance, solution).ok

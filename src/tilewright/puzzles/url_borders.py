@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, compress
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_sides_and_clues import split_rows
-from tilewright.puzzles.borders import Borders, Regions, borders_between, regions_within
+from tilewright.puzzles.borders import Borders, Regions, borders_between, edge_rows, regions_within
+from tilewright.puzzles.kinds_and_states import Edge
 from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.url_codec_base import Reader
 from tilewright.puzzles.url_numbers import NUMBERS_16, NumberRows
 
-__all__ = ["BorderLines", "Circles", "NumberedRooms", "RoomNumbers", "Rooms"]
+__all__ = ["Circles", "NumberedRooms", "RoomNumbers", "Rooms", "read_borders", "write_borders"]
 
 RoomNumbers = tuple[int | None, ...]
 """The number of each region, in the order of the regions: None for no number, -1 for an unknown number."""
@@ -42,24 +44,29 @@ def _write_packed(values: Iterable[int], base: int, per_character: int) -> str:
     return text + DIGITS[packed * base ** (per_character - digits)] if digits else text
 
 
-class BorderLines:
-    """The codec of the borders between cells: all vertical borders, then all horizontal ones.
+def read_borders(reader: Reader) -> Borders:
+    """Read the borders between cells: all vertical borders, then all horizontal ones.
 
-    >>> BorderLines().read(Reader("80", 2, 2))
-    Borders(vertical=((False,), (True,)), horizontal=((False, False),))
+    >>> read_borders(Reader("80", 2, 2))
+    (((1, 0), (1, 1)),)
     """
+    borders: list[Edge] = []
+    for rows, name in zip(edge_rows(reader.height, reader.width), ("vertical", "horizontal"), strict=True):
+        edges = list(chain(*rows))
+        borders += compress(edges, _read_packed(reader, len(edges), 2, 5, f"{name} borders"))
+    return tuple(borders)
 
-    def read(self, reader: Reader) -> Borders:
-        """Read the borders between all cells."""
-        height, width = reader.height, reader.width
-        vertical = _read_packed(reader, height * (width - 1), 2, 5, "vertical borders")
-        horizontal = _read_packed(reader, (height - 1) * width, 2, 5, "horizontal borders")
-        rows = split_rows([value == 1 for value in vertical], width - 1) if width > 1 else ((),) * height
-        return Borders(rows, split_rows([value == 1 for value in horizontal], width))
 
-    def write(self, value: Borders) -> str:
-        """Write the borders between all cells."""
-        return "".join(_write_packed((border for row in rows for border in row), 2, 5) for rows in value)
+def write_borders(borders: Iterable[Edge], height: int, width: int) -> str:
+    """Write the borders between the cells of a board.
+
+    >>> write_borders([((1, 0), (1, 1))], 2, 2)
+    '80'
+    """
+    found = set(borders)
+    return "".join(
+        _write_packed((edge in found for edge in chain(*rows)), 2, 5) for rows in edge_rows(height, width)
+    )
 
 
 class Rooms:
@@ -73,11 +80,11 @@ class Rooms:
 
     def read(self, reader: Reader) -> Regions:
         """Read the regions."""
-        return regions_within(BorderLines().read(reader), reader.height, reader.width)
+        return regions_within(read_borders(reader), reader.height, reader.width)
 
     def write(self, value: Regions) -> str:
         """Write the regions."""
-        return BorderLines().write(borders_between(value))
+        return write_borders(borders_between(value), len(value), len(value[0]))
 
 
 class NumberedRooms:

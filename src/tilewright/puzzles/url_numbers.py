@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from tilewright.errors import BadInput
 from tilewright.puzzles.board_sides_and_clues import split_rows
-from tilewright.puzzles.message_text import describe_cell, shortened
+from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.url_codec_base import Reader
 
 __all__ = ["NUMBERS_16", "UNKNOWN", "Arrow", "ArrowNumbers", "Entries", "NumberRows", "Numbers4", "Numbers16"]
@@ -72,10 +72,19 @@ class Entries(Generic[T]):
         return text
 
 
-def _read_cells(entries: Entries[T], reader: Reader) -> tuple[tuple[T | None, ...], ...]:
-    """Read an entry for each cell of the board."""
-    values = entries.read(reader, reader.height * reader.width, reader.cell_name, "cells")
-    return split_rows(values, reader.width)
+class _CellCodec(Generic[T]):
+    """The codec of an entry for each cell, None for an empty cell."""
+
+    entries: ClassVar[Entries[Any]]
+
+    def read(self, reader: Reader) -> tuple[tuple[T | None, ...], ...]:
+        """Read the entries of all cells."""
+        values = self.entries.read(reader, reader.height * reader.width, reader.cell_name, "cells")
+        return split_rows(values, reader.width)
+
+    def write(self, value: tuple[tuple[T | None, ...], ...]) -> str:
+        """Write the entries of all cells."""
+        return self.entries.write([entry for row in value for entry in row])
 
 
 def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
@@ -166,11 +175,10 @@ class Numbers16:
 
     def read(self, reader: Reader) -> NumberRows:
         """Read the numbers of all cells."""
-        rows = _read_cells(NUMBERS_16, reader)
-        for row, numbers in enumerate(rows):
-            if 0 in numbers:
-                raise BadInput(f"{describe_cell((row, numbers.index(0)))}: the number 0 is not positive")
-        return tuple(tuple(number or 0 for number in numbers) for numbers in rows)
+        numbers = NUMBERS_16.read(reader, reader.height * reader.width, reader.cell_name, "cells")
+        if 0 in numbers:
+            raise BadInput(f"{reader.cell_name(numbers.index(0))}: the number 0 is not positive")
+        return split_rows([number or 0 for number in numbers], reader.width)
 
     def write(self, value: NumberRows) -> str:
         """Write the numbers of all cells."""
@@ -196,10 +204,7 @@ def _write_number4(number: int, following: int) -> tuple[str, int]:
     return HEXADECIMAL[number + 5 * following], following
 
 
-_NUMBERS_4 = Entries("g", _read_number4, _write_number4)
-
-
-class Numbers4:
+class Numbers4(_CellCodec[int]):
     """The codec of numbers from 0 to 4 in cells, None for an empty cell.
 
     A hexadecimal digit encodes a number and up to two empty cells after it.
@@ -208,13 +213,7 @@ class Numbers4:
     ((3, None, 2), (None, None, 1))
     """
 
-    def read(self, reader: Reader) -> tuple[tuple[int | None, ...], ...]:
-        """Read the numbers of all cells."""
-        return _read_cells(_NUMBERS_4, reader)
-
-    def write(self, value: tuple[tuple[int | None, ...], ...]) -> str:
-        """Write the numbers of all cells."""
-        return _NUMBERS_4.write([number for row in value for number in row])
+    entries = Entries("g", _read_number4, _write_number4)
 
 
 class Arrow(NamedTuple):
@@ -249,20 +248,11 @@ def _write_arrow(arrow: Arrow, following: int) -> tuple[str, int]:
     return (f"{direction + 5}{number:02x}" if number >= 16 else f"{direction}{number:x}"), 0
 
 
-_ARROWS = Entries("a", _read_arrow, _write_arrow)
-
-
-class ArrowNumbers:
+class ArrowNumbers(_CellCodec[Arrow]):
     """The codec of numbers with arrows in cells, None for an empty cell.
 
     >>> ArrowNumbers().read(Reader("a32b", 2, 2))
     ((None, Arrow(direction=3, number=2)), (None, None))
     """
 
-    def read(self, reader: Reader) -> tuple[tuple[Arrow | None, ...], ...]:
-        """Read the arrows of all cells."""
-        return _read_cells(_ARROWS, reader)
-
-    def write(self, value: tuple[tuple[Arrow | None, ...], ...]) -> str:
-        """Write the arrows of all cells."""
-        return _ARROWS.write([arrow for row in value for arrow in row])
+    entries = Entries("a", _read_arrow, _write_arrow)

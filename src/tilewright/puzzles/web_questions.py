@@ -8,25 +8,24 @@ states.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice, product
-from typing import Any, Protocol
+from typing import Any
 
 from tilewright import contract, registry
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Game, Instance
 from tilewright.json_text import read_object
+from tilewright.puzzles.pzprv3 import FILE_START
 
-__all__ = ["PagePuzzle", "WebQuestions"]
+__all__ = ["WebQuestions"]
 
 MOST_CELLS_CHECKED, MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 10_000, 3_600, 900
 """A request can check, solve or grade a board with at most this many cells."""
 
 JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
-
-FILE_START = "pzprv3"
-"""The start of a puzz.link file, which may also contain the values that a player has entered."""
 
 MOST_BROKEN = 20
 """A response contains at most this many broken rules."""
@@ -41,59 +40,22 @@ FORMAL_RULES = ("wrong-size", "undecided")
 JsonObject = dict[str, Any]
 
 
-class _LibraryPuzzle(Protocol):
-    """A puzzle in a library: its JSON has the keys name, rows, cols, difficulty, command and puzzle."""
+class WebQuestions(ABC):
+    """The request handlers of one puzzle; it provides the names that a ``web.py`` must define.
 
-    def to_json(self) -> JsonObject: ...
+    A subclass defines how the states of the puzzle are checked. `value_names` contains the names that sentences
+    use for values, such as ``sea`` for ``#``. `shape` is the shape of the regions that a player draws:
+    ``rectangle``, ``stone`` (two cells), or "" for any. `decides_clues` says whether the player also decides
+    the cells that have a clue.
+    """
 
-
-class _Library(Protocol):
-    @property
-    def puzzles(self) -> Sequence[_LibraryPuzzle]: ...
-
-
-class PagePuzzle(Protocol):
-    """The information about a puzzle that the handlers need in addition to its `Game`."""
-
-    @property
-    def package(self) -> str: ...
-
-    @property
-    def library(self) -> _Library: ...
-
-    @property
-    def value_names(self) -> Mapping[Any, str]:
-        """The names that sentences use for values, such as ``sea`` for ``#``."""
-        ...
-
-    @property
-    def shape(self) -> str:
-        """The shape of the regions that a player draws: ``rectangle``, ``stone`` (two cells), or "" for any."""
-        ...
-
-    @property
-    def decides_clues(self) -> bool:
-        """Whether the player also decides the cells that have a clue."""
-        ...
-
-    def broken_rules(self, instance: Any, state: Any) -> Iterable[BrokenRule]:
-        """Return the rules that are broken whatever the values of the undecided places are."""
-        ...
-
-    def is_solved(self, instance: Any, state: Any) -> bool:
-        """Return whether a state is a solution; it may omit values that need not be drawn."""
-        ...
-
-    def satisfied_clues(self, instance: Any, state: Any) -> Iterable[Cell]:
-        """Return the cells of the clues that are already satisfied."""
-        ...
-
-
-class WebQuestions:
-    """The request handlers of one puzzle; it provides the names that a ``web.py`` must define."""
-
-    def __init__(self, puzzle: PagePuzzle) -> None:
-        self._puzzle = puzzle
+    def __init__(
+        self, package: str, value_names: Mapping[Any, str], shape: str = "", decides_clues: bool = False
+    ) -> None:
+        self._package = package
+        self._value_names = value_names
+        self._shape = shape
+        self._decides_clues = decides_clues
         self._lines: dict[str, str] = {}
         self.ASK: Mapping[str, Callable[[Any], JsonObject]] = {
             "rules": self.rules,
@@ -107,7 +69,21 @@ class WebQuestions:
 
     @property
     def _game(self) -> Game:
-        return registry.game(contract.name_of(self._puzzle.package))
+        return registry.game(contract.name_of(self._package))
+
+    # --- Checks of states -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def broken_rules(self, instance: Any, state: Any) -> Iterable[BrokenRule]:
+        """Return the rules that are broken whatever the values of the undecided places are."""
+
+    @abstractmethod
+    def is_solved(self, instance: Any, state: Any) -> bool:
+        """Return whether a state is a solution; it may omit values that need not be drawn."""
+
+    def satisfied_clues(self, instance: Any, state: Any) -> Iterable[Cell]:
+        """Return the cells of the clues that are known to be satisfied already."""
+        return ()
 
     # --- Answers that do not depend on a board --------------------------------------------------------
 
@@ -116,13 +92,13 @@ class WebQuestions:
         read_object(data, "the request", set())
         return {
             "rules": [text for code, text in self._game.rules.items() if code not in FORMAL_RULES],
-            "values": {str(value): name for value, name in self._puzzle.value_names.items()},
+            "values": {str(value): name for value, name in self._value_names.items()},
             "first": self._first_puzzle(),
         }
 
     def _first_puzzle(self) -> str:
         """Return a small easy puzzle from the library, or the first example if there is no library."""
-        puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
+        puzzles = self._library_puzzles()
         easy = [puzzle for puzzle in puzzles if puzzle["difficulty"] == "easy"] or puzzles
         if easy:
             return str(min(easy, key=lambda puzzle: abs(puzzle["rows"] - 7))["puzzle"])
@@ -131,8 +107,11 @@ class WebQuestions:
     def library(self, data: Any) -> JsonObject:
         """Return the library puzzles; the value of the key `line` identifies a puzzle, as in a view."""
         read_object(data, "the request", set())
-        puzzles = [puzzle.to_json() for puzzle in self._puzzle.library.puzzles]
-        return {"puzzles": [{**puzzle, "line": self._line_of(puzzle["puzzle"])} for puzzle in puzzles]}
+        lines = [{**puzzle, "line": self._line_of(puzzle["puzzle"])} for puzzle in self._library_puzzles()]
+        return {"puzzles": lines}
+
+    def _library_puzzles(self) -> list[JsonObject]:
+        return [puzzle.to_json() for puzzle in self._game.module("library").puzzles]
 
     def _line_of(self, text: str) -> str:
         if text not in self._lines:
@@ -146,6 +125,7 @@ class WebQuestions:
         text, instance, given = self._read(data)
         state = self._state(instance, given) if given is not None else None
         if given is None and text.strip().startswith(FILE_START):
+            # A puzz.link file may also contain the values that a player has entered.
             state = self._state_in_file(instance, text)
         return self._view(instance, None if state is None else self._state_json(state))
 
@@ -160,8 +140,8 @@ class WebQuestions:
             "clues": [[*cell, "?" if clue == -1 else str(clue)] for cell, clue in instance.clues().items()],
             "blocked": [list(cell) for cell in sorted(blocked)],
             "regions": None if regions is None else [list(row) for row in regions],
-            "fixed": not self._puzzle.decides_clues,
-            "shape": self._puzzle.shape,
+            "fixed": not self._decides_clues,
+            "shape": self._shape,
             "instance": self._game.to_json(instance),
             "line": self._line(instance),
             "state": state,
@@ -221,13 +201,13 @@ class WebQuestions:
         _, instance, given = self._read(data)
         _check_size(instance, MOST_CELLS_CHECKED, "checked")
         state = self._state(instance, {} if given is None else given)
-        solved = self._puzzle.is_solved(instance, state)
-        broken = () if solved else islice(self._puzzle.broken_rules(instance, state), MOST_BROKEN)
+        solved = self.is_solved(instance, state)
+        broken = () if solved else islice(self.broken_rules(instance, state), MOST_BROKEN)
         sentences = self._game.rules
         return {
             "solved": solved,
             "broken": [{**each.to_json(), "sentence": sentences.get(each.rule, "")} for each in broken],
-            "complete": [list(cell) for cell in self._puzzle.satisfied_clues(instance, state)],
+            "complete": [list(cell) for cell in self.satisfied_clues(instance, state)],
         }
 
     def judge(self, data: Any) -> JsonObject:

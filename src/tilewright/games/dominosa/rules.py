@@ -73,7 +73,7 @@ class Board(NumberGrid):
 
     def clues(self) -> dict[Cell, int]:
         """Return the numbers of all cells."""
-        return {cell: self.rows[cell[0]][cell[1]] for cell in self.cells()}
+        return self.by_cell()
 
     def stone(self, first: Cell, second: Cell) -> tuple[int, int]:
         """Return the numbers of a stone on two cells, the smaller first."""
@@ -109,11 +109,9 @@ def check(instance: Board, solution: Stones) -> Iterator[BrokenRule]:
     uncovered = sorted(board - covered.keys())
     if uncovered:
         yield violation("uncovered", uncovered, f"{with_plural(len(uncovered), 'cell')} without a stone")
-    numbers = instance.clues()
     places: dict[tuple[int, int], list[Cell]] = {}
     for first, second in on_board:
-        low, high = sorted((numbers[first], numbers[second]))
-        places.setdefault((low, high), []).extend((first, second))
+        places.setdefault(instance.stone(first, second), []).extend((first, second))
     for (low, high), cells in sorted(places.items()):
         if len(cells) > 2:
             yield violation("repeated", cells, f"the stone {low}-{high} occurs {len(cells) // 2} times")

@@ -21,7 +21,7 @@ from tilewright.games.nurikabe.explanations.techniques import (
 )
 from tilewright.games.nurikabe.kernels import board_kernel as kernel
 from tilewright.games.nurikabe.kernels.deduction_kernel import find_cells, findings, load, unload
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Rows, Shading, check
+from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, VALUE_NAMES, Board, Rows, Shading, check
 from tilewright.puzzles.boards import check_state_size
 from tilewright.puzzles.grades import (
     GRADES,
@@ -37,7 +37,6 @@ from tilewright.puzzles.message_text import describe_cell
 __all__ = ["Grade", "grade", "hint", "solutions"]
 
 VALUES_IN_ROWS = {kernel.SEA: SEA, kernel.ISLAND: ISLAND}
-VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
 
 ONE_BY_ONE = {kernel.BETWEEN_ISLANDS, kernel.TOO_MANY}
 """Techniques whose reason differs from cell to cell, so that a hint names only one cell."""

@@ -30,6 +30,7 @@ __all__ = [
     "SEA",
     "UNDECIDED",
     "UNKNOWN_SIZE",
+    "VALUE_NAMES",
     "Board",
     "Rows",
     "Shading",
@@ -41,6 +42,9 @@ UNKNOWN_SIZE = UNKNOWN
 
 SEA, ISLAND = SHADED, UNSHADED
 """The values of a cell in a solution or state; only a state has undecided cells."""
+
+VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
+"""The names of the values in sentences."""
 
 Rows = tuple[str, ...]
 """The rows of a solution or state."""
@@ -70,8 +74,8 @@ class Shading(solution_types.Shading):
 
     __slots__ = ()
     game: ClassVar[str] = "nurikabe"
-    shaded_name: ClassVar[str] = "sea"
-    unshaded_name: ClassVar[str] = "island"
+    shaded_name: ClassVar[str] = VALUE_NAMES[SEA]
+    unshaded_name: ClassVar[str] = VALUE_NAMES[ISLAND]
 
 
 # --- The checker --------------------------------------------------------------------------------------

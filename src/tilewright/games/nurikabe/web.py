@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from tilewright.game import BrokenRule, Cell
-from tilewright.games.nurikabe import library
-from tilewright.games.nurikabe.rules import ISLAND, SEA, UNDECIDED, Board, Shading, check
+from tilewright.games.nurikabe.rules import ISLAND, UNDECIDED, VALUE_NAMES, Board, Shading, check
 from tilewright.geometry import regions
 from tilewright.puzzles.web_questions import WebQuestions
 
 __all__ = ["ASK"]
 
 
-class _Page:
-    """Nurikabe for the puzzle panel; it implements `tilewright.puzzles.web_questions.PagePuzzle`."""
-
-    package = __package__
-    library = library
-    value_names: Mapping[str, str] = {SEA: "sea", ISLAND: "island"}
-    shape = ""
-    decides_clues = False
+class _Questions(WebQuestions):
+    """The handlers; Nurikabe's checker decides whether a state breaks a rule."""
 
     def broken_rules(self, instance: Board, state: Shading) -> Iterator[BrokenRule]:
         verdict = check(instance, _with_clues(instance, state, UNDECIDED))
@@ -56,4 +48,4 @@ def _with_clues(instance: Board, state: Shading, undecided: str) -> Shading:
     )
 
 
-ASK: Mapping[str, Callable[[Any], dict[str, Any]]] = WebQuestions(_Page()).ASK
+ASK = _Questions(__package__, VALUE_NAMES).ASK

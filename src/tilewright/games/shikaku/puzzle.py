@@ -145,10 +145,8 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
         parts = random_rectangles(rows, cols, max(2, min(LARGEST_AREA, rows * cols // 4)), rng)
         places = _unique_places(rows, cols, parts, rng)
         boards = [_board(rows, cols, parts, places)] if places else []
-        for row, column in rng.sample(places, len(places)) if difficulty != GRADES[0] else ():
-            numbers = [list(line) for line in boards[-1].rows]
-            numbers[row][column] = UNKNOWN
-            harder = Board(tuple(map(tuple, numbers)))
+        for place in rng.sample(places, len(places)) if difficulty != GRADES[0] else ():
+            harder = boards[-1].with_number(UNKNOWN, [place])
             if has_one_solution(harder, build):
                 boards.append(harder)
         board = board_of_grade(boards, difficulty, lambda each: grade(each).name, len(boards) - 1)

@@ -17,6 +17,7 @@ from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
 from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid
+from tilewright.puzzles.kinds_and_states import rows_and_columns
 from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.violations import checker, violation
 
@@ -45,8 +46,7 @@ class Board(NumberGrid):
 
     def lines(self) -> list[list[Cell]]:
         """Return the cells of each row, and then the cells of each column."""
-        rows = [[(row, column) for column in range(self.width)] for row in range(self.height)]
-        return [*rows, *([row[column] for row in rows] for column in range(self.width))]
+        return rows_and_columns(self.height, self.width)
 
     def check_number(self, cell: Cell, value: Any) -> None:
         """Raise an error for a number that is larger than the longer side of the board."""

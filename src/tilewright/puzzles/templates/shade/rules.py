@@ -14,12 +14,11 @@ from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell
-from tilewright.geometry import regions
 from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import NumberGrid
 from tilewright.puzzles.kinds_and_states import SHADED, UNDECIDED
 from tilewright.puzzles.message_text import describe_cell, with_plural
-from tilewright.puzzles.violations import checker, violation
+from tilewright.puzzles.violations import checker, divided, undecided, violation
 
 __all__ = ["RULES", "Board", "Shading", "check"]
 
@@ -65,15 +64,11 @@ class Shading(solution_types.Shading):
 @checker
 def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
     """Yield every violation that no further decision could repair, and the undecided cells."""
-    shaded, undecided = solution.cells(SHADED), solution.cells(UNDECIDED)
-    if undecided:
-        yield violation("undecided", sorted(undecided), f"{with_plural(len(undecided), 'cell')} undecided")
+    yield from undecided(solution)
+    shaded, open_cells = solution.cells(SHADED), solution.cells(UNDECIDED)
     for cell, number in instance.clues().items():
         counted = instance.around(cell)
         count = len(shaded.intersection(counted))
-        if count > number or count + len(undecided.intersection(counted)) < number:
+        if count > number or count + len(open_cells.intersection(counted)) < number:
             yield violation("wrong-count", counted, f"{with_plural(count, 'shaded cell')} instead of {number}")
-    parts = sorted((part & shaded for part in regions(shaded | undecided)), key=len)
-    for part in [part for part in parts if part][:-1]:
-        cells = with_plural(len(part), "shaded cell")
-        yield violation("divided", sorted(part), f"{cells} cut off from the rest")
+    yield from divided(SHADED, "shaded", solution)
