@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, Header, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, StringConstraints
 
@@ -29,7 +29,7 @@ from tilewright.web.operator_engines import OperatorEngine
 from tilewright.web.pool import Pool
 from tilewright.web.worker_process import BUSY, Refused
 
-__all__ = ["add_api"]
+__all__ = ["Services", "router"]
 
 POLL = 0.1
 """The number of seconds between two checks for new events of a job."""
@@ -70,21 +70,8 @@ router = APIRouter(prefix="/api/v1", responses=_REFUSALS)
 play_router = APIRouter(prefix="/play", responses=_NOT_PREPARED, tags=["play"])
 
 
-def add_api(
-    app: FastAPI,
-    jobs: Jobs,
-    pool: Pool,
-    preparations: Preparations,
-    engines: Mapping[str, OperatorEngine],
-    clients: Clients,
-) -> None:
-    """Add all routes of the API to the application."""
-    app.state.services = _Services(jobs, pool, preparations, engines, clients)
-    app.include_router(router)
-
-
 @dataclass
-class _Services:
+class Services:
     """The objects that are shared by all requests to one application."""
 
     jobs: Jobs
@@ -107,7 +94,7 @@ class _Context:
     """The context of one request: the shared services, and the client that sent the request."""
 
     def __init__(self, request: Request) -> None:
-        self.services: _Services = request.app.state.services
+        self.services: Services = request.app.state.services
         self.client = self.services.clients.client_of(request)
         self._request = request
 
@@ -140,15 +127,12 @@ class _Context:
 
     async def start_job(self, kind: str, validation: str, body: models.JobStart) -> Response:
         """Have a worker validate the request and fill in the defaults; then add the job."""
-        request = await self._job_request(body)
+        request = await self.job_request(body)
         request |= await self.ask(validation, request)
-        return _json(self._add_job(kind, request, body).to_json(), 202)
+        return _json(self.add_job(kind, request, body.time_limit).to_json(), 202)
 
-    async def start_turn(self, body: models.TurnRequest) -> Job:
-        """Add the job of a turn. The worker that runs the job validates the request."""
-        return self._add_job("turn", await self._job_request(body), body)
-
-    async def _job_request(self, body: models.JobStart) -> dict[str, Any]:
+    async def job_request(self, body: models.JobStart) -> dict[str, Any]:
+        """Return the request that the worker of a job gets."""
         await self._require_prepared(body)
         request = body.model_dump(exclude={"time_limit"})
         if isinstance(body, models.PlayRequest):
@@ -156,8 +140,8 @@ class _Context:
             request["engines"] = {engine.name: engine.command for engine in engines}
         return request
 
-    def _add_job(self, kind: str, request: Mapping[str, Any], body: models.JobStart) -> Job:
-        job = Job(kind, request, body.time_limit)
+    def add_job(self, kind: str, request: Mapping[str, Any], time_limit: float) -> Job:
+        job = Job(kind, request, time_limit)
         self.services.jobs.add(job, self.client)
         return job
 
@@ -305,7 +289,8 @@ async def turn(body: models.TurnRequest, request: Request, context: Context) -> 
     `reply` follows for each move of an agent; the last event contains the job. The response begins when a
     worker has accepted the move. Closing the connection cancels the turn.
     """
-    job = await context.start_turn(body)
+    # The worker that runs the job validates the request.
+    job = context.add_job("turn", await context.job_request(body), body.time_limit)
     try:
         while not (job.accepted or job.over):
             if await request.is_disconnected():
@@ -429,14 +414,11 @@ async def suites(context: Context) -> Response:
 async def run_suite(body: models.SuiteRequest, context: Context) -> Response:
     """Start a job that runs a quick suite and records its runs; only one suite runs at a time."""
     request = await context.ask("bench-accept", body.model_dump())
-    jobs = context.services.jobs
-    # There is no `await` between this check and `add`, so two requests cannot both pass the check.
-    running = jobs.unfinished("bench")
+    # There is no `await` between this check and `add_job`, so two requests cannot both pass the check.
+    running = context.services.jobs.unfinished("bench")
     if running is not None:
         raise Refused(_CONFLICT, f"the suite {running.request['suite']} is running; wait for it or cancel it")
-    job = Job("bench", request, SUITE_TIME_LIMIT)
-    jobs.add(job, context.client)
-    return _json(job.to_json(), 202)
+    return _json(context.add_job("bench", request, SUITE_TIME_LIMIT).to_json(), 202)
 
 
 @router.get("/bench/report", response_model=models.ReportAnswer, tags=["bench"])

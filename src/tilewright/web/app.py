@@ -20,11 +20,11 @@ from starlette.routing import Match, Route
 
 from tilewright import __version__, registry
 from tilewright.errors import BadInput
-from tilewright.web.api_routes import add_api
+from tilewright.web.api_routes import Services, router
 from tilewright.web.background_preparation import Preparations
 from tilewright.web.client_names import Clients
 from tilewright.web.game_catalogue import page_file
-from tilewright.web.guards import BodyLimit, HostGuard, ResponseHeaders, TokenGuard
+from tilewright.web.guards import AccessGuard, BodyLimit, ResponseHeaders
 from tilewright.web.jobs import Jobs
 from tilewright.web.operator_engines import OperatorEngine
 from tilewright.web.page_files import send_file
@@ -63,25 +63,23 @@ def create_app(
         await asyncio.to_thread(close_workers, app)
 
     app = FastAPI(title="Tilewright", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.workers = (job_queue, worker_pool, preparations)
-    # Middleware that is added last is called first, so the token is checked before the body is read.
+    # Middleware that is added last is called first, so access is checked before the body is read.
     app.add_middleware(BodyLimit)
-    if token is None:
-        app.add_middleware(HostGuard)
-    else:
-        app.add_middleware(TokenGuard, token=token)
+    app.add_middleware(AccessGuard, token=token)
     app.add_middleware(ResponseHeaders)
     _add_error_handlers(app)
     clients = Clients(pages=token is None)
+    app.state.services = Services(job_queue, worker_pool, preparations, engines or {}, clients)
     # Routes are tried in the order in which they are added. Page files are requested most, so they come first.
     _add_pages(app)
-    add_api(app, job_queue, worker_pool, preparations, engines or {}, clients)
+    app.include_router(router)
     return app
 
 
 def close_workers(app: FastAPI) -> None:
     """End all worker processes of an application, even busy ones. Further calls have no effect."""
-    parts: tuple[Jobs, Pool, Preparations] = app.state.workers
+    services: Services = app.state.services
+    parts = (services.jobs, services.pool, services.preparations)
     with ThreadPoolExecutor(len(parts)) as executor:
         for closing in [executor.submit(part.close) for part in parts]:
             closing.result()

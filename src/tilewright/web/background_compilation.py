@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tilewright import registry
-from tilewright.game import Game
 from tilewright.running.kernel_compilation import Compilation, compile_games
 from tilewright.web.worker_process import Refused, WorkerProcess
 
@@ -31,16 +30,10 @@ class KernelState:
 
     game: str
     title: str
-    entries: int
     state: str = "unknown"
     done: float = 0.0
     seconds: float = 0.0
     note: str = "background preparation is off"
-
-    def to_json(self) -> dict[str, Any]:
-        shown = asdict(self)
-        del shown["entries"]
-        return shown
 
     def set(self, state: str, done: float, note: str = "") -> None:
         self.state, self.done, self.note = state, done, note
@@ -50,10 +43,10 @@ class BackgroundCompilation:
     """The state of the kernels of all games, and the compilation of missing kernels."""
 
     def __init__(self) -> None:
-        self._kernels = [_kernel_state(game) for game in registry.games() if game.warm_up]
+        self._kernels = [KernelState(game.name, game.title) for game in registry.games() if game.warm_up]
 
     def to_json(self) -> list[dict[str, Any]]:
-        return [each.to_json() for each in self._kernels]
+        return [asdict(each) for each in self._kernels]
 
     def start(self) -> None:
         """Remove the note that background preparation is off."""
@@ -81,7 +74,7 @@ class BackgroundCompilation:
 
     def _compile(self, kernels: KernelState, stop: threading.Event) -> bool:
         """Compile the kernels of a game; return False if they cannot be saved."""
-        compilation = Compilation(kernels.game, kernels.entries)
+        compilation = Compilation(kernels.game, len(registry.game(kernels.game).warm_up))
         started = time.monotonic()
 
         def show_progress() -> None:
@@ -106,7 +99,3 @@ class BackgroundCompilation:
         for each in self._kernels:
             if each.state == "waiting":
                 each.set("failed", 0.0, reason)
-
-
-def _kernel_state(game: Game) -> KernelState:
-    return KernelState(game.name, game.title, len(game.warm_up))

@@ -12,7 +12,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["BODY_LIMIT", "BodyLimit", "HostGuard", "ResponseHeaders", "TokenGuard", "check_json_size"]
+from tilewright.web.worker_process import Refused
+
+__all__ = ["BODY_LIMIT", "AccessGuard", "BodyLimit", "ResponseHeaders", "check_json_size"]
 
 BODY_LIMIT = 2**20
 """The maximum size of a request body, in bytes."""
@@ -59,22 +61,40 @@ class ResponseHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-class HostGuard:
-    """Middleware for a server without a token: it accepts only host names of this machine.
+class AccessGuard:
+    """Middleware that refuses clients that may not use the server.
 
-    Otherwise, a website whose own host name resolves to a loopback address could use the server (DNS
-    rebinding).
+    With a token, API requests must contain the token; the pages need none. Without a token, only host names of
+    this machine are accepted. Otherwise, a website whose own host name resolves to a loopback address could use
+    the server (DNS rebinding).
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, token: str | None) -> None:
         self.app = app
+        self.expected = None if token is None else f"Bearer {token}".encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not _is_loopback(Headers(scope=scope).get("host", "")):
-            detail = "the host name does not belong to this machine: use the address that the server printed"
-            await JSONResponse({"detail": detail}, 400)(scope, receive, send)
-            return
-        await self.app(scope, receive, send)
+        refused = self._refusal(scope) if scope["type"] == "http" else None
+        await (self.app if refused is None else _response(refused))(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> Refused | None:
+        if self.expected is None:
+            if not _is_loopback(Headers(scope=scope).get("host", "")):
+                detail = (
+                    "the host name does not belong to this machine: use the address that the server printed"
+                )
+                return Refused(400, detail)
+        elif scope["path"].startswith("/api/"):
+            authorization = dict(scope["headers"]).get(b"authorization", b"")
+            if not secrets.compare_digest(authorization, self.expected):
+                return Refused(
+                    401, "the access token is missing or wrong: open the address that the server printed"
+                )
+        return None
+
+
+def _response(refused: Refused) -> JSONResponse:
+    return JSONResponse({"detail": refused.detail}, refused.status)
 
 
 def _is_loopback(host: str) -> bool:
@@ -87,23 +107,6 @@ def _is_loopback(host: str) -> bool:
         return name.lower() == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
-
-
-class TokenGuard:
-    """Middleware that refuses API requests without the token; the pages need no token."""
-
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        self.app = app
-        self.expected = f"Bearer {token}".encode()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["path"].startswith("/api/"):
-            authorization = dict(scope["headers"]).get(b"authorization", b"")
-            if not secrets.compare_digest(authorization, self.expected):
-                detail = "the access token is missing or wrong: open the address that the server printed"
-                await JSONResponse({"detail": detail}, 401)(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
 
 
 class BodyLimit:
@@ -124,8 +127,8 @@ class BodyLimit:
         try:
             body = await _read_body(headers.get("content-length", "0"), receive)
             check_json_size(body)
-        except _RefusedBody as refused:
-            await JSONResponse({"detail": refused.detail}, refused.status)(scope, receive, send)
+        except Refused as refused:
+            await _response(refused)(scope, receive, send)
             return
         except ClientDisconnect:
             return
@@ -137,15 +140,8 @@ class BodyLimit:
         await self.app(scope, receive_again, send)
 
 
-class _RefusedBody(Exception):
-    def __init__(self, status: int, detail: str) -> None:
-        super().__init__(detail)
-        self.status = status
-        self.detail = detail
-
-
-def _too_large() -> _RefusedBody:
-    return _RefusedBody(413, f"the request is larger than {BODY_LIMIT // 1024} KiB")
+def _too_large() -> Refused:
+    return Refused(413, f"the request is larger than {BODY_LIMIT // 1024} KiB")
 
 
 async def _read_body(length: str, receive: Receive) -> bytes:
@@ -167,12 +163,12 @@ def check_json_size(text: bytes) -> None:
     """Refuse JSON text with too many keys, lists, objects or levels of nesting, without parsing it."""
     # In UTF-16 or UTF-32, which Python's parser would accept, the counts below would be wrong.
     if b"\0" in text:
-        raise _RefusedBody(400, "the request contains a null byte; expected JSON in UTF-8")
+        raise Refused(400, "the request contains a null byte; expected JSON in UTF-8")
     # Remove escaped characters, and then the strings, which are every second part between quotation marks.
     outside = b"".join(text.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2])
     if outside.count(b":") > MAX_KEYS:
-        raise _RefusedBody(413, f"the request has more than {MAX_KEYS} keys")
+        raise Refused(413, f"the request has more than {MAX_KEYS} keys")
     if outside.count(b"[") + outside.count(b"{") > MAX_CONTAINERS:
-        raise _RefusedBody(413, f"the request has more than {MAX_CONTAINERS} lists and objects")
+        raise Refused(413, f"the request has more than {MAX_CONTAINERS} lists and objects")
     if max(accumulate(map(_DEPTH_CHANGES.__getitem__, _BRACKETS.findall(outside))), default=0) > MAX_DEPTH:
-        raise _RefusedBody(400, "the request is nested too deeply")
+        raise Refused(400, "the request is nested too deeply")

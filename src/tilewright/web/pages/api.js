@@ -20,6 +20,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Report that the server does not respond; return the error to throw. */
+function outageError() {
+  reportOutage();
+  return new ApiError(NO_RESPONSE, 0);
+}
+
 /** Return the message of an error, or of any other value that was thrown. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
@@ -74,10 +80,7 @@ async function send(method, path, body = undefined, { signal, tries = 4 } = {}) 
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (attempt >= tries) {
-        reportOutage();
-        throw new ApiError(NO_RESPONSE, 0);
-      }
+      if (attempt >= tries) throw outageError();
       await pause(attempt);
       continue;
     }
@@ -104,10 +107,7 @@ export async function call(method, path, body = undefined, options = {}) {
   return response.json().catch((error) => {
     if (options.signal?.aborted) throw error;
     // Any error other than a syntax error means that the connection was lost during the response.
-    if (!(error instanceof SyntaxError)) {
-      reportOutage();
-      throw new ApiError(NO_RESPONSE, 0);
-    }
+    if (!(error instanceof SyntaxError)) throw outageError();
     throw new ApiError(`The server answered with status ${response.status}.`, response.status);
   });
 }
@@ -172,10 +172,7 @@ export async function postForEvents(path, body, { signal, onEvent }) {
       if (signal?.aborted) throw error;
       return { value: undefined, done: true };
     });
-    if (done || !value) {
-      reportOutage();
-      throw new ApiError(NO_RESPONSE, 0);
-    }
+    if (done || !value) throw outageError();
     onEvent((last = value.kind), value.data);
   }
 }
@@ -269,8 +266,7 @@ async function followEvents(id, { onRunning, onPhase, onProgress, onLost }) {
     failures += 1;
     await pause(Math.min(0.5 * failures, 3));
   }
-  reportOutage();
-  throw new ApiError(NO_RESPONSE, 0);
+  throw outageError();
 }
 
 /** Parse server-sent events. @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream */

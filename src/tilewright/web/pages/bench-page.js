@@ -276,8 +276,7 @@ function suiteRunner(onEnd) {
   const title = h("h2", {});
   const note = h("p", { class: "quiet", role: "status" });
   const cancel = actionButton("Cancel", () => controller?.abort());
-  const element = h("section", { class: "panel run-panel", "aria-label": "Running suite" }, title, bar, note, h("div", { class: "row" }, cancel));
-  element.hidden = true;
+  const element = h("section", { class: "panel run-panel", "aria-label": "Running suite", hidden: true }, title, bar, note, h("div", { class: "row" }, cancel));
   /** @type {AbortController | null} */
   let controller = null;
 

@@ -20,9 +20,7 @@ const WHEEL_SPEED = 0.0015;
 
 export class BoardViewport {
   #content;
-  #mostZoom;
-  #wheelZooms;
-  #onTakeOver;
+  #options;
   /** The zoom factor; at 1, the whole board is in view. */
   #zoom = 1;
   #view;
@@ -39,14 +37,11 @@ export class BoardViewport {
   #pointed = false;
 
   /** `content` is an element that fills the box in which it is placed. @param {HTMLElement | SVGElement} content @param {ViewportOptions} [options] */
-  constructor(content, { mostZoom = () => 4, wheelZooms = () => false, onTakeOver = () => {} } = {}) {
+  constructor(content, options = {}) {
     this.#content = content;
-    this.#mostZoom = mostZoom;
-    this.#wheelZooms = wheelZooms;
-    this.#onTakeOver = onTakeOver;
+    this.#options = { mostZoom: () => 4, wheelZooms: () => false, onTakeOver: () => {}, ...options };
     content.classList.add("board-content");
-    this.#view = h("div", { class: "board-view" });
-    this.#view.append(content);
+    this.#view = h("div", { class: "board-view" }, content);
     const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {() => void} */ act) =>
       actionButton(text, act, { class: "small", "aria-label": name, title: name });
     this.#moveButton = button("✥", "Move by dragging", () => this.#setMoving(!this.#isMoving));
@@ -106,7 +101,7 @@ export class BoardViewport {
 
   /** Zoom, and move a position on the board to a point on the screen. @param {number} zoom @param {Point & { right: number, down: number }} anchor */
   #zoomTo(zoom, { x, y, right, down }) {
-    this.#setZoom(Math.min(Math.max(zoom, 1), Math.max(1, this.#mostZoom())));
+    this.#setZoom(Math.min(Math.max(zoom, 1), Math.max(1, this.#options.mostZoom())));
     const { left, top, width, height } = this.#content.getBoundingClientRect();
     this.pan(left + right * width - x, top + down * height - y);
   }
@@ -174,7 +169,7 @@ export class BoardViewport {
       this.#panning = null;
       const fingers = twoFingers(this.#fingers);
       this.#pinch = { distance: fingers.distance, zoom: this.#zoom, ...this.#shareAt(fingers) };
-      this.#onTakeOver();
+      this.#options.onTakeOver();
     } else if (event.button === 1 || (event.button === 0 && this.#isMoving)) {
       this.#panning = { id: event.pointerId, x: event.clientX + this.#view.scrollLeft, y: event.clientY + this.#view.scrollTop };
       this.#view.setPointerCapture(event.pointerId);
@@ -211,7 +206,7 @@ export class BoardViewport {
   #onWheel(event) {
     const { ctrlKey, shiftKey, deltaX, deltaY, deltaMode, clientX: x, clientY: y } = event;
     if (!ctrlKey && (shiftKey || Math.abs(deltaX) > Math.abs(deltaY))) return;
-    const zooms = ctrlKey || this.isZoomed || (deltaY < 0 && this.#pointed && this.#wheelZooms());
+    const zooms = ctrlKey || this.isZoomed || (deltaY < 0 && this.#pointed && this.#options.wheelZooms());
     if (!zooms) return;
     event.preventDefault();
     const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_HEIGHT * deltaY : deltaY;

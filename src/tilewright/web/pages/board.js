@@ -58,15 +58,14 @@ export class Board {
     /** An SVG group above the marks, in which the page can draw. */
     this.overlay = s("g", { class: "overlay" });
     this.cursor = s("rect", { class: "cursor", width: 1, height: 1, rx: 0.08 });
-    this.svg = s("svg", { class: "board-svg", tabindex: 0, role: "application", "aria-label": name });
-    this.svg.setAttribute("aria-roledescription", "board");
-    this.svg.setAttribute("aria-description", "Arrow keys move the cursor. Enter or Space acts on the cell; with Shift, it performs the alternative action.");
-    this.svg.append(this.drawing, this.markLayer, this.overlay, this.cursor);
+    const description = "Arrow keys move the cursor. Enter or Space acts on the cell; with Shift, it performs the alternative action.";
+    const properties = { class: "board-svg", tabindex: 0, role: "application", "aria-label": name, "aria-roledescription": "board", "aria-description": description };
+    this.svg = s("svg", properties, this.drawing, this.markLayer, this.overlay, this.cursor);
     /** @type {BoardViewport} */
     this.viewport = new BoardViewport(this.svg, {
       mostZoom: () => Math.max(MOST_ZOOM, (this.viewport.zoom * LARGEST_CELL) / this.#cellSize()),
       wheelZooms: () => this.#cellSize() < SMALL_CELL,
-      onTakeOver: () => this.#abandonDrag(),
+      onTakeOver: () => this.#endDrag(this.cancel ?? this.end),
     });
     this.element = this.viewport.element;
     /** The box of the whole picture. @type {ViewBox} */
@@ -137,11 +136,6 @@ export class Board {
     return inside ? [row + this.origin[0], column + this.origin[1]] : null;
   }
 
-  /** Show the whole board. */
-  fit() {
-    this.viewport.fit();
-  }
-
   /** The size of a cell on the screen, in pixels. */
   #cellSize() {
     return this.svg.getScreenCTM()?.a || 1;
@@ -156,38 +150,36 @@ export class Board {
   /** The current drag across cells. @type {{ kind: "primary" | "secondary", last: string } | null} */
   #drag = null;
 
-  #abandonDrag() {
-    if (this.#drag) (this.cancel ?? this.end)?.();
+  /** @param {(() => void) | null} act what to call if there is a drag */
+  #endDrag(act) {
+    if (this.#drag) act?.();
     this.#drag = null;
   }
 
+  /** Move the cursor to the cell of a drag, and act on it. @param {PointerEvent} event @param {Cell} cell @param {"primary" | "secondary"} kind @param {boolean} start */
+  #dragTo(event, cell, kind, start) {
+    this.focused = cell;
+    this.#moveCursor();
+    this.#drag = { kind, last: String(cell) };
+    this.act?.(cell, { kind, start, key: null, point: this.#picturePoint(event.clientX, event.clientY) });
+  }
+
   #listen() {
-    const finish = () => {
-      if (this.#drag) this.end?.();
-      this.#drag = null;
-    };
     this.svg.addEventListener("pointerdown", (event) => {
       const cell = this.cellAt(event);
       if (cell === null) return;
       const kind = event.button === 2 || event.ctrlKey || event.shiftKey ? "secondary" : "primary";
       this.svg.setPointerCapture(event.pointerId);
-      this.focused = cell;
-      this.#moveCursor();
-      this.#drag = { kind, last: String(cell) };
-      this.act?.(cell, { kind, start: true, key: null, point: this.#picturePoint(event.clientX, event.clientY) });
+      this.#dragTo(event, cell, kind, true);
     });
     this.svg.addEventListener("pointermove", (event) => {
       const cell = this.cellAt(event);
       this.hover?.(cell);
       const drag = this.#drag;
-      if (!drag || cell === null || (String(cell) === drag.last && !this.everyMove)) return;
-      drag.last = String(cell);
-      this.focused = cell;
-      this.#moveCursor();
-      this.act?.(cell, { kind: drag.kind, start: false, key: null, point: this.#picturePoint(event.clientX, event.clientY) });
+      if (drag && cell !== null && (String(cell) !== drag.last || this.everyMove)) this.#dragTo(event, cell, drag.kind, false);
     });
-    this.svg.addEventListener("pointerup", finish);
-    this.svg.addEventListener("pointercancel", finish);
+    this.svg.addEventListener("pointerup", () => this.#endDrag(this.end));
+    this.svg.addEventListener("pointercancel", () => this.#endDrag(this.end));
     this.svg.addEventListener("pointerleave", () => this.hover?.(null));
     this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
     this.svg.addEventListener("focus", () => this.label && announce(this.label(this.focused)));
@@ -197,11 +189,7 @@ export class Board {
   /** @param {KeyboardEvent} event */
   #onKeyDown(event) {
     if (event.altKey || event.metaKey) return;
-    if (this.key?.(event, this.focused)) {
-      event.preventDefault();
-      return;
-    }
-    if (this.viewport.handleKey(event)) {
+    if (this.key?.(event, this.focused) || this.viewport.handleKey(event)) {
       event.preventDefault();
       return;
     }

@@ -75,36 +75,24 @@ export function retryButton(error, repeat) {
 
 /** For each element that shows an elapsed time, the function that stops its timer. @type {WeakMap<Element, () => void>} */
 const runningTimers = new WeakMap();
+/** The texts of tasks that have ended; their code is then compiled. @type {Set<string>} */
+const endedTasks = new Set();
 /** Added to the text while it is unknown whether the server has compiled the code of the game. */
 const MAY_COMPILE = " The first request takes longer if code has to be compiled.";
 const NO_RESPONSE = " The server is not responding.";
 
 /**
- * Return the text that is shown while the user waits for a task.
- * @param {string} text
- * @param {number} seconds
- * @param {boolean} first
- * @param {KernelStatus | null} kernels
- * @param {boolean} responds whether the server responds
- */
-function waitingText(text, seconds, first, kernels, responds) {
-  const compiling = compilingText(kernels);
-  if (compiling) return `${text} ${compiling}: ${seconds} s`;
-  const mayCompile = first && seconds >= 4 && kernels?.state === "unknown";
-  return `${text.replace(/\.$/, "")} (${seconds} s).${responds ? (mayCompile ? MAY_COMPILE : "") : NO_RESPONSE}`;
-}
-
-/**
  * Show in an element what the user is waiting for, and the elapsed time. Return a function that stops the timer.
  *
- * While the server compiles the kernels of the page's game, the text mentions this. `first` is false if the same task has run before, so that its
- * code is already compiled. Screen readers do not announce the seconds.
+ * While the server compiles the kernels of the page's game, the text mentions this. `mayCompile` is false if the task never has to compile code. Screen
+ * readers do not announce the seconds.
  * @param {HTMLElement} element
  * @param {string} text
- * @param {boolean} [first]
+ * @param {boolean} [mayCompile]
  */
-export function showElapsed(element, text, first = true) {
+export function showElapsed(element, text, mayCompile = true) {
   runningTimers.get(element)?.();
+  const first = mayCompile && !endedTasks.has(text);
   const began = performance.now();
   const live = element.getAttribute("aria-live");
   /** @type {KernelStatus | null} */
@@ -115,12 +103,15 @@ export function showElapsed(element, text, first = true) {
     const seconds = Math.round((performance.now() - began) / 1000);
     if (seconds < 2) return;
     element.setAttribute("aria-live", "off");
-    element.textContent = waitingText(text, seconds, first, kernels, responds);
+    const compiling = compilingText(kernels);
+    const note = !responds ? NO_RESPONSE : first && seconds >= 4 && kernels?.state === "unknown" ? MAY_COMPILE : "";
+    element.textContent = compiling ? `${text} ${compiling}: ${seconds} s` : `${text.replace(/\.$/, "")} (${seconds} s).${note}`;
   }, 1000);
   element.textContent = text;
   function stop() {
     clearInterval(timer);
     stopFollowing();
+    endedTasks.add(text);
     if (runningTimers.get(element) !== stop) return;
     runningTimers.delete(element);
     if (live === null) element.removeAttribute("aria-live");
@@ -187,11 +178,6 @@ export function statusLine() {
       const { stop, ...listeners } = showJobElapsed(words, text);
       stopTimer = stop;
       return listeners;
-    },
-    /** Show a message like `showWaiting` for a task that has run before, so that its code is already compiled. @param {string} text @param {...Node} buttons */
-    showWaitingAgain(text, ...buttons) {
-      show("busy", text, ...buttons);
-      stopTimer = showElapsed(words, text, false);
     },
   };
 }

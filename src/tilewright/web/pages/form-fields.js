@@ -101,6 +101,16 @@ export function actionButton(text, act, { key = null, ...properties } = {}) {
   return h("button", { type: "button", title: key ? `${text} (${key})` : null, on: { click: act }, ...properties }, text);
 }
 
+/** Return a form that calls `onSubmit` instead of sending a request. @param {Properties} properties @param {() => unknown} onSubmit @param {...Child} children */
+export function submitForm(properties, onSubmit, ...children) {
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    onSubmit();
+  }
+  return h("form", { ...properties, on: { submit } }, ...children);
+}
+
 /**
  * Return a button that starts a task or, while the task is running, cancels it. The method `cancel()` of the button also cancels the task, and
  * `restart()` cancels it and starts it again.

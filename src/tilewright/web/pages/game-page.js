@@ -12,7 +12,6 @@ import { instancePanel } from "./instance-panel.js";
 import { listenForKeyHelp } from "./key-help.js";
 import { localStore, onChangeInOtherTab } from "./local-storage.js";
 import { showMessage } from "./messages.js";
-import { whenServerIsBack } from "./outage.js";
 import { showHeader } from "./page-header.js";
 import { playPanel } from "./play-panel.js";
 import { watchPreparation } from "./preparation.js";
@@ -21,7 +20,7 @@ import { solverPanel } from "./solver-panel.js";
 import { picture } from "./sanitised-svg.js";
 import * as share from "./url-fragment.js";
 
-/** @import { Game, PageContext } from "./types.js" */
+/** @import { Game, PageContext, PageModule } from "./types.js" */
 
 export const dom = { ...elements, ...feedback, ...formFields, picture };
 export const panels = { mountGenericPage, generatorForm, instancePanel, playPanel, solverPanel, ...solveResult };
@@ -62,14 +61,14 @@ async function start() {
     GameSession,
     panels,
     share,
-    watchPreparation: (onChange, signal) => watchPreparation(game.name, onChange, signal),
+    watchPreparation: (onChange) => watchPreparation(game.name, onChange),
     showMessage,
     baseUrl: `/games/${game.name}/page/`,
   };
-  /** @type {(root: HTMLElement, context: PageContext) => void | Promise<void>} */
-  let mount = mountGenericPage;
-  if (game.page) ({ mount } = await import(`${context.baseUrl}page.js`));
-  await mount(body, context);
+  /** @type {PageModule} */
+  const page = game.page ? await import(`${context.baseUrl}page.js`) : {};
+  if (game.page && !page.mount) await elements.loadStylesheet(`${context.baseUrl}page.css`);
+  await (page.mount ?? mountGenericPage)(body, context, page);
   stopTimer();
   loading.remove();
   document.documentElement.dataset.ready = "true";
@@ -78,9 +77,7 @@ async function start() {
 }
 
 start().catch((error) => {
-  const retry = () => location.reload();
   const notices = root.querySelector(":scope > .notices");
-  const actions = [dom.actionButton("Retry", retry), h("a", { href: "/" }, "All games")];
+  const actions = [dom.retryButton(error, () => location.reload()), h("a", { href: "/" }, "All games")];
   root.replaceChildren(...(notices ? [notices] : []), h("p", { class: "failed", text: api.messageOf(error) }), h("p", { class: "row" }, ...actions));
-  if (api.statusOf(error) === 0) whenServerIsBack(retry);
 });

@@ -4,7 +4,7 @@ import { messageOf } from "./api.js";
 import { copyButton, download } from "./feedback.js";
 import { actionButton } from "./form-fields.js";
 import { showMessage } from "./messages.js";
-import { readFragment, shareLink } from "./url-fragment.js";
+import { shareLink } from "./url-fragment.js";
 
 /** @import { GameRecord, RecordAnswer } from "./types.js" */
 
@@ -24,42 +24,14 @@ export function parseRecords(text) {
   return records;
 }
 
-/** @param {string} text */
-function parseObject(text) {
+/** Return the JSON object in a text; null if the text is something else. @param {string} text */
+export function parseObject(text) {
   try {
     const value = JSON.parse(text);
     return value && typeof value === "object" && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }
-}
-
-/** Return the link to a move of a replay. @param {GameRecord<any>} record @param {number} [ply] */
-export const replayLink = (record, ply = 0) => shareLink({ tab: "Replay", record: JSON.stringify(record), ply });
-
-/** Return the record and the move in the URL; null if the URL has no record. Throw an error if it cannot be parsed. The analysis is taken from the saved replay, if it belongs to the same game. @param {any} saved */
-function linkedReplay(saved) {
-  const { record: text, ply } = readFragment();
-  if (text === undefined) return null;
-  const record = parseObject(text);
-  if (!record) throw new Error("The link contains no game that can be read. Open a record below instead.");
-  const isSaved = JSON.stringify(saved?.record) === JSON.stringify(record);
-  return { record, analysis: isSaved ? saved.analysis : null, startPly: Math.trunc(Number(ply)) || 0 };
-}
-
-/**
- * Open the game in the page's URL, or go to the ply in the URL if that game is already shown.
- * @template {GameRecord<any>} R
- * @param {any} saved the replay that the browser has saved
- * @param {{ record: R } | null} shown
- * @param {number} ply the shown ply
- * @param {(record: any, options: NonNullable<ReturnType<typeof linkedReplay>>) => Promise<void>} open
- * @param {(ply: number) => void} goTo
- */
-export async function openLinkedReplay(saved, shown, ply, open, goTo) {
-  const linked = linkedReplay(saved);
-  if (!linked || (shown && JSON.stringify(shown.record) === JSON.stringify(linked.record))) goTo(linked?.startPly ?? ply);
-  else await open(linked.record, linked);
 }
 
 /**
@@ -77,6 +49,6 @@ export function recordButtons(game, createRecord, onReplay = null) {
     ...(onReplay ? [button("Replay", ({ record }) => onReplay(record))] : []),
     button("Save record", ({ line }) => download(`${game}.jsonl`, `${line}\n`)),
     copyButton(async () => (await createRecord()).line, "Copy record"),
-    copyButton(async () => replayLink((await createRecord()).record), "Copy link"),
+    copyButton(async () => shareLink({ tab: "Replay", record: JSON.stringify((await createRecord()).record), ply: 0 }), "Copy link"),
   ];
 }

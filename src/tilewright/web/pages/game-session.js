@@ -2,6 +2,7 @@
 
 import { ApiError, post, postForEvents, statusOf } from "./api.js";
 
+/** @import { ReplayedGame } from "./game-replay.js" */
 /** @import { AgentMove, Deal, Game, LocalStore, Move, PositionView, RecordAnswer, Turn, UndoneTurn } from "./types.js" */
 
 /**
@@ -24,6 +25,9 @@ import { ApiError, post, postForEvents, statusOf } from "./api.js";
  * @property {() => void} [onPlayed]
  * @property {(reply: AgentMove<Json, MoveJson>) => void} [onReply]
  */
+
+/** The keys of a record that are not part of the deal. */
+const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
 
 /** Return a random key that identifies a game, so that the server can find the game's agents again. */
 const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("");
@@ -125,11 +129,16 @@ export class GameSession {
     });
   }
 
-  /** Continue the saved game; return null if there is none. */
+  /** Continue the saved game; return null if there is none, or if the server cannot read it. */
   resume() {
     return this.#afterEarlierChanges(async () => {
       const saved = this.store.get("sitting");
-      return saved ? this.#restore(saved) : null;
+      try {
+        return saved ? await this.#restore(saved) : null;
+      } catch (error) {
+        if (statusOf(error) !== 400) throw error;
+        return null;
+      }
     });
   }
 
@@ -140,6 +149,13 @@ export class GameSession {
       this.#leave();
       return this.#update(view);
     });
+  }
+
+  /** Continue a recorded game after a ply; the moves after it can be redone. @param {ReplayedGame<MoveJson>} game @param {number} ply */
+  continueFrom({ record, states, turns }, ply) {
+    const deal = Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_DEAL.has(key)));
+    const undone = turns.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
+    return this.#afterEarlierChanges(() => this.#restore({ state: states[ply], history: turns.slice(0, ply), undone, deal, seed: record.seed }));
   }
 
   /** Play a move, given as text or JSON, in the current position. If the position changes before the server has answered, the move is not played. @param {unknown} move */
@@ -166,19 +182,16 @@ export class GameSession {
   turn({ move = null, agents, mostReplies = 20, values = false, signal, onPlayed, onReply }) {
     let { view: before } = this;
     let replies = 0;
-    const next = (/** @type {AgentMove<Json, MoveJson>} */ { move: played, view }) => {
-      if (this.view !== before) throw new Error("The position has changed.");
-      before = this.#advance(played, view);
-    };
-    const isComplete = () => before.over || agents[before.to_move] === null || replies === mostReplies;
     return this.#streamTurn({ move, agents, most_replies: mostReplies, values }, signal, (kind, data) => {
-      if (kind === "played" || kind === "reply") next(data);
+      if (kind !== "played" && kind !== "reply") return false;
+      if (this.view !== before) throw new Error("The position has changed.");
+      before = this.#advance(data.move, data.view);
       if (kind === "played") onPlayed?.();
-      if (kind === "reply") {
+      else {
         replies += 1;
         onReply?.(data);
       }
-      return kind === "played" || kind === "reply" ? isComplete() : false;
+      return before.over || agents[before.to_move] === null || replies === mostReplies;
     });
   }
 
@@ -261,23 +274,10 @@ export class GameSession {
     return answer;
   }
 
-  /** Return the record of the game so far; null if the game was started from a state, because it then has no deal. @param {string[]} agents @returns {Promise<RecordAnswer<MoveJson> | null>} */
+  /** Return the record of the game so far. A game that was started from a state has no deal, so it has no record. @param {string[]} agents @returns {Promise<RecordAnswer<MoveJson>>} */
   async record(agents) {
-    if (!this.deal) return null;
+    if (!this.deal) throw new Error("This position was set up by hand, so the game has no record.");
     const moves = this.history.map((turn) => turn.move.json);
     return post("/play/record", { game: this.game.name, deal: this.deal, agents, seed: this.seed, moves });
-  }
-}
-
-/**
- * Continue the saved game. A saved game that the server cannot read is discarded; any other error is thrown.
- * @param {GameSession<any, any>} session
- */
-export async function resumeIfReadable(session) {
-  try {
-    return await session.resume();
-  } catch (error) {
-    if (statusOf(error) !== 400) throw error;
-    return null;
   }
 }

@@ -1,14 +1,68 @@
-// A form for the generator of a game.
+// Forms for the generator of a game.
 
-import { messageOf, run } from "./api.js";
+import { messageOf, run, statusOf } from "./api.js";
 import { h } from "./elements.js";
 import { showJobElapsed } from "./feedback.js";
-import { LARGEST_SEED, labelled, optionField, seedInput } from "./form-fields.js";
+import { cancellableButton, LARGEST_SEED, labelled, optionField, seedInput, submitForm } from "./form-fields.js";
 import { commandLine } from "./solve-result.js";
 import { asSentence } from "./text-format.js";
 import { changeFragment, readFragment } from "./url-fragment.js";
 
-/** @import { Game, Job, LocalStore, OptionValue, ParsedInstance } from "./types.js" */
+/** @import { Game, Job, JobOptions, LocalStore, Option, OptionValue, ParsedInstance } from "./types.js" */
+
+/**
+ * Return {form, button, readOptions(), generate(request, use, jobOptions)}: a form whose button carries out `task`, or cancels it. `readOptions()` returns
+ * the values in the form and saves them.
+ * @param {{ game: Game, store: LocalStore, options: Option[], linked?: Record<string, OptionValue>, seedField: HTMLElement, task: (signal: AbortSignal) => Promise<void> }} parameters `linked` values replace the saved ones
+ */
+export function generatorControls({ game, store, options, linked = {}, seedField, task }) {
+  /** @type {Record<string, OptionValue>} */
+  const values = { ...store.get("generator", {}), ...linked };
+  const fields = options.map((option) => optionField(option, values[option.name] ?? option.default));
+  const button = cancellableButton("Generate", async (signal) => {
+    if (form.reportValidity()) await task(signal);
+  }, { type: "submit" });
+  const status = h("span", { class: "quiet", role: "status" });
+  const form = submitForm({}, () => null, h("div", { class: "grid" }, fields, seedField), h("div", { class: "row" }, button, status));
+
+  function readOptions() {
+    const read = Object.fromEntries(fields.map((field) => [field.option, field.read()]));
+    store.set("generator", read);
+    return read;
+  }
+
+  function showStatus(/** @type {string} */ text, failed = false) {
+    status.className = failed ? "failed" : "quiet";
+    status.textContent = text;
+  }
+
+  /** Generate an instance and call `use` with it. Errors are shown, also those that `use` throws. Return false if the server did not respond. @param {{ seed: number, options: Record<string, OptionValue> }} request @param {(generated: ParsedInstance) => unknown} use @param {JobOptions} jobOptions */
+  async function generate(request, use, { onStart, ...jobOptions }) {
+    showStatus("");
+    const timer = showJobElapsed(status, "Generating.");
+    const onStarted = (/** @type {Job} */ job) => {
+      timer.onStart(job);
+      onStart?.(job);
+    };
+    try {
+      /** @type {Promise<Job<ParsedInstance>>} */
+      const running = run("/generate", { game: game.name, ...request }, { ...jobOptions, onStart: onStarted, onPhase: timer.onPhase });
+      const job = await running.finally(timer.stop);
+      if (job.state === "cancelled") showStatus("Cancelled.");
+      else if (job.state !== "done" || !job.result) showStatus(asSentence(job.error ?? job.state), true);
+      else {
+        showStatus("");
+        await use(job.result);
+      }
+      return true;
+    } catch (error) {
+      showStatus(messageOf(error), true);
+      return statusOf(error) !== 0;
+    }
+  }
+
+  return { form, button, readOptions, generate };
+}
 
 /** Return the generator options and the seed in the page's URL; null if the URL has none. */
 function linkedRequest() {
@@ -23,71 +77,25 @@ function linkedRequest() {
 
 /** Return the form. `onGenerated(text)` is called for each generated instance. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
 export function generatorForm(game, store, onGenerated) {
-  /** @type {Record<string, OptionValue>} */
-  const saved = store.get("generator", {});
   const linked = linkedRequest();
-  /** @type {Record<string, OptionValue>} */
-  const values = { ...saved, ...linked?.options };
-  const fields = (game.generator ?? []).map((option) => optionField(option, values[option.name] ?? option.default));
   const seed = seedInput(linked?.seed ?? store.get("seed", 0), { required: true });
-  const button = h("button", { text: "Generate" });
-  const cancel = h("button", { type: "button", text: "Cancel", hidden: true });
-  const status = h("span", { class: "quiet", role: "status" });
-  /** @type {AbortController | null} */
-  let controller = null;
-  cancel.addEventListener("click", () => {
-    cancel.textContent = "Cancelling";
-    controller?.abort();
-  });
-  function showStatus(/** @type {string} */ text, failed = false) {
-    status.className = failed ? "failed" : "quiet";
-    status.textContent = text;
-  }
-  async function generate() {
-    const options = Object.fromEntries(fields.map((field) => [field.option, field.read()]));
-    store.set("generator", options);
+  const seedField = labelled("Seed", seed, "The same seed always generates the same instance.");
+  const controls = generatorControls({ game, store, options: game.generator ?? [], seedField, linked: linked?.options, task: generate });
+  /** @param {AbortSignal} signal */
+  async function generate(signal) {
+    const options = controls.readOptions();
     store.set("seed", Number(seed.value));
-    const { signal } = (controller = new AbortController());
-    button.disabled = true;
-    Object.assign(cancel, { hidden: false, textContent: "Cancel" });
-    showStatus("");
-    const { stop, ...listeners } = showJobElapsed(status, "Generating.");
-    try {
-      /** @type {Promise<Job<ParsedInstance>>} */
-      const running = run("/generate", { game: game.name, seed: Number(seed.value), options }, { signal, ...listeners });
-      const job = await running.finally(stop);
-      if (job.state === "cancelled") showStatus("Cancelled.");
-      else if (job.state !== "done" || !job.result) showStatus(asSentence(job.error ?? job.state), true);
-      else if (job.result.text === null) {
+    await controls.generate({ seed: Number(seed.value), options }, ({ text, parts }) => {
+      if (text === null) {
         const settings = Object.entries(options).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
         const command = commandLine("tilewright", "generate", game.name, "--seed", seed.value, ...settings);
-        showStatus(`The instance has ${job.result.parts} parts, too many for this page. Use the command line: ${command}`, true);
-      } else {
-        showStatus("");
-        onGenerated(job.result.text);
-        seed.value = String((Number(seed.value) + 1) % (LARGEST_SEED + 1));
-        store.set("seed", Number(seed.value));
+        throw new Error(`The instance has ${parts} parts, too many for this page. Use the command line: ${command}`);
       }
-    } catch (error) {
-      showStatus(messageOf(error), true);
-    }
-    const focused = document.activeElement === cancel || document.activeElement === document.body;
-    button.disabled = false;
-    cancel.hidden = true;
-    if (focused) button.focus();
+      onGenerated(text);
+      seed.value = String((Number(seed.value) + 1) % (LARGEST_SEED + 1));
+      store.set("seed", Number(seed.value));
+    }, { signal });
   }
-  /** @param {SubmitEvent} event */
-  function submit(event) {
-    event.preventDefault();
-    void generate();
-  }
-
-  const form = h(
-    "form",
-    { on: { submit } },
-    h("div", { class: "grid" }, fields, labelled("Seed", seed, "The same seed always generates the same instance.")),
-    h("div", { class: "row" }, button, cancel, status),
-  );
-  if (linked) queueMicrotask(generate);
-  return h("details", { class: "generator", open: linked !== null }, h("summary", { text: "Generate an instance" }), form);
+  if (linked) queueMicrotask(controls.button.restart);
+  return h("details", { class: "generator", open: linked !== null }, h("summary", { text: "Generate an instance" }), controls.form);
 }

@@ -1,10 +1,11 @@
 // The page of a game without its own page module: a pencil puzzle, or an instance editor, solvers and play.
 
 import { h } from "./elements.js";
-import { tabs } from "./tabs.js";
 import { textHistory } from "./instance-text-history.js";
+import { listenForUndo } from "./keyboard.js";
+import { tabs } from "./tabs.js";
 
-/** @import { CreateBoardView, CreateEditor, Job, PageContext, SolveRequest, SolveResult } from "./types.js" */
+/** @import { CreateEditor, Job, PageContext, PageModule, SolveRequest, SolveResult } from "./types.js" */
 
 /**
  * Fill `root` with the generic page. The page module of a game may add an editor for instances and a board to play on.
@@ -14,16 +15,16 @@ import { textHistory } from "./instance-text-history.js";
  * `showResult` receives the results of solving the current instance.
  * @param {HTMLElement} root
  * @param {PageContext} context
- * @param {{ createEditor?: CreateEditor | null, createBoardView?: CreateBoardView | null }} [additions]
+ * @param {Pick<PageModule, "createEditor" | "createBoardView">} [additions]
  */
 export async function mountGenericPage(root, context, { createEditor = null, createBoardView = null } = {}) {
   const { game, store, panels, share } = context;
+  const { instance: linked, tab } = share.readFragment();
+  if (linked && !tab) store.set("tab", game.kind ? "Puzzle" : "Solve");
   if (game.kind) {
     await mountPuzzlePage(root, context);
     return;
   }
-  const { instance: linked, tab } = share.readFragment();
-  if (linked && !tab) store.set("tab", "Solve");
   const { element: solving, instance } = solvingPart(context, createEditor);
   if (!game.played) {
     root.replaceChildren(solving);
@@ -39,9 +40,7 @@ export async function mountGenericPage(root, context, { createEditor = null, cre
 
 /** The page of a pencil puzzle: the puzzle panel, and the solvers for the same puzzle. @param {HTMLElement} root @param {PageContext} context */
 async function mountPuzzlePage(root, context) {
-  const { share, store } = context;
-  const { instance: linked, tab } = share.readFragment();
-  if (linked && !tab) store.set("tab", "Puzzle");
+  const { store } = context;
   // Only the pages of puzzles load the modules of the panel.
   const { puzzlePanel } = await import("./puzzle-panel.js");
   /** @type {ReturnType<typeof tabs> | null} */
@@ -62,7 +61,7 @@ async function mountPuzzlePage(root, context) {
 }
 
 /** Return the instance panel, and the element that contains this panel (with the editor, if there is one) and the solvers. @param {PageContext} context @param {CreateEditor | null} [createEditor] @param {boolean} [inAddress] whether the instance is in the page's URL */
-function solvingPart(context, createEditor = null, inAddress = true) {
+export function solvingPart(context, createEditor = null, inAddress = true) {
   const { game, store, panels } = context;
   const history = createEditor && textHistory(store, { text: () => instance.text(), set: (text) => instance.set(text) });
   /** @param {string} text */
@@ -71,11 +70,13 @@ function solvingPart(context, createEditor = null, inAddress = true) {
     instance.set(text);
   }
   const editor = createEditor?.(context, write);
+  const editorArea = editor && h("div", { class: "editor" }, editor.element, history?.element);
+  if (editorArea) listenForUndo(() => history, editorArea);
   const instance = panels.instancePanel({
     game,
     store,
     inAddress,
-    editor: editor && history && h("div", { class: "editor", on: { keydown: history.onKeyDown } }, editor.element, history.element),
+    editor: editorArea,
     async onChange(parsed, text) {
       if (parsed) history?.add(text);
       await editor?.show(parsed, text);

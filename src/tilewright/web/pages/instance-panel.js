@@ -3,7 +3,7 @@
 import { ApiError, post } from "./api.js";
 import { debounced, h } from "./elements.js";
 import { copyButton } from "./feedback.js";
-import { labelled } from "./form-fields.js";
+import { labelled, selectBox } from "./form-fields.js";
 import { generatorForm } from "./generator-form.js";
 import { whenServerIsBack } from "./outage.js";
 import { picture } from "./sanitised-svg.js";
@@ -107,12 +107,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
 
 /** @param {Game} game @param {(text: string) => void} set */
 function exampleField(game, set) {
-  const choice = h(
-    "select",
-    {},
-    h("option", { value: "", text: "Choose one" }),
-    game.examples.map((example, index) => h("option", { value: String(index), text: example.title })),
-  );
+  const choice = selectBox([["", "Choose one"], ...game.examples.map(({ title }, index) => /** @type {[number, string]} */ ([index, title]))]);
   choice.addEventListener("change", () => {
     if (choice.value !== "") set(instanceText(game.examples[Number(choice.value)].instance));
   });

@@ -2,7 +2,6 @@
 
 import { h } from "./elements.js";
 import { actionButton } from "./form-fields.js";
-import { isTextEntry, undoOrRedo } from "./keyboard.js";
 
 /** @import { LocalStore } from "./types.js" */
 
@@ -10,7 +9,7 @@ const MOST_TEXTS = 200;
 const MOST_CHARACTERS = 200_000;
 
 /**
- * Return {element, add(text), onKeyDown(event)}: the two buttons, a function to call whenever the text changes, and a listener for Ctrl+Z and Ctrl+Y.
+ * Return {element, add(text), undo(), redo()}: the two buttons, a function to call whenever the text changes, and the functions of the buttons.
  * @param {LocalStore} store
  * @param {{ text: () => string, set: (text: string) => void }} target
  */
@@ -65,17 +64,8 @@ export function textHistory(store, { text, set }) {
     set(now);
   }
 
-  /** @param {KeyboardEvent} event */
-  function onKeyDown(event) {
-    const command = undoOrRedo(event);
-    if (!command || isTextEntry(event.target)) return;
-    event.preventDefault();
-    if (command === "undo") undo();
-    else redo();
-  }
-
   show();
-  return { element: h("div", { class: "row steps" }, undoButton, redoButton), add, onKeyDown };
+  return { element: h("div", { class: "row steps" }, undoButton, redoButton), add, undo, redo };
 }
 
 /** Return the last strings of a list, as many as the limits for the saved history allow. @param {string[]} texts */

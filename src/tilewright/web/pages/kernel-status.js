@@ -8,14 +8,6 @@ import { get } from "./api.js";
 const FIRST_DELAY = 1000;
 const INTERVAL = 2000;
 
-/** Return whether the server responds, and the state of the kernels of the page's game; null if the game has no kernels. @returns {Promise<{ responds: boolean, kernels: KernelStatus | null }>} */
-async function kernelStatus() {
-  const game = location.pathname.split("/")[2];
-  /** @type {{ kernels?: KernelStatus[] } | null} */
-  const status = await get("/status", { tries: 1 }).catch(() => null);
-  return { responds: status !== null, kernels: status?.kernels?.find((each) => each.game === game) ?? null };
-}
-
 /** Whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
 const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.state === "running";
 
@@ -23,18 +15,21 @@ const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.stat
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**
- * Call `onChange` with the state of the kernels and whether the server responds, after a second and then every two seconds until the kernels are compiled. Return a function that
+ * Call `onChange` with the state of the kernels of the page's game, which is null if the game has no kernels, and whether the server responds, after a second and then every two seconds until the kernels are compiled. Return a function that
  * stops these calls.
  * @param {(kernels: KernelStatus | null, responds: boolean) => void} onChange
  */
 export function followKernels(onChange) {
+  const game = location.pathname.split("/")[2];
   let timer = setTimeout(request, FIRST_DELAY);
   let stopped = false;
   async function request() {
-    const { kernels, responds } = await kernelStatus();
+    /** @type {{ kernels?: KernelStatus[] } | null} */
+    const status = await get("/status", { tries: 1 }).catch(() => null);
+    const kernels = status?.kernels?.find((each) => each.game === game) ?? null;
     if (stopped) return;
-    onChange(kernels, responds);
-    if (areUnfinished(kernels) || !responds) timer = setTimeout(request, INTERVAL);
+    onChange(kernels, status !== null);
+    if (areUnfinished(kernels) || !status) timer = setTimeout(request, INTERVAL);
   }
   return () => {
     stopped = true;

@@ -1,7 +1,7 @@
 // The list of a page's keys, in a dialog that the ? key opens.
 
 import { h } from "./elements.js";
-import { isTextEntry } from "./keyboard.js";
+import { listenForKeys } from "./keyboard.js";
 
 /** Keys and what they do. @typedef {[keys: string, effect: string][]} KeyList */
 
@@ -28,7 +28,7 @@ export function setKeyHelp(list) {
 export const keyTable = (list) => h("dl", { class: "keys" }, list.flatMap(([names, effect]) => [h("dt", { text: names }), h("dd", { text: effect })]));
 
 /** Open the dialog, or close it if it is open. */
-export function toggleKeyHelp() {
+function toggleKeyHelp() {
   if (dialog?.open) {
     dialog.close();
     return;
@@ -39,12 +39,5 @@ export function toggleKeyHelp() {
   dialog.showModal();
 }
 
-/** Open the list of keys when the user presses ? anywhere on the page, unless the user is typing. */
-export function listenForKeyHelp() {
-  document.addEventListener("keydown", (event) => {
-    // A board in which "?" can be entered has already handled the event.
-    if (event.defaultPrevented || event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey || isTextEntry(event.target)) return;
-    event.preventDefault();
-    toggleKeyHelp();
-  });
-}
+/** Open the list of keys when the user presses ? anywhere on the page. */
+export const listenForKeyHelp = () => listenForKeys(() => true, { "?": toggleKeyHelp });

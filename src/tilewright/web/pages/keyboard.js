@@ -3,35 +3,46 @@
 /** Steps of the arrow keys as [rows, columns]. @type {Record<string, [number, number]>} */
 export const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Return whether the user may be typing into the target of an event. @param {EventTarget | null} target @param {string} [others] more selectors, starting with a comma */
-export function isTextEntry(target, others = "") {
-  return target instanceof Element && target.closest(`input:not([type=checkbox]):not([type=radio]), textarea, select${others}`) !== null;
-}
+/** Return a function for each arrow key, which calls `move` with the step of the key. @param {(rows: number, columns: number) => unknown} move @returns {Record<string, () => unknown>} */
+export const arrowKeys = (move) => Object.fromEntries(Object.entries(ARROW_STEPS).map(([key, step]) => [key, () => move(...step)]));
+
+/** Return whether the user may be typing into the target of an event. @param {EventTarget | null} target */
+export const isTextEntry = (target) => target instanceof Element && target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select") !== null;
 
 /** Return whether the target of an event already uses the arrow keys. @param {EventTarget | null} target */
 export const usesArrowKeys = (target) => target instanceof Element && target.closest("[role=tablist], [role=radiogroup], .board-svg, input") !== null;
 
 /** Return "undo" for Ctrl+Z, "redo" for Ctrl+Y and Ctrl+Shift+Z, else null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
-export function undoOrRedo(event) {
+function undoOrRedo(event) {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) return "undo";
   return key === "y" || key === "z" ? "redo" : null;
 }
 
+/** Undo or redo when the user presses the keys for it anywhere on the page or in an element, unless the user is typing. @param {() => { undo: () => void, redo: () => void } | null} target what the keys act on @param {Document | HTMLElement} [where] */
+export function listenForUndo(target, where = document) {
+  where.addEventListener("keydown", (event) => {
+    if (!(event instanceof KeyboardEvent)) return;
+    const command = undoOrRedo(event);
+    const acted = command && !isTextEntry(event.target) ? target() : null;
+    if (!command || !acted) return;
+    event.preventDefault();
+    acted[command]();
+  });
+}
+
 /**
- * Call the function of a key that is pressed anywhere on the page, unless the user is typing. A key is named by a lower-case letter, such as "z" or, with Ctrl, "ctrl+z",
- * or by a name such as "Escape".
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. A key is named by a lower-case letter or by a name such as
+ * "Escape". If the function returns false, the key keeps its usual effect.
  * @param {() => boolean} isActive
- * @param {Record<string, () => unknown>} keys
+ * @param {Record<string, (event: KeyboardEvent) => unknown>} keys
  */
 export function listenForKeys(isActive, keys) {
   document.addEventListener("keydown", (event) => {
-    if (!isActive() || event.altKey || event.metaKey || event.defaultPrevented || isTextEntry(event.target)) return;
+    if (!isActive() || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTextEntry(event.target)) return;
     if (event.key in ARROW_STEPS && usesArrowKeys(event.target)) return;
-    const name = event.ctrlKey ? `ctrl+${event.key.toLowerCase()}` : event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (!Object.hasOwn(keys, name)) return;
-    event.preventDefault();
-    keys[name]();
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (Object.hasOwn(keys, name) && keys[name](event) !== false) event.preventDefault();
   });
 }

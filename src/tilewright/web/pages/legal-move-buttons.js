@@ -9,19 +9,6 @@ const MOST_SHOWN = 200;
 /** The maximum number of moves that are shown without groups. */
 const MOST_UNGROUPED = 30;
 
-/** Group moves by the text before their `@`: `01` for `01@0,2-0,3`. @param {Move[]} moves */
-function groupMoves(moves) {
-  /** @type {Map<string, Move[]>} */
-  const groups = new Map();
-  for (const move of moves) {
-    const name = move.text.split("@")[0];
-    const group = groups.get(name);
-    if (group) group.push(move);
-    else groups.set(name, [move]);
-  }
-  return groups;
-}
-
 /** Return {element, show(view)}; `play(move)` is called with the move that the user chooses. @param {(move: unknown) => Promise<void>} play */
 export function moveList(play) {
   const moves = h("ol", { class: "moves", "aria-label": "Legal moves" });
@@ -57,7 +44,8 @@ export function moveList(play) {
 
   /** @param {Move[]} shown */
   function items(shown) {
-    const groups = groupMoves(shown);
+    // Moves are grouped by the text before their `@`: `01` for `01@0,2-0,3`.
+    const groups = Map.groupBy(shown, ({ text }) => text.split("@")[0]);
     if (shown.length <= MOST_UNGROUPED || groups.size < 2 || groups.size === shown.length) return shown.slice(0, MOST_SHOWN).map(moveItem);
     return [...groups].map((entry) => (entry[1].length > 1 ? groupItem(entry) : moveItem(entry[1][0])));
   }

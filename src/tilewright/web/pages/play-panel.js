@@ -4,7 +4,7 @@ import { isAbort, messageOf, statusOf } from "./api.js";
 import { h } from "./elements.js";
 import { announce, download, retryButton, showElapsed } from "./feedback.js";
 import { actionButton, cancellableButton, labelled, seedInput, selectBox } from "./form-fields.js";
-import { GameSession, resumeIfReadable } from "./game-session.js";
+import { GameSession } from "./game-session.js";
 import { moveList } from "./legal-move-buttons.js";
 import { HUMAN, playerField, savedEntrant } from "./player-settings.js";
 import { picture } from "./sanitised-svg.js";
@@ -33,8 +33,6 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const play = (/** @type {unknown} */ move) => reportErrors(() => changeGame(() => session.play(move)));
   const board = createBoard?.(play);
   const list = moveList(play);
-  /** Agents that have already answered, so their code is compiled. Null stands for the agent that gives hints. @type {Set<string | null>} */
-  const compiledAgents = new Set();
   /** @type {AbortController | null} */
   let thinking = null;
   let nextMoveTimer = 0;
@@ -168,17 +166,15 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
 
   async function think() {
     const { view: before } = session;
-    const agent = agentOf(before.to_move);
     const { signal } = (thinking = new AbortController());
     const wasPaused = paused;
     error.textContent = "";
-    stopThinkingTimer = showElapsed(note, `${agent} is thinking.`, !compiledAgents.has(agent));
+    stopThinkingTimer = showElapsed(note, `${agentOf(before.to_move)} is thinking.`);
     showButtons();
     let failure = null;
     try {
       const agents = players.map((each) => each.agent());
       await session.turn({ agents, mostReplies: 1, signal, onReply: ({ move }) => announce(`${nameOf(before.to_move)} plays ${move.text}`) });
-      compiledAgents.add(agent);
     } catch (thrown) {
       failure = thrown;
     }
@@ -200,20 +196,19 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   // --- Controls -----------------------------------------------------------------------------------------
 
   const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => actionButton(text, () => reportErrors(act));
-  const undo = button("Undo", () => {
+  /** Change the game, and pause a game between agents. @param {() => Promise<unknown>} change */
+  function changeAndPause(change) {
     setPaused(onlyAgents());
-    return changeGame(() => session.undo((mover) => onlyAgents() || agentOf(mover) === null));
-  });
-  const redo = button("Redo", () => {
-    setPaused(onlyAgents());
-    return changeGame(() => session.redo());
-  });
+    return changeGame(change);
+  }
+  const undo = button("Undo", () => changeAndPause(() => session.undo((mover) => onlyAgents() || agentOf(mover) === null)));
+  const redo = button("Redo", () => changeAndPause(() => session.redo()));
   // There is no hint before the first position is loaded.
   const hint = cancellableButton("Hint", (signal) => reportErrors(() => showHint(signal)), { disabled: true });
   /** @param {AbortSignal} signal */
   async function showHint(signal) {
     const before = session.view;
-    const stopTimer = showElapsed(note, "Looking for the best move.", !compiledAgents.has(null));
+    const stopTimer = showElapsed(note, "Looking for the best move.");
     error.textContent = "";
     const answer = await session.askAgent(null, { values: true, signal }).finally(stopTimer).catch((failure) => {
       if (signal.aborted) return null;
@@ -227,7 +222,6 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     note.textContent = answer ? "" : "The search was cancelled.";
     if (!answer) return;
     const { agent, move, values } = answer;
-    compiledAgents.add(null);
     board?.hint(move.json);
     const value = values ? ` (value ${values[0].value.toPrecision(3)})` : "";
     note.textContent = `${agent} would play ${move.text}${value}.`;
@@ -242,22 +236,19 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     return think();
   });
   const save = button("Save record", async () => {
-    const answer = await session.record(players.map((each) => each.value()));
-    if (answer === null) error.textContent = "This position was set up by hand, so the game has no record.";
-    else download(`${game.name}.jsonl`, `${answer.line}\n`);
+    const { line } = await session.record(players.map((each) => each.value()));
+    download(`${game.name}.jsonl`, `${line}\n`);
   });
   function begin(/** @type {{ deal?: unknown }} */ options) {
-    setPaused(onlyAgents());
     store.set("play-seed", Number(seed.value));
-    return changeGame(() => session.start({ seed: Number(seed.value), ...options }));
+    return changeAndPause(() => session.start({ seed: Number(seed.value), ...options }));
   }
   const newGame = button("New game", () => begin({}));
   const playInstance = button("Play the instance", () => begin({ deal: deal() }));
   playInstance.hidden = true;
   const pauseLength = selectBox(PAUSES, String(store.get("pace", 500)));
   pauseLength.addEventListener("change", () => store.set("pace", Number(pauseLength.value)));
-  const agentControls = h("div", { class: "row" }, oneMove, labelled("Pause between moves", pauseLength));
-  agentControls.hidden = true;
+  const agentControls = h("div", { class: "row", hidden: true }, oneMove, labelled("Pause between moves", pauseLength));
 
   const side = h(
     "div",
@@ -278,7 +269,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
     h("div", { class: "play-area" }, board?.element ?? figure, side),
   );
   const stopTimer = showElapsed(note, "Starting the game.");
-  reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: Number(seed.value) })).then(() => {
+  reportErrors(async () => (await session.resume()) ?? session.start({ seed: Number(seed.value) })).then(() => {
     stopTimer();
     // If an agent is to move, the note already says that the agent is thinking.
     if (!thinking) note.textContent = "";

@@ -5,20 +5,19 @@ import { get } from "./api.js";
 /** @import { Preparation } from "./types.js" */
 
 /**
- * Call `onChange` every two seconds until the data is ready, the preparation has failed, or the signal is aborted.
+ * Call `onChange` every two seconds until the data is ready or the preparation has failed.
  * `onChange` is never called for a game that needs no preparation.
  * @param {string} game
  * @param {(preparation: Preparation) => void} onChange
- * @param {AbortSignal | null} [signal]
  */
-export async function watchPreparation(game, onChange, signal = null) {
+export async function watchPreparation(game, onChange) {
   for (;;) {
     /** @type {{ background: Preparation[] } | null} */
     const status = await get("/status").catch(() => null);
     const preparation = status?.background.find((each) => each.game === game);
     if (status !== null && preparation === undefined) return;
     if (preparation) onChange(preparation);
-    if (signal?.aborted || preparation?.state === "ready" || preparation?.state === "failed") return;
+    if (preparation?.state === "ready" || preparation?.state === "failed") return;
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
 }

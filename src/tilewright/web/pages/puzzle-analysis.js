@@ -74,11 +74,6 @@ export function puzzleAnalysis({ api, game }) {
 /** @param {SolutionCount} count */
 export const isSettled = ({ status, unique }) => status === "infeasible" || unique !== null;
 
-/** Return the decided places at which a board differs from a solution. @param {Puzzle} puzzle @param {string[]} values @param {StateJson} solution */
-export function differingPlaces(puzzle, values, solution) {
-  return puzzle.differingPlaces(values, puzzle.solutionValues(solution));
-}
-
 /** Return the number of solutions as text. @param {SolutionCount} count */
 export function solutionCountText({ status, unique }) {
   if (status === "infeasible") return "no solution";

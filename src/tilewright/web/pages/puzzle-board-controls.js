@@ -4,7 +4,7 @@ import { h } from "./elements.js";
 import { actionButton } from "./form-fields.js";
 import { PuzzleDrawing } from "./puzzle-drawing.js";
 
-/** @import { BoardOptions } from "./board.js" */
+/** @import { Board, BoardOptions } from "./board.js" */
 /** @import { PageContext } from "./types.js" */
 /** @import { Puzzle } from "./puzzle-model.js" */
 
@@ -24,11 +24,17 @@ export function numberPad(name, type, ...others) {
 }
 
 /** Return a board with the drawing of a puzzle. @param {PageContext} context @param {Puzzle} puzzle @param {Omit<BoardOptions, "rows" | "columns">} options */
-export function createBoard({ Board }, puzzle, options) {
-  const board = new Board({ rows: puzzle.height, columns: puzzle.width, ...options });
+export function createBoard({ Board: BoardClass }, puzzle, options) {
+  const board = new BoardClass({ rows: puzzle.height, columns: puzzle.width, ...options });
+  const drawing = drawPuzzle(board, puzzle);
+  board.setWhole(drawing.box);
+  return { board, drawing };
+}
+
+/** Draw a puzzle on a board, and return the drawing. @param {Board} board @param {Puzzle} puzzle */
+export function drawPuzzle(board, puzzle) {
   const drawing = new PuzzleDrawing(puzzle);
   board.drawing.replaceChildren(drawing.element);
   board.overlay.replaceChildren(drawing.marks);
-  board.setWhole(drawing.box);
-  return { board, drawing };
+  return drawing;
 }

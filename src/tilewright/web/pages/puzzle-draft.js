@@ -91,9 +91,8 @@ export function withMergedRegions(draft, from, to) {
 /** Return a draft of another size, with the same content in the cells that both sizes have. @param {Draft} draft @param {number} height @param {number} width @returns {Draft} */
 export function resized(draft, height, width) {
   const cells = Array.from({ length: height * width }, (_, index) => [Math.floor(index / width), index % width]);
-  const isOld = (/** @type {number} */ row, /** @type {number} */ column) => row < draft.height && column < draft.width;
   const numberAt = (/** @type {number} */ row, /** @type {number} */ column) => {
-    const number = isOld(row, column) ? draft.numbers[row * draft.width + column] : null;
+    const number = row < draft.height && column < draft.width ? draft.numbers[row * draft.width + column] : null;
     return number === null ? null : Math.min(number, height * width);
   };
   const numbers = cells.map(([row, column]) => numberAt(row, column) ?? (draft.template.shape === "stone" ? 0 : null));

@@ -1,5 +1,6 @@
 // Draws a puzzle in the browser, so that the effect of a click is visible at once. A cell is a unit square.
 
+import { gridLines, hatch, outline, squares } from "./cell-paths.js";
 import { s } from "./elements.js";
 import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
 
@@ -32,13 +33,15 @@ export class PuzzleDrawing {
     this.marks = s("g", { class: "puzzle-drawing", "pointer-events": "none" });
     const { width, height } = puzzle;
     // The grid separates shaded cells, but it never crosses a line.
-    const layers = puzzle.kind === "lines" ? [this.#grid(), this.entered, this.trial] : [this.entered, this.trial, this.#grid()];
+    const grid = this.#path("grid", gridLines(0, 0, height, width));
+    const layers = puzzle.kind === "lines" ? [grid, this.entered, this.trial] : [this.entered, this.trial, grid];
     const blocked = (puzzle.view.blocked ?? []).map(([row, column]) => s("rect", { class: "blocked", x: column, y: row, width: 1, height: 1 }));
     this.element.append(s("rect", { class: "land", width, height }), this.colours, ...blocked, ...layers);
     if (puzzle.regions) this.element.append(this.#path("given", this.#givenBorders(puzzle.regions)));
     if (puzzle.borders.length) this.element.append(this.#path("given", this.#borders(puzzle.borders)));
     const filled = new Set((puzzle.view.blocked ?? []).map((cell) => puzzle.indexOf(cell)));
-    puzzle.clues.forEach((clue, index) => clue && !filled.has(index) && this.#addClue(index, clue));
+    puzzle.clues.forEach((clue, index) => clue && !filled.has(index) && this.clues.set(index, this.#number("clue", index, clue)));
+    this.element.append(...this.clues.values());
     this.element.append(s("rect", { class: "frame", width, height }));
     if (numbered && Math.max(width, height) <= LARGEST_NUMBERED) this.element.append(...this.#rowAndColumnNumbers());
   }
@@ -67,7 +70,7 @@ export class PuzzleDrawing {
   /** Draw the colours of cells. @param {string[]} colours */
   paintColours(colours) {
     const cellsOf = (/** @type {string} */ wanted) => colours.flatMap((colour, index) => (colour === wanted ? [index] : []));
-    this.colours.replaceChildren(...COLOURS.map((colour) => this.#path(`colour-${colour}`, this.#squares(cellsOf(colour)))));
+    this.colours.replaceChildren(...COLOURS.map((colour) => this.#path(`colour-${colour}`, squares(this.#positions(cellsOf(colour))))));
   }
 
   /** Show clues that are satisfied in a lighter colour. @param {Set<number>} complete */
@@ -80,7 +83,7 @@ export class PuzzleDrawing {
     const { puzzle } = this;
     const placesWith = (/** @type {string} */ wanted) =>
       values.flatMap((value, place) => (value === wanted && belongs(place) && !puzzle.isFixed(place) ? [place] : []));
-    if (puzzle.kind === "shade") return [this.#path("shaded", this.#squares(placesWith(SHADED))), this.#path("dots", this.#dots(placesWith(UNSHADED)))];
+    if (puzzle.kind === "shade") return [this.#path("shaded", squares(this.#positions(placesWith(SHADED)))), this.#path("dots", this.#dots(placesWith(UNSHADED)))];
     if (puzzle.kind === "numbers") {
       return values.flatMap((value, index) => (value !== UNDECIDED && belongs(index) && !puzzle.isFixed(index) ? [this.#number("typed", index, value)] : []));
     }
@@ -94,10 +97,10 @@ export class PuzzleDrawing {
 
   /** Mark groups of cells, and remove earlier marks with the same name. The names are `broken`, `wrong`, `hint`, `because`, `differs`. @param {string} name @param {...number[]} groups */
   mark(name, ...groups) {
-    const cells = [...new Set(groups.flat())];
-    const paths = [this.#path("wash", this.#squares(cells))];
-    if (!WITHOUT_HATCH.includes(name)) paths.push(this.#path("hatch", this.#hatch(cells)));
-    paths.push(this.#path("edge", groups.map((group) => this.#outline(group)).join("")));
+    const cells = this.#positions([...new Set(groups.flat())]);
+    const paths = [this.#path("wash", squares(cells))];
+    if (!WITHOUT_HATCH.includes(name)) paths.push(this.#path("hatch", hatch(cells)));
+    paths.push(this.#path("edge", groups.map((group) => outline(this.#positions(group))).join("")));
     this.#group(name).replaceChildren(...paths);
   }
 
@@ -136,36 +139,9 @@ export class PuzzleDrawing {
     return cells.map((index) => this.puzzle.cell(index));
   }
 
-  /** @param {number[]} cells */
-  #squares(cells) {
-    return this.#positions(cells).map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
-  }
-
   /** Return a dot for each cell: a line of length zero with round caps. @param {number[]} cells */
   #dots(cells) {
     return this.#positions(cells).map(([row, column]) => `M${column + 0.5} ${row + 0.5}h0`).join("");
-  }
-
-  /** @param {number[]} cells */
-  #hatch(cells) {
-    return this.#positions(cells)
-      .map(([r, c]) => `M${c} ${r + 0.5}l.5 -.5M${c} ${r + 1}l1 -1M${c + 0.5} ${r + 1}l.5 -.5`)
-      .join("");
-  }
-
-  /** Return the path of the edges between the given cells and all other cells. @param {number[]} cells */
-  #outline(cells) {
-    const { width } = this.puzzle;
-    const inside = new Set(cells);
-    const edges = [];
-    for (const index of cells) {
-      const [row, column] = this.puzzle.cell(index);
-      if (!inside.has(index - width)) edges.push(`M${column} ${row}h1`);
-      if (!inside.has(index + width)) edges.push(`M${column} ${row + 1}h1`);
-      if (column === 0 || !inside.has(index - 1)) edges.push(`M${column} ${row}v1`);
-      if (column === width - 1 || !inside.has(index + 1)) edges.push(`M${column + 1} ${row}v1`);
-    }
-    return edges.join("");
   }
 
   /** Return a path that, for each edge, follows the side that its two cells share. @param {number[]} places */
@@ -220,22 +196,7 @@ export class PuzzleDrawing {
     return this.#borders(places);
   }
 
-  #grid() {
-    const { width, height } = this.puzzle;
-    const lines = [];
-    for (let row = 1; row < height; row++) lines.push(`M0 ${row}h${width}`);
-    for (let column = 1; column < width; column++) lines.push(`M${column} 0v${height}`);
-    return this.#path("grid", lines.join(""));
-  }
-
   // --- Texts ----------------------------------------------------------------------------------------
-
-  /** @param {number} index @param {string} clue */
-  #addClue(index, clue) {
-    const label = this.#number("clue", index, clue);
-    this.clues.set(index, label);
-    this.element.append(label);
-  }
 
   /** @param {string} name @param {number} index @param {string} text */
   #number(name, index, text) {

@@ -6,8 +6,8 @@ import { debounced, h } from "./elements.js";
 import { announce, statusLine } from "./feedback.js";
 import { actionButton, labelled } from "./form-fields.js";
 import { whenServerIsBack } from "./outage.js";
-import { CANCELLED, differingPlaces, isSettled, solutionCountText } from "./puzzle-analysis.js";
-import { cancelButton, createBoard, numberPad } from "./puzzle-board-controls.js";
+import { CANCELLED, isSettled, solutionCountText } from "./puzzle-analysis.js";
+import { cancelButton, createBoard, drawPuzzle, numberPad } from "./puzzle-board-controls.js";
 import { draftFromSaved, draftOf, editableParts, emptied, puzzleOf, resized, UNKNOWN, withMergedRegions, withNumber, withRegion } from "./puzzle-draft.js";
 import { PuzzleDrawing } from "./puzzle-drawing.js";
 import { LARGEST_SIDE } from "./puzzle-model.js";
@@ -32,8 +32,7 @@ export class PuzzleEditor {
   puzzle = /** @type {any} */ (null);
   #context;
   #analysis;
-  #onChange;
-  #onPlay;
+  #callbacks;
   /** @type {Draft} */
   #draft = /** @type {any} */ (null);
   /** @type {Draft[]} */
@@ -48,7 +47,7 @@ export class PuzzleEditor {
   #drag = null;
   #active = false;
   // The board may have been cleared since the call; an empty board shows instructions, not an analysis.
-  #analyseLater = debounced(() => this.#active && !this.#isEmpty() && this.#analyse(), 300);
+  #analyseLater = debounced(() => this.#active && !this.#isEmpty() && this.#showCount(this.#analysis.countQuickly), 300);
 
   #status = statusLine();
   #rows = labelled("Rows", this.#sideInput());
@@ -61,7 +60,7 @@ export class PuzzleEditor {
     redo: actionButton("Redo", () => this.redo(), { key: "Ctrl+Y" }),
     separate: actionButton("Make the cell a region", () => this.#change(withRegion(this.#draft, [this.#board.focused])), { key: "Enter" }),
     clear: actionButton("Clear board", () => this.#change(emptied(this.#draft))),
-    play: actionButton("Play this puzzle", () => this.#onPlay(this.puzzle.line), { class: "main" }),
+    play: actionButton("Play this puzzle", () => this.#callbacks.onPlay(this.puzzle.line), { class: "main" }),
   };
   element = h(
     "div",
@@ -75,11 +74,10 @@ export class PuzzleEditor {
   );
 
   /** `onChange()` is called after every change, `onPlay(text)` when the user wants to play the puzzle. @param {PageContext} context @param {PuzzleAnalysis} analysis @param {{ onChange: () => void, onPlay: (text: string) => void }} callbacks */
-  constructor(context, analysis, { onChange, onPlay }) {
+  constructor(context, analysis, callbacks) {
     this.#context = context;
     this.#analysis = analysis;
-    this.#onChange = onChange;
-    this.#onPlay = onPlay;
+    this.#callbacks = callbacks;
   }
 
   #sideInput() {
@@ -210,7 +208,7 @@ export class PuzzleEditor {
     const sameSize = next.height === this.puzzle?.height && next.width === this.puzzle?.width;
     this.#draft = draft;
     this.puzzle = next;
-    if (sameSize) this.#redraw();
+    if (sameSize) this.#drawing = drawPuzzle(this.#board, next);
     else this.#createBoard();
     this.#markChosen(this.#board.focused);
     this.#showSize();
@@ -219,9 +217,11 @@ export class PuzzleEditor {
     const parts = editableParts(draft);
     this.#pad.hidden = !parts.numbers;
     this.#buttons.separate.hidden = !parts.regions;
-    this.#clearComparison();
+    this.#drawing.markPlaces("differs", []);
+    this.#comparison.hidden = true;
+    this.#comparison.replaceChildren();
     this.#save();
-    this.#onChange();
+    this.#callbacks.onChange();
     if (this.#isEmpty()) this.#status.show("quiet", [parts.numbers && NUMBER_INSTRUCTIONS, parts.regions && REGION_INSTRUCTIONS].filter(Boolean).join(" "));
     else {
       this.#status.show("busy", "Looking for solutions.");
@@ -245,12 +245,6 @@ export class PuzzleEditor {
     this.#frame.replaceChildren(this.#board.element);
   }
 
-  #redraw() {
-    this.#drawing = new PuzzleDrawing(this.puzzle);
-    this.#board.drawing.replaceChildren(this.#drawing.element);
-    this.#board.overlay.replaceChildren(this.#drawing.marks);
-  }
-
   /** @param {Cell} cell */
   #markChosen(cell) {
     this.#board.clear("chosen");
@@ -262,16 +256,10 @@ export class PuzzleEditor {
     this.#columns.control.value = String(this.puzzle.width);
   }
 
-  #clearComparison() {
-    this.#drawing.markPlaces("differs", []);
-    this.#comparison.hidden = true;
-    this.#comparison.replaceChildren();
-  }
-
   /** Show two solutions side by side, with the places at which they differ; return the number of these places. @param {StateJson} first @param {StateJson} second */
   #compare(first, second) {
     const { puzzle } = this;
-    const places = differingPlaces(puzzle, puzzle.solutionValues(first), second);
+    const places = puzzle.differingPlaces(puzzle.solutionValues(first), puzzle.solutionValues(second));
     const figure = (/** @type {StateJson} */ solution, /** @type {string} */ name) => {
       const drawing = new PuzzleDrawing(puzzle, { numbered: false });
       drawing.paint(puzzle.solutionValues(solution));
@@ -286,11 +274,13 @@ export class PuzzleEditor {
 
   // --- Analysis by the server -----------------------------------------------------------------------
 
-  /** @param {(puzzle: Puzzle) => Promise<SolutionCount>} count */
+  /** Show how many solutions the puzzle has. @param {(puzzle: Puzzle, signal: AbortSignal) => Promise<SolutionCount>} count */
   async #showCount(count) {
     const { puzzle } = this;
+    const controller = new AbortController();
+    this.#status.showWaiting("Looking for solutions.", cancelButton(controller));
     try {
-      const result = await count(puzzle);
+      const result = await count(puzzle, controller.signal);
       if (puzzle === this.puzzle) await this.#showResult(result);
     } catch (error) {
       if (puzzle !== this.puzzle) return;
@@ -314,8 +304,9 @@ export class PuzzleEditor {
     } else if (result.unique === false) this.#status.show("broken", "Several solutions.");
     else if (isSettled(result)) this.#status.show("broken", "No solution.");
     else {
+      const search = () => this.#showCount((puzzle, signal) => this.#analysis.count(puzzle, { signal }));
       const text = result.status === "cancelled" ? "The search was cancelled." : `So far: ${solutionCountText(result)}.`;
-      this.#status.show("quiet", text, actionButton("Search for a minute", () => this.#search(), { class: "small" }));
+      this.#status.show("quiet", text, actionButton("Search for a minute", search, { class: "small" }));
     }
   }
 
@@ -325,17 +316,4 @@ export class PuzzleEditor {
     const { grade, hardest } = await this.#analysis.grade(puzzle);
     const technique = hardest ? ` Hardest technique: ${hardest.replaceAll("-", " ")}.` : "";
     if (puzzle === this.puzzle) this.#status.show("good", `Exactly one solution. Difficulty: ${grade}.${technique}`);
-  }
-
-  #analyse() {
-    const controller = new AbortController();
-    this.#status.showWaiting("Looking for solutions.", cancelButton(controller));
-    this.#showCount((puzzle) => this.#analysis.countQuickly(puzzle, controller.signal));
-  }
-
-  #search() {
-    const controller = new AbortController();
-    this.#status.showWaiting("Looking for solutions.", cancelButton(controller));
-    this.#showCount((puzzle) => this.#analysis.count(puzzle, { signal: controller.signal }));
-  }
-}
+  }}

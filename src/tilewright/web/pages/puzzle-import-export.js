@@ -3,7 +3,7 @@
 import { messageOf } from "./api.js";
 import { h } from "./elements.js";
 import { copyButton } from "./feedback.js";
-import { actionButton, capitalised, labelled } from "./form-fields.js";
+import { actionButton, capitalised, labelled, submitForm } from "./form-fields.js";
 import { shareLink } from "./url-fragment.js";
 
 /** @import { Puzzle } from "./puzzle-model.js" */
@@ -20,9 +20,7 @@ export function importPanel({ game }, onOpen) {
   const area = h("textarea", { rows: 3, spellcheck: "false", autocomplete: "off" });
   const error = h("p", { class: "trouble", role: "status" });
 
-  /** @param {SubmitEvent} event */
-  async function open(event) {
-    event.preventDefault();
+  async function open() {
     const text = area.value.trim();
     if (!text) {
       error.textContent = "Enter a puzzle first.";
@@ -38,9 +36,9 @@ export function importPanel({ game }, onOpen) {
     }
   }
 
-  const form = h(
-    "form",
-    { on: { submit: open } },
+  const form = submitForm(
+    {},
+    open,
     labelled("A puzz.link URL, a Penpa+ link, or any other notation", area, game.syntax),
     error,
     h("div", { class: "row" }, h("button", { class: "main", text: "Open" })),

@@ -185,14 +185,15 @@ function numberInput({ progress, tool }) {
 // --- Borders of regions -------------------------------------------------------------------------------
 
 /** @param {InputTarget} target @returns {PuzzleInput} */
-function regionInput({ progress, tool, focus }) {
+function regionInput(target) {
+  const { progress, tool } = target;
   const { puzzle } = progress;
   const order = puzzle.shape === "stone" ? [JOIN, BORDER] : [BORDER, JOIN];
-  /** @type {Drag | null} */
-  let drag = null;
 
-  /** Join cells into one region with borders around it, or clear their edges. @param {Cell[]} cells */
-  function draw(cells) {
+  /** Join the cells of a drag into one region with borders around it, or clear their edges. @param {Drag} drag @param {Cell} last */
+  function draw({ path }, last) {
+    const rectangle = (tool() === "second") !== (puzzle.shape === "rectangle");
+    const cells = rectangle ? cellsOfRectangle(path[0], last) : path;
     const inside = new Set(cells.map((cell) => puzzle.indexOf(cell)));
     for (const cell of cells) {
       for (const place of puzzle.edgesOf(cell)) {
@@ -202,25 +203,7 @@ function regionInput({ progress, tool, focus }) {
     }
   }
 
-  return {
-    act(cell, activation) {
-      drag = extended(drag, cell, activation, false);
-      if (!drag?.moved) return;
-      const rectangle = (tool() === "second") !== (puzzle.shape === "rectangle");
-      // Each movement of the pointer draws the region again.
-      progress.cancel();
-      progress.begin();
-      draw(rectangle ? cellsOfRectangle(drag.path[0], cell) : drag.path);
-    },
-    end() {
-      if (drag && !drag.moved && drag.point) {
-        const place = puzzle.edge(drag.path[0], nearestNeighbour(drag.path[0], drag.point));
-        if (place !== null) progress.paint(place, tool() === "clear" ? UNDECIDED : nextValue(progress.values[place], drag.secondary ? [...order].reverse() : order));
-      }
-      drag = null;
-    },
-    key: (event, cell) => edgeKey({ progress, focus }, event, cell, JOIN, BORDER),
-  };
+  return edgeInput(target, { along: JOIN, across: BORDER, takesBack: false, order: ({ secondary }) => (secondary ? [...order].reverse() : order), draw });
 }
 
 /** @param {Cell} first @param {Cell} last @returns {Cell[]} */
@@ -233,37 +216,21 @@ function cellsOfRectangle([row, column], [toRow, toColumn]) {
 // --- Lines --------------------------------------------------------------------------------------------
 
 /** @param {InputTarget} target @returns {PuzzleInput} */
-function lineInput({ progress, tool, focus }) {
+function lineInput(target) {
+  const { progress, tool } = target;
   const { puzzle } = progress;
-  /** @type {Drag | null} */
-  let drag = null;
+  const order = (/** @type {Drag} */ { secondary }) => ((tool() === "second") !== secondary ? [CROSS, LINE] : [LINE, CROSS]);
 
-  /** Draw a line through cells; if the first part of the path already has a line, remove the line instead. @param {Cell[]} path @param {boolean} secondary */
-  function draw(path, secondary) {
+  /** Draw a line through the cells of a drag; if the first part of the path already has a line, remove the line instead. @param {Drag} drag */
+  function draw(drag) {
+    const { path } = drag;
     const places = path.slice(1).map((cell, index) => puzzle.edge(path[index], cell)).filter((place) => place !== null);
-    const wanted = (tool() === "second") !== secondary ? CROSS : LINE;
+    const [wanted] = order(drag);
     const value = tool() === "clear" || progress.values[places[0]] === wanted ? UNDECIDED : wanted;
     for (const place of places) progress.paint(place, value);
   }
 
-  return {
-    act(cell, activation) {
-      drag = extended(drag, cell, activation, true);
-      if (!drag?.moved) return;
-      progress.cancel();
-      progress.begin();
-      draw(drag.path, drag.secondary);
-    },
-    end() {
-      if (drag && !drag.moved && drag.point) {
-        const place = puzzle.edge(drag.path[0], nearestNeighbour(drag.path[0], drag.point));
-        const order = (tool() === "second") !== drag.secondary ? [CROSS, LINE] : [LINE, CROSS];
-        if (place !== null) progress.paint(place, tool() === "clear" ? UNDECIDED : nextValue(progress.values[place], order));
-      }
-      drag = null;
-    },
-    key: (event, cell) => edgeKey({ progress, focus }, event, cell, LINE, CROSS),
-  };
+  return edgeInput(target, { along: LINE, across: CROSS, takesBack: true, order, draw });
 }
 
 // --- Functions that several kinds share ---------------------------------------------------------------
@@ -272,6 +239,52 @@ function lineInput({ progress, tool, focus }) {
  * A drag through cells. `path` contains the cells from the start of the drag to the pointer; each is a neighbour of the previous one.
  * @typedef {{ path: Cell[], point: { x: number, y: number } | null, moved: boolean, secondary: boolean }} Drag
  */
+
+/**
+ * Return the input of a puzzle whose places are edges: `draw` enters values along a drag, and a click gives the next value in `order` to an edge.
+ * @param {InputTarget} target
+ * @param {{ along: string, across: string, takesBack: boolean, order: (drag: Drag) => string[], draw: (drag: Drag, last: Cell) => void }} options
+ * @returns {PuzzleInput}
+ */
+function edgeInput({ progress, tool, focus }, { along, across, takesBack, order, draw }) {
+  const { puzzle } = progress;
+  /** @type {Drag | null} */
+  let drag = null;
+  return {
+    act(cell, activation) {
+      drag = extended(drag, cell, activation, takesBack);
+      if (!drag?.moved) return;
+      // Each movement of the pointer draws the region or the line again.
+      progress.cancel();
+      progress.begin();
+      draw(drag, cell);
+    },
+    end() {
+      if (drag && !drag.moved && drag.point) {
+        const place = puzzle.edge(drag.path[0], nearestNeighbour(drag.path[0], drag.point));
+        if (place !== null) progress.paint(place, tool() === "clear" ? UNDECIDED : nextValue(progress.values[place], order(drag)));
+      }
+      drag = null;
+    },
+    // Shift with an arrow key gives the value `along` to an edge and moves the cursor across it; W, A, S and D give the value `across` to an edge.
+    // Pressing the same key again removes the value.
+    key(event, cell) {
+      const isAlong = event.shiftKey && Object.hasOwn(ARROW_STEPS, event.key);
+      const step = isAlong ? ARROW_STEPS[event.key] : EDGE_KEYS[event.key.toLowerCase()];
+      if (step) {
+        const next = neighbour(puzzle, cell, step);
+        const place = puzzle.edge(cell, next);
+        const value = isAlong ? along : across;
+        if (place !== null) progress.paintAll([[place, progress.values[place] === value ? UNDECIDED : value]]);
+        if (isAlong) focus(next);
+        return true;
+      }
+      if (event.key !== "Delete" && event.key !== "Backspace") return false;
+      progress.paintAll(puzzle.edgesOf(cell).map((place) => [place, UNDECIDED]));
+      return true;
+    },
+  };
+}
 
 /** Return the drag after a movement of the pointer. With `takesBack`, a movement back to the previous cell makes the path shorter. @param {Drag | null} drag @param {Cell} cell @param {Activation} activation @param {boolean} takesBack @returns {Drag | null} */
 function extended(drag, cell, { kind, start, point }, takesBack) {
@@ -298,30 +311,4 @@ function neighbour(puzzle, [row, column], [down, right]) {
   /** @type {Cell} */
   const next = [row + down, column + right];
   return puzzle.contains(next) ? next : [row, column];
-}
-
-/**
- * Shift with an arrow key gives the value `along` to an edge and moves the cursor across it; W, A, S and D give the value `across` to an edge.
- * Pressing the same key again removes the value.
- * @param {Omit<InputTarget, "tool">} target
- * @param {KeyboardEvent} event
- * @param {Cell} cell
- * @param {string} along
- * @param {string} across
- */
-function edgeKey({ progress, focus }, event, cell, along, across) {
-  const { puzzle } = progress;
-  const isAlong = event.shiftKey && Object.hasOwn(ARROW_STEPS, event.key);
-  const step = isAlong ? ARROW_STEPS[event.key] : EDGE_KEYS[event.key.toLowerCase()];
-  if (step) {
-    const next = neighbour(puzzle, cell, step);
-    const place = puzzle.edge(cell, next);
-    const value = isAlong ? along : across;
-    if (place !== null) progress.paintAll([[place, progress.values[place] === value ? UNDECIDED : value]]);
-    if (isAlong) focus(next);
-    return true;
-  }
-  if (event.key !== "Delete" && event.key !== "Backspace") return false;
-  progress.paintAll(puzzle.edgesOf(cell).map((place) => [place, UNDECIDED]));
-  return true;
 }

@@ -3,7 +3,7 @@
 import { messageOf, statusOf } from "./api.js";
 import { h, loadStylesheet } from "./elements.js";
 import { actionButton, capitalised, radioButtons } from "./form-fields.js";
-import { isTextEntry, undoOrRedo } from "./keyboard.js";
+import { listenForUndo } from "./keyboard.js";
 import { showNotice } from "./messages.js";
 import { whenServerIsBack } from "./outage.js";
 import { puzzleAnalysis } from "./puzzle-analysis.js";
@@ -225,12 +225,7 @@ export async function puzzlePanel(context, onOpen) {
   await loadLibrary();
   generator.resume();
   onFragmentChange(openAddress);
-  document.addEventListener("keydown", (event) => {
-    const command = undoOrRedo(event);
-    if (!command || isTextEntry(event.target) || !element.checkVisibility()) return;
-    views[mode][command]();
-    event.preventDefault();
-  });
+  listenForUndo(() => (element.checkVisibility() ? views[mode] : null));
   return { element, text: () => currentPuzzle().line };
 }
 

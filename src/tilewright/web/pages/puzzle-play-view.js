@@ -6,7 +6,7 @@ import { announce, retryButton, statusLine } from "./feedback.js";
 import { actionButton, capitalised, radioButtons } from "./form-fields.js";
 import { listenForKeys } from "./keyboard.js";
 import { onChangeInOtherTab } from "./local-storage.js";
-import { differingPlaces, isSettled, solutionCountText } from "./puzzle-analysis.js";
+import { isSettled, solutionCountText } from "./puzzle-analysis.js";
 import { cancelButton, createBoard, numberPad } from "./puzzle-board-controls.js";
 import { puzzleInput } from "./puzzle-input.js";
 import { BORDER, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from "./puzzle-model.js";
@@ -62,9 +62,7 @@ export class PuzzlePlayView {
   #context;
   #analysis;
   #names;
-  #onProgress;
-  #onShowSolutions;
-  #onNext;
+  #callbacks;
   /** @type {Tool} */
   #tool = "first";
   /** @type {PuzzleProgress} */
@@ -126,14 +124,12 @@ export class PuzzlePlayView {
    * @param {ValueNames} names
    * @param {{ onProgress: () => void, onShowSolutions: () => void, onNext: () => void }} callbacks
    */
-  constructor(context, analysis, names, { onProgress, onShowSolutions, onNext }) {
+  constructor(context, analysis, names, callbacks) {
     const { store } = context;
     this.#context = context;
     this.#analysis = analysis;
     this.#names = names;
-    this.#onProgress = onProgress;
-    this.#onShowSolutions = onShowSolutions;
-    this.#onNext = onNext;
+    this.#callbacks = callbacks;
     this.#markRules = h("input", { type: "checkbox", id: "live", checked: store.get("live", true) });
     this.#markRules.addEventListener("change", () => {
       store.set("live", this.#markRules.checked);
@@ -314,7 +310,7 @@ export class PuzzlePlayView {
     this.#buttons.undo.disabled = progress.past.length === 0;
     this.#buttons.redo.disabled = progress.future.length === 0;
     this.#showTrial();
-    if (progress.past.length <= 1) this.#onProgress();
+    if (progress.past.length <= 1) this.#callbacks.onProgress();
     this.#frame.classList.remove("done");
     if (!this.#status.element.matches(".quiet, .broken")) this.#status.show("quiet", "Checking the rules.");
     this.#checkRules();
@@ -361,10 +357,10 @@ export class PuzzlePlayView {
       progress.solved = true;
       best = this.#personalBest();
       progress.save();
-      this.#onProgress();
+      this.#callbacks.onProgress();
     }
     this.#frame.classList.add("done");
-    const next = actionButton("Next puzzle", () => this.#onNext(), { class: "small" });
+    const next = actionButton("Next puzzle", () => this.#callbacks.onNext(), { class: "small" });
     this.#status.show("good", progress.shown ? "This is a solution." : `Solved in ${clockText(progress.seconds)}${help}.${best}`, next);
   }
 
@@ -439,11 +435,8 @@ export class PuzzlePlayView {
         this.#status.show("quiet", "The search was cancelled.");
         return;
       }
-      if (statusOf(error) !== 0) {
-        this.#status.show("broken", messageOf(error));
-        return;
-      }
-      this.#status.show("broken", messageOf(error), retryButton(error, () => isStale() || retry()));
+      const buttons = statusOf(error) === 0 ? [retryButton(error, () => isStale() || retry())] : [];
+      this.#status.show("broken", messageOf(error), ...buttons);
     }
   }
 
@@ -509,7 +502,7 @@ export class PuzzlePlayView {
     this.#status.showWaiting("Comparing with the solution.", cancelButton(request));
     this.#showAnswer(this.#analysis.countQuickly(puzzle, request.signal), (count) => {
       if (!count.unique || !count.solution) return this.#checkOnlyRules(count, request);
-      const wrong = differingPlaces(puzzle, this.#progress.values, count.solution);
+      const wrong = puzzle.differingPlaces(this.#progress.values, puzzle.solutionValues(count.solution));
       this.#drawing.markPlaces("wrong", wrong);
       if (wrong.length === 0) return this.#status.show("good", "Everything is correct so far.");
       const noun = puzzle.onEdges ? "edge" : "cell";
@@ -560,7 +553,7 @@ export class PuzzlePlayView {
     this.#progress.restart();
     this.#tick(0);
     this.#changed();
-    this.#onProgress();
+    this.#callbacks.onProgress();
   }
 
   // --- Facts and clock ------------------------------------------------------------------------------
@@ -577,7 +570,10 @@ export class PuzzlePlayView {
     try {
       const count = await this.#analysis.countQuickly(puzzle);
       if (isSettled(count)) show(solutionCountText(count));
-      if (count.unique === false && this.puzzle === puzzle && !this.#progress.isStarted) this.#warnOfSeveralSolutions();
+      if (count.unique === false && this.puzzle === puzzle && !this.#progress.isStarted) {
+        const where = actionButton("Show where", () => this.#callbacks.onShowSolutions(), { class: "small" });
+        this.#status.show("broken", "The puzzle has several solutions.", where);
+      }
       if (!count.unique) return;
       const { grade } = await this.#analysis.grade(puzzle);
       if (this.puzzle === puzzle) this.#grade = grade;
@@ -585,11 +581,6 @@ export class PuzzlePlayView {
     } catch {
       // The server refuses to analyse very large boards. They can be played, but the page does not show these facts.
     }
-  }
-
-  #warnOfSeveralSolutions() {
-    const where = actionButton("Show where", () => this.#onShowSolutions(), { class: "small" });
-    this.#status.show("broken", "The puzzle has several solutions.", where);
   }
 
   /** @param {number} seconds */

@@ -1,7 +1,7 @@
 // The solver panel: choose solvers and their options, and run them on an instance.
 
 import { h } from "./elements.js";
-import { capitalised, labelled, optionField, seedInput } from "./form-fields.js";
+import { capitalised, labelled, optionField, seedInput, submitForm } from "./form-fields.js";
 import { solverRuns } from "./solver-runs.js";
 import { changeFragment, readFragment } from "./url-fragment.js";
 
@@ -77,15 +77,9 @@ export function solverPanel({ game, store, instance, onResult = () => {}, separa
     runs.add(solvers.reverse().map((solver) => ({ ...request, solver: solver.name, options: changedOptions(solver) })));
   }
 
-  /** @param {SubmitEvent} event */
-  function submit(event) {
-    event.preventDefault();
-    solve();
-  }
-
-  const form = h(
-    "form",
-    { on: { submit } },
+  const form = submitForm(
+    {},
+    solve,
     h("fieldset", { class: "choices" }, h("legend", { text: "Solvers" }), boxes),
     options,
     h("div", { class: "row" }, labelled("Time limit in seconds", limit), labelled("Seed", seed), solveButton),

@@ -1,14 +1,13 @@
 // Runs of solvers side by side: a card for each run, with live progress, and a table that compares the runs on one instance.
 
-import { get, messageOf, run as runJob, statusOf } from "./api.js";
+import { get, messageOf, run as runJob } from "./api.js";
 import { h } from "./elements.js";
-import { announce, copyButton } from "./feedback.js";
+import { announce, copyButton, retryButton } from "./feedback.js";
 import { actionButton } from "./form-fields.js";
 import { instanceText } from "./instance-panel.js";
 import { JobClock } from "./job-phases.js";
 import { compilingText, followKernels } from "./kernel-status.js";
 import { showNotice } from "./messages.js";
-import { whenServerIsBack } from "./outage.js";
 import { finalStatus, resultSummary, resultView } from "./solve-result.js";
 import { duration } from "./text-format.js";
 import { changeFragment, readFragment, shareLink } from "./url-fragment.js";
@@ -210,8 +209,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
       };
       run.refused = true;
       run.job = { id: "", state: "refused", result: null };
-      body.replaceChildren(h("p", { class: "failed", text: messageOf(error) }), actionButton("Retry", retry, { class: "small" }));
-      if (statusOf(error) === 0) whenServerIsBack(retry);
+      body.replaceChildren(h("p", { class: "failed", text: messageOf(error) }), retryButton(error, retry));
     } finally {
       clearInterval(timer);
       stopFollowing();

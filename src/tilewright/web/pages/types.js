@@ -286,7 +286,7 @@
  * @property {typeof import("./game-session.js").GameSession} GameSession
  * @property {Panels} panels
  * @property {typeof import("./url-fragment.js")} share
- * @property {(onChange: (preparation: Preparation) => void, signal?: AbortSignal) => Promise<void>} watchPreparation
+ * @property {(onChange: (preparation: Preparation) => void) => Promise<void>} watchPreparation
  * @property {(text: string, failed?: boolean) => void} showMessage
  * @property {string} baseUrl
  */
@@ -320,5 +320,13 @@
  */
 
 /** @typedef {(context: PageContext, play: (move: unknown) => void) => BoardView} CreateBoardView */
+
+/**
+ * The module `page/page.js` of a game: its own page, or additions to the generic page, which then also loads `page/page.css`.
+ * @typedef {object} PageModule
+ * @property {(root: HTMLElement, context: PageContext) => void | Promise<void>} [mount]
+ * @property {CreateEditor | null} [createEditor]
+ * @property {CreateBoardView | null} [createBoardView]
+ */
 
 export {};

@@ -131,12 +131,6 @@ export function createBoardView({ Board: BoardClass, store }, play) {
 
   // --- Display --------------------------------------------------------------------------------------
 
-  function createBoard() {
-    boardSide = view.json.n;
-    board = new BoardClass({ rows: boardSide, columns: boardSide, name: "Domino board", label, act, end, key: onKey });
-    frame.replaceChildren(board.element);
-  }
-
   function draw() {
     board.drawing.replaceChildren(drawBoard(view.json));
     board.clear();
@@ -187,7 +181,11 @@ export function createBoardView({ Board: BoardClass, store }, play) {
 
   function show() {
     if (!view.json) return;
-    if (boardSide !== view.json.n) createBoard();
+    if (boardSide !== view.json.n) {
+      boardSide = view.json.n;
+      board = new BoardClass({ rows: boardSide, columns: boardSide, name: "Domino board", label, act, end, key: onKey });
+      frame.replaceChildren(board.element);
+    }
     if (chosen && !(playableStones().some(isChosen) && placements(chosen).length)) chosen = null;
     if (!chosen) first = second = null;
     showStones();

@@ -30,14 +30,10 @@ export function pathAfterClick(grid, path, junction) {
   return index < 0 ? path : path.slice(0, index + 1);
 }
 
-/** @param {Grid} grid @param {number[]} path */
-function costOfPath(grid, path) {
-  return path.slice(1).reduce((sum, junction, index) => sum + grid.costOf(grid.between(path[index], junction) ?? -1), 0);
-}
-
 /** Describe the path in words. @param {Grid} grid @param {number[]} path */
 export function describePath(grid, path) {
   if (path.length === 1) return "Click a junction next to the start, or drag along passages.";
+  const cost = path.slice(1).reduce((sum, junction, index) => sum + grid.costOf(grid.between(path[index], junction) ?? -1), 0);
   const where = endOf(path) === grid.target ? "reaches the target" : `ends at ${grid.names[endOf(path)]}`;
-  return `Your path ${where}: ${plural(path.length - 1, "step")}, cost ${costOfPath(grid, path)}.`;
+  return `Your path ${where}: ${plural(path.length - 1, "step")}, cost ${cost}.`;
 }

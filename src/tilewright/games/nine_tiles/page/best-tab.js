@@ -25,7 +25,7 @@ const MOST_SCORES = 4;
 export function bestTab({ api, game, panels, store }, drawing, themes, census, { onOpen }) {
   /** @type {number[]} */
   let chosen = [];
-  const picker = themePicker(themes, savedThemes(), onThemes);
+  const picker = themePicker(themes, onThemes);
   const columns = RANKINGS.map(({ ranking, title, text }) => {
     const body = h("div", { class: "rank-body" });
     const element = h("section", { class: "panel", data: { rank: ranking } }, h("h2", { text: title }), h("p", { class: "quiet", text }), body);
@@ -120,13 +120,5 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     census.createPanel(),
     solvers,
   );
-  let started = false;
-  return {
-    element,
-    setThemes: picker.set,
-    start() {
-      if (!started) picker.set(savedThemes());
-      started = true;
-    },
-  };
+  return { element, setThemes: picker.set, start: () => picker.set(savedThemes()) };
 }

@@ -2,7 +2,7 @@
 
 import { h } from "/pages/elements.js";
 import { copyButton } from "/pages/feedback.js";
-import { labelled } from "/pages/form-fields.js";
+import { labelled, submitForm } from "/pages/form-fields.js";
 import { changeFragment, shareLink } from "/pages/url-fragment.js";
 import { scoreList, scoreReasons } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
@@ -55,14 +55,9 @@ export function buildTab(context, drawing, themes, census) {
   }
 
   const digits = h("input", { type: "text", inputmode: "numeric", maxlength: 18, spellcheck: "false", autocomplete: "off", class: "digits" });
-  /** @param {SubmitEvent} event */
-  function submit(event) {
-    event.preventDefault();
-    open(digits.value.trim());
-  }
-  const form = h(
-    "form",
-    { class: "row", on: { submit } },
+  const form = submitForm(
+    { class: "row" },
+    () => open(digits.value.trim()),
     labelled("The town in 18 digits", digits),
     h("button", { text: "Open" }),
     copyButton(() => shareLink({ town: editor.town() }), "Copy link"),
@@ -78,11 +73,8 @@ export function buildTab(context, drawing, themes, census) {
   return {
     element,
     open,
-    onPageKeyDown: editor.onPageKeyDown,
-    undo: editor.undo,
-    redo: editor.redo,
+    editor,
     start() {
-      if (started) return;
       editor.start();
       const saved = store.get("theme");
       if (themes.some(({ number }) => number === saved)) list.choose(saved);

@@ -14,10 +14,8 @@ const BUILD_COMMAND = "If the server does not prepare data, run `tilewright town
 
 /** Return {createPanel(), distribution(theme, score), follow(), isReady(), whenReady(act), whenTotals(act)}. @param {PageContext} context */
 export function censusStatus({ api, watchPreparation }) {
-  /** @type {Set<() => void>} */
-  const waitingForTotals = new Set();
-  /** @type {Set<() => void>} */
-  const waitingForCensus = new Set();
+  /** Dispatches the events "totals" and "census" when they are loaded or built. */
+  const events = new EventTarget();
   /** @type {{ panel: HTMLElement, note: HTMLElement, bar: HTMLProgressElement, button: HTMLButtonElement }[]} */
   const panels = [];
   /** @type {Totals | null} */
@@ -30,7 +28,7 @@ export function censusStatus({ api, watchPreparation }) {
   async function load() {
     try {
       totals ??= /** @type {Totals} */ (await api.ask("census"));
-      callAll(waitingForTotals);
+      events.dispatchEvent(new Event("totals"));
       /** @type {{ census: boolean }} */
       const prepared = await api.ask("prepared");
       built = prepared.census;
@@ -38,14 +36,7 @@ export function censusStatus({ api, watchPreparation }) {
       preparation = { ...preparation, note: messageOf(error) };
     }
     draw();
-    if (built) callAll(waitingForCensus);
-  }
-
-  /** @param {Set<() => void>} actions */
-  function callAll(actions) {
-    const ready = [...actions];
-    actions.clear();
-    ready.forEach((act) => act());
+    if (built) events.dispatchEvent(new Event("census"));
   }
 
   /** Load the totals, then follow the preparation of the census until the server has built it. */
@@ -93,7 +84,6 @@ export function censusStatus({ api, watchPreparation }) {
       note,
       button,
     );
-    panel.hidden = built;
     panels.push({ panel, note, bar, button });
     draw();
     return panel;
@@ -115,12 +105,12 @@ export function censusStatus({ api, watchPreparation }) {
     /** Call `act` when the census is ready; if it is ready now, call `act` at once. @param {() => void} act */
     whenReady(act) {
       if (built) act();
-      else waitingForCensus.add(act);
+      else events.addEventListener("census", act, { once: true });
     },
     /** Call `act` when the totals are loaded; if they are loaded now, call `act` at once. @param {() => void} act */
     whenTotals(act) {
       if (totals) act();
-      else waitingForTotals.add(act);
+      else events.addEventListener("totals", act, { once: true });
     },
   };
 }

@@ -26,7 +26,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
   const next = h("button", { type: "button", text: "Next →", on: { click: () => turnPage(PAGE_SIZE) } });
   const result = h("p", { role: "status", class: "cover-found" });
   const about = h("div", { class: "cover-about", "aria-live": "polite" });
-  const picker = themePicker(themes, [], find);
+  const picker = themePicker(themes, find);
 
   /** @param {number} difference */
   function turnPage(difference) {
@@ -116,17 +116,11 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
 
   const body = h(
     "div",
-    { class: "cover-body" },
+    { class: "cover-body", hidden: true },
     h("section", { class: "panel" }, h("div", { class: "row pager" }, previous, range, next), list),
     h("aside", { class: "panel" }, about, h("details", {}, h("summary", { text: "Find the town for three themes" }), picker.element), result),
   );
-  body.hidden = true;
   const checkAgain = h("button", { type: "button", class: "small", text: "Check again", on: { click: load } });
   const element = h("div", { class: "cover" }, census.createPanel(), h("div", { class: "facts" }, head, checkAgain), body);
-  return {
-    element,
-    start() {
-      census.whenReady(load);
-    },
-  };
+  return { element, start: () => census.whenReady(load) };
 }

@@ -1,6 +1,6 @@
 // The page of Nine Tiles Panic: build a town, race, see the best towns for three themes, and see a short list with a best town for every set of themes.
 
-import { isTextEntry, undoOrRedo } from "/pages/keyboard.js";
+import { isTextEntry, listenForUndo } from "/pages/keyboard.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
 import { tabs } from "/pages/tabs.js";
 import { bestTab } from "./best-tab.js";
@@ -75,14 +75,8 @@ export async function mount(root, context) {
     { Build: build.start, Race: race.start, Best: best.start, Cover: cover.start },
   );
   root.replaceChildren(tabView.element, rulesAndKeys(RULES, KEYS));
-  addEventListener("keydown", (event) => {
-    const command = undoOrRedo(event);
-    const tab = tabView.isShown("Build") ? build : tabView.isShown("Race") ? race : null;
-    if (!tab || isTextEntry(event.target)) return;
-    if (command) {
-      event.preventDefault();
-      tab[command]();
-    } else tab.onPageKeyDown(event);
-  });
+  const shownEditor = () => (tabView.isShown("Build") ? build.editor : tabView.isShown("Race") ? race.editor : null);
+  listenForUndo(shownEditor);
+  addEventListener("keydown", (event) => !isTextEntry(event.target) && shownEditor()?.onPageKeyDown(event));
   census.follow();
 }

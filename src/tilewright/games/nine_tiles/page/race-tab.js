@@ -352,9 +352,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
   );
   return {
     element,
-    onPageKeyDown: editor.onPageKeyDown,
-    undo: editor.undo,
-    redo: editor.redo,
+    editor,
     start() {
       editor.start();
       show();

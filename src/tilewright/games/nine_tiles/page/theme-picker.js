@@ -4,9 +4,10 @@ import { h } from "/pages/elements.js";
 
 /** @import { Theme } from "./types.js" */
 
-/** Return {element, set(numbers)}. If the user chooses a fourth theme, it replaces the theme that was chosen first. `onChange(numbers)` receives the chosen themes in ascending order. @param {Theme[]} themes @param {number[]} first @param {(numbers: number[]) => void} onChange */
-export function themePicker(themes, first, onChange) {
-  let chosen = [...first];
+/** Return {element, set(numbers)}. If the user chooses a fourth theme, it replaces the theme that was chosen first. `onChange(numbers)` receives the chosen themes in ascending order. @param {Theme[]} themes @param {(numbers: number[]) => void} onChange */
+export function themePicker(themes, onChange) {
+  /** @type {number[]} */
+  let chosen = [];
   const buttons = themes.map(({ number, title }) => {
     const button = h("button", { type: "button", class: "chip", title, "aria-pressed": "false" }, h("b", { text: number }), " ", title);
     button.addEventListener("click", () => {

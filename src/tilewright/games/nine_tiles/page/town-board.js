@@ -163,23 +163,26 @@ export function townBoard({ drawing, name, onChange }) {
     buttons.forEach((button, position) => button.classList.toggle("target", position === target && position !== dragged));
   });
 
+  /** Put the dragged tile back, and end the drag. */
+  function releaseTile() {
+    if (!drag) return;
+    drag.over = true;
+    buttons[drag.position].style.transform = "";
+    buttons.forEach((button) => button.classList.remove("dragged", "target"));
+  }
+
   /** End the drag without a move, because a second finger has started to zoom. */
   function abandonDrag() {
     if (!drag || drag.over) return;
-    Object.assign(drag, { over: true, moved: true });
-    buttons[drag.position].classList.remove("dragged");
-    buttons[drag.position].style.transform = "";
-    buttons.forEach((button) => button.classList.remove("target"));
+    drag.moved = true;
+    releaseTile();
   }
 
   /** @param {PointerEvent} event @param {boolean} dropped */
   function endDrag(event, dropped) {
     if (!drag || drag.over || event.pointerId !== drag.id) return;
     const { position, moved } = drag;
-    drag.over = true;
-    buttons[position].classList.remove("dragged");
-    buttons[position].style.transform = "";
-    buttons.forEach((button) => button.classList.remove("target"));
+    releaseTile();
     if (!moved) return;
     const target = dropped ? positionUnder(event) : -1;
     if (target >= 0 && target !== position) {

@@ -1,7 +1,8 @@
 // A town board with undo and redo. Every town is saved in the browser and scored by the server.
 
-import { ApiError, messageOf } from "/pages/api.js";
+import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
+import { whenServerIsBack } from "/pages/outage.js";
 import { plural } from "/pages/text-format.js";
 import { townBoard } from "./town-board.js";
 import { isPattern } from "./town-notation.js";
@@ -12,8 +13,6 @@ import { isPattern } from "./town-notation.js";
 
 const MOST_STEPS = 400;
 const MOST_SCORES = 500;
-/** The delay, in milliseconds, before a request that got no response is repeated. */
-const RETRY_DELAY = 3_000;
 
 /**
  * Return a town editor. `key` is the editor's key in the local storage, and `first` is the initial town. `onScore(score)` receives the scores of the current town, and `onTown(town)` receives every town that is shown.
@@ -86,7 +85,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
     } catch (error) {
       if (request !== newestRequest) return;
       showMessage(messageOf(error), true);
-      if (error instanceof ApiError && error.status === 0) setTimeout(() => request === newestRequest && requestScore(pattern), RETRY_DELAY);
+      if (statusOf(error) === 0) whenServerIsBack(() => request === newestRequest && requestScore(pattern));
     }
   }
 

@@ -4,6 +4,7 @@ import { messageOf, statusOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";
 import { actionButton } from "/pages/form-fields.js";
 import { recordButtons } from "/pages/game-records.js";
+import { whenServerIsBack } from "/pages/outage.js";
 import { plural } from "/pages/text-format.js";
 import { saveGame } from "./saved-games.js";
 
@@ -19,8 +20,6 @@ import { saveGame } from "./saved-games.js";
 /** Time limits of the search, in seconds. */
 const SECONDS = { small: 8, large: 15, longer: 60 };
 const SMALL_DECK = 8;
-/** The delay, in milliseconds, before a request that got no response is repeated. */
-const RETRY_DELAY = 4_000;
 
 /**
  * Return {element, show(session), showOpponent(stack)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game has been
@@ -158,7 +157,7 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
     bar.classList.add("idle");
     store.remove("best");
     offerSearch("Search again", undefined);
-    if (statusOf(error) === 0) setTimeout(() => finished?.deck === deck && search(finished, null), RETRY_DELAY);
+    if (statusOf(error) === 0) whenServerIsBack(() => finished?.deck === deck && search(finished, null));
   }
 
   /** @param {string} text @param {number | undefined} seconds */

@@ -1,9 +1,9 @@
 // The page of Nmbr9: play a deck, replay games, see the best known stacks, and solve instances.
 
 import { h } from "/pages/elements.js";
-import { isTextEntry, listenForKeys } from "/pages/keyboard.js";
+import { solvingPart } from "/pages/generic-page.js";
+import { listenForKeys, listenForUndo } from "/pages/keyboard.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
-import { solveColumns } from "/pages/solve-columns.js";
 import { tabs } from "/pages/tabs.js";
 import { bestKnownTab } from "./best-known-tab.js";
 import { playTab } from "./play-tab.js";
@@ -32,7 +32,7 @@ const KEYS = [
 
 /** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  const { api, baseUrl, dom, game, store } = context;
+  const { api, baseUrl, dom, store } = context;
   const stylesheet = dom.loadStylesheet(`${baseUrl}page.css`);
   /** @type {{ parts: Part[] }} */
   const { parts } = await api.ask("set");
@@ -47,16 +47,16 @@ export async function mount(root, context) {
   });
   const replay = replayTab(context, drawing, {
     currentGame: async () => (await play.createRecord()).record,
-    onContinue: (position) => {
+    onContinue: (recorded, ply) => {
       tabView.open("Play");
-      play.continueFrom(position);
+      play.continueFrom(recorded, ply);
     },
   });
   const solving = h("div", {});
-  /** @type {ReturnType<typeof solveColumns> | null} */
+  /** @type {ReturnType<typeof solvingPart> | null} */
   let solver = null;
   function openSolver() {
-    solver = solveColumns(game, store);
+    solver = solvingPart(context);
     solving.append(solver.element);
   }
   const bestKnown = bestKnownTab(context, drawing, {
@@ -75,9 +75,7 @@ export async function mount(root, context) {
   );
   root.replaceChildren(tabView.element);
   listenForKeys(() => tabView.isShown("Replay") && !document.activeElement?.closest("[role=tablist]"), replay.keys);
-  document.addEventListener("keydown", (event) => {
-    if (isTextEntry(event.target, ", [role=tablist]") || !tabView.isShown("Play")) return;
-    if (play.onKeyDown(event)) event.preventDefault();
-  });
+  listenForKeys(() => tabView.isShown("Play"), play.keys);
+  listenForUndo(() => (tabView.isShown("Play") ? play : null));
   await play.start();
 }

@@ -1,24 +1,24 @@
 // The tab "Play": the user places one card at a time, and chooses its level and its rotation. The page draws everything; the server lists the legal placements.
 
 import { isAbort, messageOf } from "/pages/api.js";
+import { gridLines, outline } from "/pages/cell-paths.js";
 import { h, s } from "/pages/elements.js";
 import { announce, copyButton, retryButton, showElapsed } from "/pages/feedback.js";
-import { actionButton, labelled, seedInput, selectBox } from "/pages/form-fields.js";
+import { actionButton, labelled, seedInput, selectBox, submitForm } from "/pages/form-fields.js";
 import { recordButtons } from "/pages/game-records.js";
-import { resumeIfReadable } from "/pages/game-session.js";
-import { ARROW_STEPS, undoOrRedo, usesArrowKeys } from "/pages/keyboard.js";
+import { arrowKeys } from "/pages/keyboard.js";
 import { showNotice } from "/pages/messages.js";
 import { plural } from "/pages/text-format.js";
 import { cardPanel } from "./card-panel.js";
 import { gameOverPanel } from "./game-over-panel.js";
 import { LegalPlacements } from "./legal-placements.js";
 import { opponentGame } from "./opponent-game.js";
-import { boxAround, outline } from "./stack-drawing.js";
+import { boxAround } from "./stack-drawing.js";
 
 /** @import { Activation } from "/pages/board.js" */
-/** @import { Cell, Deal, PageContext, RecordAnswer } from "/pages/types.js" */
+/** @import { Cell, Deal, PageContext } from "/pages/types.js" */
 /** @import { Placement } from "./legal-placements.js" */
-/** @import { PositionInGame } from "./replay-tab.js" */
+/** @import { ReplayedGame } from "./replay-tab.js" */
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { Aim, PlacedPart, PlayRecord, Session } from "./types.js" */
 
@@ -36,7 +36,7 @@ const INSTRUCTIONS = {
 };
 
 /**
- * Return {element, start(), onKeyDown(event), createRecord(), continueFrom(position)}. `onReplay(record)` is called when the user wants to replay the game,
+ * Return {element, start(), keys, undo(), redo(), createRecord(), continueFrom(game, ply)}. `onReplay(record)` is called when the user wants to replay the game,
  * `onSaved()` when a finished game has been saved.
  * @param {PageContext} context
  * @param {StackDrawing} drawing
@@ -55,12 +55,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   const side = cardPanel(drawing, setTurn);
   /** @type {Session} */
   const session = new GameSession({ game, store, onChange: onPosition, parts: ["json"] });
-  /** @returns {Promise<RecordAnswer<PlacedPart>>} */
-  async function createRecord() {
-    const answer = await session.record(["human"]);
-    if (!answer) throw new Error("This position was set up by hand, so the game has no record.");
-    return answer;
-  }
+  const createRecord = () => session.record(["human"]);
   const gameOver = gameOverPanel(context, drawing, { createRecord, onReplay, onSaved, onRematch: rematch, onNewDeck: dealRandomDeck });
   const opponent = opponentGame(context, drawing, () => {
     if (!session.view) return;
@@ -358,61 +353,44 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
 
   // --- Controls -------------------------------------------------------------------------------------
 
+  const undo = () => enqueue(() => session.undo());
+  const redo = () => enqueue(() => session.redo());
   const buttons = {
     turn: actionButton("Rotate", () => setTurn(aim.turn + 1), { title: "Turn the part to the right (R)" }),
     place: actionButton("Place", place, { title: "Place the part where it is shown (Enter)", class: "main" }),
     hint: actionButton("Hint", giveHint, { title: "Show the planner's placement (H)" }),
-    undo: actionButton("Undo", () => enqueue(() => session.undo())),
-    redo: actionButton("Redo", () => enqueue(() => session.redo()), { title: "Place the part again (Ctrl+Y)" }),
+    undo: actionButton("Undo", undo),
+    redo: actionButton("Redo", redo, { title: "Place the part again (Ctrl+Y)" }),
   };
-  /** @type {Record<string, () => unknown>} */
+  /** @type {Record<string, (event: KeyboardEvent) => unknown>} */
   const keys = {
-    r: () => setTurn(aim.turn + 1),
-    R: () => setTurn(aim.turn - 1),
+    r: ({ shiftKey }) => setTurn(aim.turn + (shiftKey ? -1 : 1)),
     u: () => setLevel(aim.level + 1),
     d: () => setLevel(aim.level - 1),
     n: () => stepThroughPlacements(1),
     p: () => stepThroughPlacements(-1),
     h: giveHint,
-    Enter: place,
-  };
-
-  /** Handle a key that was pressed anywhere on this tab; return whether the key has a function. @param {KeyboardEvent} event */
-  function onKeyDown(event) {
     // On a focused button and on the board, Enter has a function of its own.
-    if (event.altKey || !session.view || (event.key === "Enter" && document.activeElement !== document.body)) return false;
-    if (event.ctrlKey || event.metaKey) {
-      const command = undoOrRedo(event);
-      if (command) enqueue(() => session[command]());
-      return command !== null;
-    }
-    const step = ARROW_STEPS[event.key];
-    if (step && !usesArrowKeys(event.target) && playable()) {
-      board.focus([board.focused[0] + step[0], board.focused[1] + step[1]]);
+    Enter: () => document.activeElement === document.body && place(),
+    ...arrowKeys((rows, columns) => {
+      if (!playable()) return false;
+      board.focus([board.focused[0] + rows, board.focused[1] + columns]);
       pointAt(board.focused);
       return true;
-    }
-    const letter = event.key.toLowerCase();
-    const known = keys[event.key] ?? (letter === "r" ? null : keys[letter]);
-    known?.();
-    return Boolean(known);
-  }
+    }),
+  };
 
   const seed = seedInput(1, { required: true });
   const savedSize = store.get("deck")?.cards;
   const size = selectBox(DECKS, String(DECKS.some(([value]) => value === savedSize) ? savedSize : 20));
-  /** @param {SubmitEvent} event */
-  function submit(event) {
-    event.preventDefault();
-    deal(Number(seed.value), Number(size.value));
-  }
+  const dealChosenDeck = () => deal(Number(seed.value), Number(size.value));
   function dealRandomDeck() {
     seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % RANDOM_SEEDS);
-    deal(Number(seed.value), Number(size.value));
+    dealChosenDeck();
   }
-  const dealForm = h(
-    "form",
-    { class: "row dealing", on: { submit } },
+  const dealForm = submitForm(
+    { class: "row dealing" },
+    dealChosenDeck,
     labelled("Deck", size),
     labelled("Seed", seed),
     h("button", { text: "Deal" }),
@@ -478,35 +456,19 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     const deck = linkedDeck();
     if (!deck && "cards" in share.readFragment()) showNotice(`The link does not name a valid deck. The seed of a deck has at most nine digits, and its number of cards is one of ${DECKS.map(([cards]) => cards).join(", ")}.`);
     await enqueue(async () => {
-      const saved = await resumeIfReadable(session);
+      const saved = await session.resume();
       if (deck && !(saved && share.isReload())) await openDeck(deck);
       else if (!saved || (!saved.over && saved.json.card === null)) await startDeck(Number(seed.value), Number(size.value));
     });
   }
 
-  /** Continue a recorded game; the moves after the position can be redone. @param {PositionInGame} options */
-  function continueFrom({ record: { instance, seed: dealt }, states, moves, ply }) {
-    const turns = moves.map((move, index) => ({ state: states[index], move, mover: 0 }));
-    const undone = turns.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
-    return enqueue(() => {
-      // Requests that were made before this one have saved their positions by now.
-      store.set("sitting", { state: states[ply], history: turns.slice(0, ply), undone, deal: { instance }, seed: dealt });
-      return session.resume();
-    });
-  }
+  /** Continue a recorded game after a ply. @param {ReplayedGame} recorded @param {number} ply */
+  const continueFrom = (recorded, ply) => enqueue(() => session.continueFrom(recorded, ply));
 
   const opponentPanel = h("section", { class: "panel opponent-stack", "aria-label": "Opponent" }, opponent.element);
   const tools = h("div", { class: "tools" }, Object.values(buttons));
   const recordPanel = h("details", { class: "keeping" }, h("summary", { text: "Record of this game" }), h("div", { class: "row" }, recordButtons(game.name, createRecord, onReplay)));
   const boardPanel = h("section", { class: "panel play-board", "aria-label": "Board" }, h("div", { class: "over-board" }, headline, levelRow), h("div", { class: "messages" }, hintLine, error), board.element, tools, recordPanel);
   const element = h("div", { class: "nmbr9" }, bar, gameOver.element, h("div", { class: "layout" }, boardPanel, h("div", { class: "beside-board" }, side.element, opponentPanel)));
-  return { element, start, onKeyDown, createRecord, continueFrom };
-}
-
-/** @param {number} top @param {number} left @param {number} rows @param {number} columns */
-function gridLines(top, left, rows, columns) {
-  let path = "";
-  for (let row = 0; row <= rows; row++) path += `M${left} ${top + row}h${columns}`;
-  for (let column = 0; column <= columns; column++) path += `M${left + column} ${top}v${rows}`;
-  return path;
+  return { element, start, keys, undo, redo, createRecord, continueFrom };
 }

@@ -1,5 +1,6 @@
 // Draws parts, one level of a stack, and the whole stack with its heights.
 
+import { outline, squares } from "/pages/cell-paths.js";
 import { s } from "/pages/elements.js";
 
 /** @import { Cell } from "/pages/types.js" */
@@ -8,9 +9,6 @@ import { s } from "/pages/elements.js";
 /** The distance, in cells, by which each level is shifted up and to the left in the picture of the whole stack. */
 const LEVEL_SHIFT = 0.28;
 const NEIGHBOURS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
-
-/** @param {Cell} cell */
-const key = ([row, column]) => `${row},${column}`;
 
 /** Return the bounding box of cells, extended by a margin and to at least `least` rows and columns. @param {Cell[]} cells @param {number} [margin] @param {number} [least] */
 export function boxAround(cells, margin = 0, least = 1) {
@@ -28,28 +26,11 @@ export function boxAround(cells, margin = 0, least = 1) {
 
 /** Return the central cell of a part, which shows its number and follows the pointer. @param {Cell[]} cells */
 export function centralCell(cells) {
-  const inside = new Set(cells.map(key));
-  const neighbourCount = (/** @type {Cell} */ [row, column]) => NEIGHBOURS.filter(([down, right]) => inside.has(key([row + down, column + right]))).length;
+  const inside = new Set(cells.map(String));
+  const neighbourCount = (/** @type {Cell} */ [row, column]) => NEIGHBOURS.filter(([down, right]) => inside.has(`${row + down},${column + right}`)).length;
   const [y, x] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
   const badness = (/** @type {Cell} */ [row, column]) => Math.hypot(row - y, column - x) - neighbourCount([row, column]);
   return cells.reduce((best, cell) => (badness(cell) < badness(best) - 1e-9 ? cell : best));
-}
-
-/** @param {Cell[]} cells @param {number} [shift] */
-const squares = (cells, shift = 0) => cells.map(([row, column]) => `M${column - shift} ${row - shift}h1v1h-1z`).join("");
-
-/** Return the outline of cells as path data. @param {Cell[]} cells @param {number} [shift] */
-export function outline(cells, shift = 0) {
-  const inside = new Set(cells.map(key));
-  let path = "";
-  for (const [row, column] of cells) {
-    const [x, y] = [column - shift, row - shift];
-    if (!inside.has(key([row - 1, column]))) path += `M${x} ${y}h1`;
-    if (!inside.has(key([row + 1, column]))) path += `M${x} ${y + 1}h1`;
-    if (!inside.has(key([row, column - 1]))) path += `M${x} ${y}v1`;
-    if (!inside.has(key([row, column + 1]))) path += `M${x + 1} ${y}v1`;
-  }
-  return path;
 }
 
 export class StackDrawing {

@@ -30,17 +30,8 @@ export function agentTurns(play, { showMove, updateButtons }) {
   let suggestion = null;
   /** @type {AbortController | null} */
   let hintRequest = null;
-  /** Agents that have already answered, so their code is compiled. @type {Set<string>} */
-  const compiledAgents = new Set();
 
   const onlyAgents = () => players.personCount() === 0;
-
-  /** Show that an agent is thinking, with the elapsed seconds. @param {string} agent @param {string} text @param {...Node} buttons */
-  function showThinking(agent, text, ...buttons) {
-    const [kind] = agent.split(":");
-    if (compiledAgents.has(kind)) status.showWaitingAgain(text, ...buttons);
-    else status.showWaiting(text, ...buttons);
-  }
 
   // --- Turns ----------------------------------------------------------------------------------------
 
@@ -69,10 +60,9 @@ export function agentTurns(play, { showMove, updateButtons }) {
     };
     const showTurn = () => {
       const { over, to_move: player } = play.position;
-      const agent = agents[player];
-      if (over || agent === null || play.busy) return;
+      if (over || agents[player] === null || play.busy) return;
       const stop = onlyAgents() ? smallButton("Pause", pauseAgents, "P") : smallButton("Stop", () => stopAgent(player));
-      showThinking(agent, `${players.nameOf(player)} is thinking.`, stop);
+      status.showWaiting(`${players.nameOf(player)} is thinking.`, stop);
     };
     showTurn();
     let failure = null;
@@ -85,7 +75,6 @@ export function agentTurns(play, { showMove, updateButtons }) {
         signal,
         onPlayed: draw,
         onReply(reply) {
-          compiledAgents.add(reply.agent.split(":")[0]);
           values.show(reply);
           announce(`${players.nameOf(reply.player)}: ${moveText(reply.move.json, play.patches)}`);
           draw();
@@ -174,9 +163,8 @@ export function agentTurns(play, { showMove, updateButtons }) {
     const { signal } = (hintRequest = new AbortController());
     updateButtons();
     try {
-      showThinking(HINT_AGENT, "Looking for the best move.", smallButton("Cancel", cancelHint));
+      status.showWaiting("Looking for the best move.", smallButton("Cancel", cancelHint));
       const answer = await session.askAgent(HINT_AGENT, { values: true, signal });
-      compiledAgents.add("mcts");
       if (signal.aborted) return;
       values.show(answer, true);
       suggest(answer.move.json, answer.values?.[0]?.value, "Best move");

@@ -6,9 +6,8 @@ import { actionButton } from "/pages/form-fields.js";
 import { briefMoveText, moveIcons, moveText } from "./move-text.js";
 import { markerIcon } from "./time-board.js";
 
-/** @import { RecordAnswer } from "/pages/types.js" */
 /** @import { PlayState } from "./play-state.js" */
-/** @import { MoveJson, PlayRecord } from "./types.js" */
+/** @import { PlayRecord } from "./types.js" */
 
 /** `onAnalyse(record)` is called when the user wants to analyse the game. @param {PlayState} play @param {{ interruptAgents: () => void, onAnalyse: (record: PlayRecord) => void }} callbacks */
 export function gameHistory(play, { interruptAgents, onAnalyse }) {
@@ -31,13 +30,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
     });
   }
 
-  /** @returns {Promise<RecordAnswer<MoveJson>>} */
-  async function createRecord() {
-    const answer = await session.record(players.entrants());
-    if (!answer) throw new Error("This position was set up by hand, so the game has no record.");
-    return answer;
-  }
-
+  const createRecord = () => session.record(players.entrants());
   const analyse = () => play.reportErrors(async () => onAnalyse((await createRecord()).record));
   const save = () => play.reportErrors(async () => download("patchwork.jsonl", `${(await createRecord()).line}\n`));
 
@@ -84,5 +77,5 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
   }
 
   const element = h("details", { class: "panel" }, h("summary", { text: "Moves so far" }), h("div", { class: "slot-history" }, list), h("div", { class: "row" }, buttons.analyse, buttons.save, buttons.copy));
-  return { element, buttons, keys: { u: undo, "ctrl+z": undo, "ctrl+y": redo }, createRecord, draw, updateButtons, lastMoves, showResult };
+  return { element, buttons, keys: { u: undo }, undo, redo, createRecord, draw, updateButtons, lastMoves, showResult };
 }

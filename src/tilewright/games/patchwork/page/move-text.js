@@ -2,7 +2,7 @@
 
 import { plural } from "/pages/text-format.js";
 import { patchIcon } from "./patch-drawing.js";
-import { orientationFor } from "./patch-shapes.js";
+import { orientationFor, UPRIGHT } from "./patch-shapes.js";
 
 /** @import { Cell } from "/pages/types.js" */
 /** @import { MoveJson, Patch } from "./types.js" */
@@ -14,7 +14,7 @@ export const percentText = (value) => `${(100 * value).toFixed(value > 0.995 || 
 
 /** Describe how a patch is turned. @param {Cell[]} shape @param {Cell[]} cells */
 function orientationText(shape, cells) {
-  const { over, quarters } = orientationFor(shape, cells) ?? { over: false, quarters: 0 };
+  const { over, quarters } = orientationFor(shape, cells) ?? UPRIGHT;
   const words = [over && "flipped", TURNS[quarters]].filter(Boolean).join(" and ");
   return words ? `, ${words},` : "";
 }

@@ -1,10 +1,10 @@
 // The page of Patchwork: play, replay, set up a position, and solve instances with a single quilt.
 
 import { h } from "/pages/elements.js";
+import { solvingPart } from "/pages/generic-page.js";
 import { listenForKeys } from "/pages/keyboard.js";
 import { showNotice } from "/pages/messages.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
-import { solveColumns } from "/pages/solve-columns.js";
 import { tabs } from "/pages/tabs.js";
 import { changeFragment, readFragment } from "/pages/url-fragment.js";
 import { playTab } from "./play-tab.js";
@@ -51,7 +51,7 @@ function chooseLinkedOpponent({ game, store }) {
 
 /** @param {HTMLElement} root @param {PageContext} context */
 export async function mount(root, context) {
-  const { api, baseUrl, dom, game, store } = context;
+  const { api, baseUrl, dom, store } = context;
   chooseLinkedOpponent(context);
   const stylesheet = dom.loadStylesheet(`${baseUrl}page.css`);
   /** @type {GameData} */
@@ -65,9 +65,9 @@ export async function mount(root, context) {
   });
   const replay = replayTab(context, data, {
     currentGame: async () => (await play.createRecord()).record,
-    onContinue: (position) => {
+    onContinue: (recorded, ply) => {
       tabView.open("Play");
-      play.continueFrom(position);
+      play.continueFrom(recorded, ply);
     },
   });
   const setUp = positionTab(context, data, {
@@ -82,7 +82,7 @@ export async function mount(root, context) {
   const tabView = tabs(
     store,
     { Play: h("div", {}, play.element, rulesAndKeys(RULES, KEYS)), Replay: replay.element, Position: setUp.element, Quilts: quilts },
-    { Replay: replay.resume, Position: setUp.resume, Quilts: () => quilts.append(solveColumns(game, store).element) },
+    { Replay: replay.resume, Position: setUp.resume, Quilts: () => quilts.append(solvingPart(context).element) },
     () => play.setActive(tabView.isShown("Play")),
   );
   root.replaceChildren(tabView.element);

@@ -1,31 +1,13 @@
 // Draws patches and quilts.
 
+import { hatch, outline, squares } from "/pages/cell-paths.js";
 import { s } from "/pages/elements.js";
-import { cellOf, fits, SIDE, squareOf } from "./patch-shapes.js";
+import { cellOf, fits, oriented, SIDE, sizeOf, squareOf, UPRIGHT } from "./patch-shapes.js";
 
 /** @import { Cell, Turn } from "/pages/types.js" */
 /** @import { MoveJson, Patch, PlacedPatch, PlayerSide } from "./types.js" */
 
 const CLOTHS = 10;
-
-/** Return the outline of cells as path data. @param {Cell[]} cells */
-export function outline(cells) {
-  const inside = new Set(cells.map(String));
-  const isOutside = (/** @type {number} */ row, /** @type {number} */ column) => !inside.has(`${row},${column}`);
-  return cells
-    .map(([row, column]) => {
-      let path = "";
-      if (isOutside(row - 1, column)) path += `M${column} ${row}h1`;
-      if (isOutside(row + 1, column)) path += `M${column} ${row + 1}h1`;
-      if (isOutside(row, column - 1)) path += `M${column} ${row}v1`;
-      if (isOutside(row, column + 1)) path += `M${column + 1} ${row}v1`;
-      return path;
-    })
-    .join("");
-}
-
-/** @param {Cell[]} cells */
-const squares = (cells) => cells.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
 
 /** Draw the cloth, the seam and the buttons of a patch. @param {number} patch @param {Cell[]} cells @param {{ income?: number, name?: string }} [options] */
 function drawPatch(patch, cells, { income = 0, name = "" } = {}) {
@@ -36,18 +18,16 @@ function drawPatch(patch, cells, { income = 0, name = "" } = {}) {
 
 /** Return a picture of a patch in the middle of a box. @param {number} patch @param {Cell[]} shape @param {Patch} facts @param {[rows: number, columns: number]} [box] */
 export function patchPicture(patch, shape, facts, [height, width] = [5, 5]) {
-  const rows = Math.max(...shape.map(([row]) => row)) + 1;
-  const columns = Math.max(...shape.map(([, column]) => column)) + 1;
+  const { rows, columns } = sizeOf(shape);
   const viewBox = [(columns - width) / 2 - 0.1, (rows - height) / 2 - 0.1, width + 0.2, height + 0.2];
   return s("svg", { viewBox: viewBox.join(" "), class: "patch-alone", "aria-hidden": "true" }, drawPatch(patch, shape, { income: facts.income }));
 }
 
 /** Return a small picture of a patch for a line of text. @param {number} patch @param {Cell[]} cells @param {Patch} facts */
 export function patchIcon(patch, cells, facts) {
-  const [top, left] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
-  const shape = cells.map(([row, column]) => /** @type {Cell} */ ([row - top, column - left]));
-  const box = /** @type {[number, number]} */ ([0, 1].map((axis) => Math.max(...shape.map((cell) => cell[axis])) + 1));
-  const picture = patchPicture(patch, shape, facts, box);
+  const shape = oriented(cells, UPRIGHT);
+  const { rows, columns } = sizeOf(shape);
+  const picture = patchPicture(patch, shape, facts, [rows, columns]);
   picture.setAttribute("class", "patch-icon");
   return picture;
 }
@@ -90,12 +70,11 @@ export function drawPreview(cells, covered, name = "") {
   const legal = fits(cells, covered);
   const blocked = cells.filter((cell) => covered.has(squareOf(cell)));
   const crosses = blocked.map(([row, column]) => `M${column + 0.25} ${row + 0.25}l.5 .5m0 -.5l-.5 .5`).join("");
-  const hatch = cells.map(([row, column]) => `M${column} ${row + 0.5}l.5 -.5M${column} ${row + 1}l1 -1M${column + 0.5} ${row + 1}l.5 -.5`).join("");
   return s(
     "g",
     { class: `ghost ${legal ? "legal" : "illegal"} ${name}` },
     s("path", { class: "wash", d: squares(cells) }),
-    legal ? null : s("path", { class: "hatch", d: hatch }),
+    legal ? null : s("path", { class: "hatch", d: hatch(cells) }),
     s("path", { class: "edge", d: outline(cells) }),
     legal ? null : s("path", { class: "crosses", d: crosses }),
   );

@@ -3,7 +3,7 @@
 import { h } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
 import { actionButton } from "/pages/form-fields.js";
-import { ARROW_STEPS } from "/pages/keyboard.js";
+import { arrowKeys } from "/pages/keyboard.js";
 import { offerCards } from "./offer-cards.js";
 import { cellsOfMove, drawQuilt } from "./patch-drawing.js";
 import { PatchPreview } from "./patch-preview.js";
@@ -192,7 +192,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     r: () => turn("rotate"),
     f: () => turn("flip"),
     m: toggleMap,
-    ...Object.fromEntries(Object.entries(ARROW_STEPS).map(([key, [rows, columns]]) => [key, () => moveBy(rows, columns)])),
+    ...arrowKeys(moveBy),
     Escape: () => preview.patch && choose(preview.patch),
     1: chooseOffer(0),
     2: chooseOffer(1),

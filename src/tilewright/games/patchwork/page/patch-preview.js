@@ -2,15 +2,13 @@
 
 import { s } from "/pages/elements.js";
 import { drawPreview } from "./patch-drawing.js";
-import { cellOf, firstPlacement, fits, flipped, keyOf, oriented, orientationFor, placedAt, rotated, SIDE, squareOf } from "./patch-shapes.js";
+import { cellOf, firstPlacement, fits, flipped, keyOf, oriented, orientationFor, placedAt, rotated, SIDE, squareOf, UPRIGHT } from "./patch-shapes.js";
 
 /** @import { Cell, LocalStore } from "/pages/types.js" */
 /** @import { MoveJson, Orientation, Patch } from "./types.js" */
 
 /** A chosen patch, and the state of the game in which it was chosen. @typedef {Orientation & { state: string, patch: number, cell: Cell }} ChosenPatch */
 
-/** @type {Orientation} */
-const UPRIGHT = { over: false, quarters: 0 };
 const HEAT_LEVELS = 5;
 
 /** The chosen patch over the quilt of the player to move. The choice is saved, so that a reload keeps it. */

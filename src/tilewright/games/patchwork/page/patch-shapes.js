@@ -23,6 +23,9 @@ export function oriented(cells, { over, quarters }) {
   return turned.map(([row, column]) => [row - top, column - left]);
 }
 
+/** @type {Orientation} */
+export const UPRIGHT = { over: false, quarters: 0 };
+
 /** @type {Orientation[]} */
 const ORIENTATIONS = [false, true].flatMap((over) => [0, 1, 2, 3].map((quarters) => ({ over, quarters })));
 

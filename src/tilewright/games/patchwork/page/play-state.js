@@ -14,7 +14,7 @@ export class PlayState {
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onMove(move)` plays a person's move; `onPlayers()` is called when a player
+   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onMove(move)` is called with a person's move; `onPlayers()` is called when a player
    * changes, `onStart(seed, variant)` when the user starts a game.
    * @param {PageContext} context
    * @param {GameData} data
@@ -26,7 +26,8 @@ export class PlayState {
     this.data = data;
     this.onPosition = onPosition;
     this.onBusy = onBusy;
-    this.onMove = onMove;
+    /** Plays a person's move, and lets the agents reply. */
+    this.play = onMove;
     this.players = playerForm(context, data, { onChange: onPlayers, onStart, isFresh: () => this.hasPosition && this.session.ply === 0 });
     /** @type {Session} */
     this.session = new GameSession({ game, store, onChange: () => this.busy || this.onPosition(), parts: ["json"] });
@@ -64,11 +65,6 @@ export class PlayState {
     } catch (error) {
       if (!isAbort(error)) this.status.show("broken", messageOf(error));
     }
-  }
-
-  /** Play a person's move, and let the agents reply. @param {MoveJson} move */
-  async play(move) {
-    await this.onMove(move);
   }
 
   /** Show a message with the pictures of the patches that moves place. @param {string} kind @param {string} text @param {MoveJson[]} moves @param {...Node} buttons */

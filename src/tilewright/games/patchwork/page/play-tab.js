@@ -2,8 +2,7 @@
 
 import { h } from "/pages/elements.js";
 import { actionButton } from "/pages/form-fields.js";
-import { resumeIfReadable } from "/pages/game-session.js";
-import { listenForKeys } from "/pages/keyboard.js";
+import { listenForKeys, listenForUndo } from "/pages/keyboard.js";
 import { agentTurns } from "./agent-turns.js";
 import { gameHistory } from "./game-history.js";
 import { circleStrip } from "./offer-cards.js";
@@ -14,11 +13,7 @@ import { playerSummary } from "./position-view.js";
 import { timeBoard } from "./time-board.js";
 
 /** @import { PageContext } from "/pages/types.js" */
-/** @import { PositionInGame } from "./replay-tab.js" */
-/** @import { GameData, MoveJson, PlayRecord, Variant } from "./types.js" */
-
-/** The keys of a record that are not part of the deal. */
-const NOT_DEAL = new Set(["game", "agents", "seed", "moves", "result"]);
+/** @import { GameData, MoveJson, PlayRecord, ReplayedGame, Variant } from "./types.js" */
 
 /** Add the variant to the states of a saved game that do not name it. They were saved by an earlier version, which had only the set of patches called "paper". @param {unknown} saved */
 function withVariant(saved) {
@@ -131,6 +126,7 @@ export function playTab(context, data, { onAnalyse }) {
   const advanceButton = actionButton("Advance", advance, { key: "A", class: "advance" });
   const hintButton = actionButton("Hint", agents.giveHint, { key: "H" });
   listenForKeys(() => active, { ...placing.keys, ...agents.keys, ...history.keys, a: advance });
+  listenForUndo(() => (active ? history : null));
   matchMedia("(max-width: 40rem)").addEventListener("change", () => play.hasPosition && drawMarket());
 
   const { rotate, flip, place, map } = placing.buttons;
@@ -174,19 +170,11 @@ export function playTab(context, data, { onAnalyse }) {
       status.showWaiting("Loading.");
       const saved = store.get("sitting");
       if (saved) store.set("sitting", withVariant(saved));
-      await play.reportErrors(async () => (await resumeIfReadable(session)) ?? session.start({ seed: players.seed(), keys: players.variant() }));
+      await play.reportErrors(async () => (await session.resume()) ?? session.start({ seed: players.seed(), keys: players.variant() }));
     },
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),
-    /** Continue a recorded game; the moves after the position can be redone. @param {PositionInGame} options */
-    continueFrom({ record, states, turns, ply }) {
-      const deal = Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_DEAL.has(key)));
-      const played = turns.map((turn, index) => ({ state: states[index], ...turn }));
-      const undone = played.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();
-      return continueWith(() => {
-        store.set("sitting", { state: states[ply], history: played.slice(0, ply), undone, deal, seed: record.seed });
-        return session.resume();
-      });
-    },
+    /** Continue a recorded game after a ply. @param {ReplayedGame} recorded @param {number} ply */
+    continueFrom: (recorded, ply) => continueWith(() => session.continueFrom(recorded, ply)),
     /** Set whether the tab is active; its keys work only while it is. @param {boolean} on */
     setActive(on) {
       active = on;

@@ -1,7 +1,7 @@
 // The opponent, chosen by its level, and the settings behind "Custom": both players, the deal and the variant of the game.
 
 import { h } from "/pages/elements.js";
-import { actionButton, capitalised, labelled, LARGEST_SEED, seedInput, selectBox } from "/pages/form-fields.js";
+import { actionButton, capitalised, labelled, LARGEST_SEED, seedInput, selectBox, submitForm } from "/pages/form-fields.js";
 import { CUSTOM, HUMAN, levelChoice, playerField, savedEntrant } from "/pages/player-settings.js";
 
 /** @import { PageContext } from "/pages/types.js" */
@@ -102,22 +102,19 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     "section",
     { class: "opponent-bar", "aria-label": "Opponent and new game" },
     toggle,
-    h("div", { class: "opponent-choice", id: "opponent-choice" }, h("span", { class: "name", "aria-hidden": "true", text: "Opponent" }), levels.element, order),
+    h("div", { class: "opponent opponent-choice", id: "opponent-choice" }, h("span", { class: "name", "aria-hidden": "true", text: "Opponent" }), levels.element, order),
     newGame,
     custom,
   );
-  const form = h("form", {}, h("div", { class: "row" }, labelled("Deal", seedField), labelled("Edition", edition), labelled("Set of patches", patches), h("button", { type: "submit" }, "Start this deal")), aboutVariants);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    start(Math.min(Math.max(Math.trunc(Number(seedField.value)) || 0, 0), LARGEST_SEED));
-  });
+  const startChosen = () => start(Math.min(Math.max(Math.trunc(Number(seedField.value)) || 0, 0), LARGEST_SEED));
+  const form = submitForm({}, startChosen, h("div", { class: "row" }, labelled("Deal", seedField), labelled("Edition", edition), labelled("Set of patches", patches), h("button", { type: "submit" }, "Start this deal")), aboutVariants);
   showChoice();
   return {
     bar,
     element: h("details", { class: "panel players-part" }, h("summary", { text: "Deal and edition" }), form),
     startRandom,
     /** Play the same deal again. @param {number} seed */
-    rematch: (seed) => start(seed),
+    rematch: start,
     /** If exactly one person plays, make that person this player. @param {number} player */
     givePersonSide(player) {
       if (personCount() !== 1 || isPerson(player)) return;

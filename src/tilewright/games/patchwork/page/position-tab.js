@@ -50,6 +50,12 @@ export function positionTab(context, data, { currentState, onPlay }) {
     return parsing.view;
   }
 
+  /** Parse the text after a change, and remove the best moves of the previous position. */
+  function parseNewText() {
+    bestMoves.replaceChildren();
+    return parse();
+  }
+
   async function parseNow() {
     const request = ++newestRequest;
     parsedText = text.value;
@@ -94,8 +100,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
       if (text.value !== parsedText) await parse();
       if (shown) {
         text.value = changedPosition(shown, player, values);
-        bestMoves.replaceChildren();
-        await parse();
+        await parseNewText();
       }
       pendingChanges -= 1;
     });
@@ -134,20 +139,16 @@ export function positionTab(context, data, { currentState, onPlay }) {
   });
   const currentButton = actionButton("Current position", () => {
     text.value = currentState() ?? text.value;
-    bestMoves.replaceChildren();
-    parse();
+    parseNewText();
   });
   text.addEventListener("input", debounced(() => {
     // A button may have parsed the text during the delay, and the best moves may be shown already.
-    if (text.value === parsedText) return;
-    bestMoves.replaceChildren();
-    parse();
+    if (text.value !== parsedText) parseNewText();
   }));
   onFragmentChange(({ tab, state }) => {
     if (tab !== "Position" || state === undefined || state === text.value) return;
     text.value = state;
-    bestMoves.replaceChildren();
-    parse();
+    parseNewText();
   });
   return {
     element: h(

@@ -35,6 +35,8 @@
 
 /** @typedef {import("/pages/types.js").GameRecord<MoveJson>} PlayRecord */
 
+/** @typedef {import("/pages/game-replay.js").ReplayedGame<MoveJson>} ReplayedGame */
+
 /** A move, and the player's chance of winning after it. @typedef {{ json: MoveJson, value: number }} ValuedMove */
 
 /** @typedef {{ patch: number, cells: Cell[] }} PlacedPatch */

@@ -1,7 +1,7 @@
 // Plots the win chance of player 1 during a game, and marks the mistakes.
 
 import { s } from "/pages/elements.js";
-import { MISTAKES } from "/pages/replay-controls.js";
+import { MISTAKES } from "/pages/game-replay.js";
 import { drawMarker, isNarrow } from "./time-board.js";
 
 /** @import { GameAnalysis } from "/pages/types.js" */

@@ -1,7 +1,7 @@
 // The instance editor of Powers: the base, the exponents, how often each digit must occur, and a field to try a number.
 
 import { h } from "/pages/elements.js";
-import { actionButton, labelled, radioButtons } from "/pages/form-fields.js";
+import { actionButton, labelled, radioButtons, submitForm } from "/pages/form-fields.js";
 import { digitCounts, problemText, writePowers } from "./digit-counts.js";
 
 /** @import { InstanceEditor, Job, PageContext, ParsedInstance, SolveResult } from "/pages/types.js" */
@@ -27,7 +27,7 @@ export function createPowersEditor({ store }, write) {
   const chipRow = h("div", { class: "chips", role: "group", "aria-label": "Powers of n" });
   const exponent = h("input", { type: "number", min: 1, max: LARGEST_EXPONENT, step: 1, value: "2", required: true });
   const add = h("button", { text: "Add" });
-  const form = h("form", { class: "row adding", on: { submit: addExponent } }, labelled("New exponent", exponent), add);
+  const form = submitForm({ class: "row adding" }, addExponent, labelled("New exponent", exponent), add);
   const tried = h("input", { type: "text", inputmode: "numeric", maxlength: 30, autocomplete: "off", pattern: "[1-9][0-9]*", value: store.get("tried", "") });
   tried.addEventListener("input", () => tryNumber(tried.value));
   const stepButton = (/** @type {number} */ difference, /** @type {string} */ text, /** @type {string} */ name) =>
@@ -54,9 +54,7 @@ export function createPowersEditor({ store }, write) {
     write(textOf(instance));
   }
 
-  /** @param {SubmitEvent} event */
-  function addExponent(event) {
-    event.preventDefault();
+  function addExponent() {
     if (instance.exponents.length < MOST_EXPONENTS) change({ exponents: [...instance.exponents, Number(exponent.value)] });
   }
 
