@@ -236,7 +236,7 @@ def test_weights_survive_a_round_trip_through_the_file() -> None:
     parsed = net_from_json(data)
     assert all((before == after).all() for before, after in zip(net, parsed, strict=True))
     assert calibration_from_json(data) == Calibration(1.2, 0.1)
-    with pytest.raises(BadInput, match="not weights"):
+    with pytest.raises(BadInput, match="expected weights for"):
         net_from_json({"inner": [[1.0]], "outer": [1.0]})
     with pytest.raises(BadInput, match="no calibration"):
         calibration_from_json({"inner": [[1.0]], "outer": [1.0]})

@@ -11,8 +11,8 @@ The folder holds two related problems:
 ``commands`` holds the subcommands of ``tilewright quilts``.
 
 Terms: an *order* is a sequence of patches or of numbered tiles (the five 1x1 patches are separate tiles). A
-*transform* is a distinct orientation of a shape. The *domain* of a square is the set of tiles that can still
-cover it, and the value *empty*. A *policy* offers placements of a patch, an *evaluation* chooses one of them,
+*transform* is a distinct orientation of a shape. The *domain* of a square consists of the tiles that can still
+cover it and of the value *empty*. A *policy* offers placements of a patch, an *evaluation* chooses one of them,
 and a *strategy* combines both. The *regret* of a placement is the amount by which it shrinks the domains. The
 *paper* is "State Representation and Polyomino Placement for the Game Patchwork" by M. Z. Lagerkvist; its
 program is the *published program*. The patches that can be bought are in the *circle*; its *marker* stands

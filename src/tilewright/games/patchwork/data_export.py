@@ -1,4 +1,4 @@
-"""The datasets of Patchwork: Table 1 of the placement study, and games between the levels of the page."""
+"""The datasets of Patchwork: Table 1 of the placement study, and games between the levels of play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PAPER = "M. Z. Lagerkvist, State Representation and Polyomino Placement for the 
 GAMES, SEED = 100, 17
 """The number of games for each pair of agents, and the seed of the deals."""
 TIMES = ("microseconds_per_run", "microseconds_per_placement")
-"""The columns that depend on the machine, and are therefore not exported."""
+"""The columns that are not exported, because they depend on the machine."""
 
 
 def _write_table(writer: DatasetWriter) -> None:
@@ -37,7 +37,7 @@ def _write_table(writer: DatasetWriter) -> None:
         "table-1.csv",
         columns,
         [[row.get(column) for column in columns] for row in rows],
-        "for each strategy: the means of area, streak and alternatives with 95 % errors, and the"
+        "for each strategy: the means of area, streak and alternatives with their standard errors, and the"
         " published values",
         "tilewright quilts table --json",
     )
@@ -68,17 +68,15 @@ DATASETS = (
         "table-1",
         "Table 1 of the placement study",
         "The strategies of the paper on its 1,000 orders of patches. Times are left out, because they"
-        " depend on the"
-        " machine.",
+        " depend on the machine.",
         _write_table,
         PAPER,
     ),
     Dataset(
         "ladder-games",
         "Games between the levels",
-        "The agents of the levels play each other on the same deals, with seats swapped. All agents have"
-        " budgets"
-        " of iterations, so the games can be repeated exactly.",
+        "The agents of the levels play each other on the same deals, with seats swapped. No agent has a"
+        " budget of seconds, so the games can be repeated exactly.",
         _write_games,
     ),
 )

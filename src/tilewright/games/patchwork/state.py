@@ -59,7 +59,7 @@ def random_circle(seed: int) -> tuple[int, ...]:
 def parse_deal(text: str, keys: Mapping[str, str] | None = None) -> Deal:
     """Parse a circle given as numbers separated by commas, as a JSON list, or as ``{"circle": [...]}``.
 
-    The keys `patches` and `edition`, in the JSON or in `keys`, choose the variant.
+    The keys `patches` and `edition` choose the variant; values in `keys` replace those in the JSON.
     """
     return _parse_deal(text, keys or {})
 

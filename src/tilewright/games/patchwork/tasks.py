@@ -18,14 +18,14 @@ GOAL = (
 )
 ANSWER = (
     '{"placements": [{"patch": 17, "cells": [[8, 0], ...]}, ...], "area": 79, "streak": 17}: area is the '
-    "number of covered squares, streak the position (from 1) of the first patch of the order that was not"
-    " laid, or one more than the number of patches."
+    "number of covered squares; streak is the position, counted from 1, of the first patch of the order that"
+    " was not laid, or one more than the number of patches if all were laid."
 )
 SOLVER = "offline"
 
 
 def background(instance: QuiltInstance) -> str:
-    """Return the shapes of the patches, which the texts of the rules do not describe."""
+    """Return the shapes of the patches, which the rules do not describe."""
     patches = patch_set(instance.patches)
     shapes = {patch: patches[patch].orientations[0].cells for patch in sorted(set(instance.order))}
     listed = "; ".join(f"{patch}: {[list(cell) for cell in cells]}" for patch, cells in shapes.items())

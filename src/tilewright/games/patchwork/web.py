@@ -21,7 +21,7 @@ from tilewright.json_text import read_object
 __all__ = ["ASK", "view"]
 
 MAX_STATES = 200
-"""The maximum number of positions in one request; no game has as many moves."""
+"""The maximum number of positions in one request; no game has so many."""
 MAX_STATE_LENGTH = 4_000
 """The maximum number of characters in the text of a position."""
 
@@ -130,8 +130,8 @@ def _patches(data: Any) -> dict[str, Any]:
 def _regret(data: Any) -> dict[str, Any]:
     """Return the placements of a patch on the quilt of the player to move, sorted by increasing regret.
 
-    The regret counts the placements of later patches that a placement prevents. As in the agent `greedy`, the
-    later patches are the other patches of the circle and the remaining 1x1 patches.
+    The regret of a placement is the amount by which it shrinks the domains of the squares. As in the agent
+    `greedy`, the patches still to come are the other patches of the circle and the remaining 1x1 patches.
     """
     fields = read_object(data, "the request", {"state", "patch"})
     state, patch = _state_of(fields["state"], "state"), fields["patch"]

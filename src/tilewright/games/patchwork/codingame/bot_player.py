@@ -1,4 +1,4 @@
-"""A player that asks a program written for the contest, as the referee of the contest would."""
+"""A player that gets its moves from a program written for the contest, and takes the place of the referee."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["BotPlayer"]
 
 LONGEST_LINE, MOST_OUTPUT = 2**16, 2**20
 MOVE_SECONDS = 300.0
-"""The maximum time for a move, in seconds. It only stops a bot that hangs: the program that runs the engine has
-its own, shorter limit."""
+"""The maximum time for a move, in seconds. It only matters for a bot that hangs: the program that uses this
+player as an engine has a limit of its own, which is normally shorter."""
 
 
 class BotPlayer:
     """A player that runs a program written for the contest; the program is restarted for each new game."""
 
     def __init__(self, command: str) -> None:
-        self._argv = split_command(command, "of the contest")
+        self._argv = split_command(command, "codingame-bot")
         self._program = self._start()
         self._after: PatchworkState | None = None
         """The position after the program's last move; None before its first move."""
@@ -53,10 +53,11 @@ class BotPlayer:
         return move
 
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
-        """Return the opponent's moves since the program's last move, each with its 1x1 patch number or 0.
+        """Return the opponent's moves since the program's last move, or since the start of the game.
 
-        If the position cannot be reached from the position after the program's last move, it belongs to another
-        game, and the program is restarted.
+        With each move comes the referee's number for the 1x1 patch that the move lays, or 0. If the position
+        cannot be reached from the position after the program's last move, it belongs to another game, and the
+        program is restarted. The list is empty if the program begins in the middle of a game.
         """
         if self._after is not None:
             start, moves = self._after, moves_between(self._after, state)
@@ -92,7 +93,7 @@ class BotPlayer:
 
 
 def _with_specials(state: PatchworkState, moves: list[Move]) -> list[tuple[Move, int]]:
-    """Return each move with the number of the 1x1 patch that it lays, or 0.
+    """Return each move with the referee's number for the 1x1 patch that it lays, or 0.
 
     The moves are played from `state`.
     """

@@ -1,4 +1,4 @@
-"""A player of Tilewright that answers the referee of the contest."""
+"""Answer the referee of the contest with the moves of one of Tilewright's agents."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def answer_referee(lines: Iterator[str], write: Callable[[str], None], player: P
 
 
 class ContestPlayer:
-    """Turns the input of each turn into a position, and the player's move into a command."""
+    """Converts the input for a turn to a position, and the player's move to a command."""
 
     def __init__(self, player: Player, seed: int = 0) -> None:
         self._player = player
@@ -75,15 +75,15 @@ class ContestPlayer:
             f"bonus={self._bonus_holder(turn)}",
         ]
         if turn.mine.time == turn.theirs.time == LAST_SPACE:
-            words.append(f"home={1 - seat}")  # the opponent got there first
+            words.append(f"home={1 - seat}")  # the player to move has just arrived
         return parse_state(" ".join(words))
 
     def _bonus_holder(self, turn: Turn) -> int | str:
         """Return the player who has the 7x7 bonus, or `-`; the referee does not report it."""
         assert self._seat is not None
         if self._bonus is None:
-            # The player's own last move came before the opponent's moves; if it won the bonus, this is already
-            # recorded.
+            # The opponent's quilt is checked first: if the player's own last move, which came before the
+            # opponent's moves, had won the bonus, `_bonus` would already be set.
             if has_seven(turn.theirs.quilt):
                 self._bonus = 1 - self._seat
             elif has_seven(turn.mine.quilt):

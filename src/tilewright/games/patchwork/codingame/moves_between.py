@@ -17,7 +17,7 @@ __all__ = ["moves_between", "moves_since_opening"]
 
 
 def moves_between(start: PatchworkState, target: PatchworkState) -> list[Move] | None:
-    """Return moves that lead from `start` to `target`; None if there are none.
+    """Return moves that lead from `start` to `target`, or None if there are no such moves.
 
     All these moves are played by the opponent of the player who is to move in `target`. The list is empty if
     both positions are equal.
@@ -49,7 +49,8 @@ def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Ite
 def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Move]] | None:
     """Return a starting position from which `target` is a player's first turn, and the moves to `target`.
 
-    There are no moves before the first turn of the player who begins. Return None if `target` is a later turn.
+    The list of moves is empty if `target` is itself a starting position. Returns None if `target` is a later
+    turn.
     """
     for start in _openings(target):
         if (moves := moves_between(start, target)) is not None:

@@ -32,13 +32,13 @@ REFEREE_IDS = (
     *(32, 31, 30, 26, 18, 7, 0, 29, 19, 17, 14, 11, 9, 13, 28, 16, 3),
     *(15, 22, 24, 27, 12, 5, 1, 20, 2, 8, 21, 23, 4, 10, 25, 6),
 )
-"""The referee's numbers for the patches 1 to 33."""
+"""The referee's numbers for patches 1 to 33."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def described(patches: PatchSet) -> dict[int, RefereePatch]:
-    """Return the referee's description of each patch 1 to 33 of a set."""
+    """Return the referee's descriptions of patches 1 to 33 of a set, by Tilewright's numbers."""
     return {
         patch.id: RefereePatch(REFEREE_IDS[patch.id - 1], patch.income, patch.buttons, patch.time, patch.shape)
         for patch in patches
@@ -53,7 +53,11 @@ def special_id(state: PatchworkState) -> int:
 
 
 def command_of(move: Move, special: int, patches: Mapping[int, RefereePatch]) -> str:
-    """Return the command of a legal move; `patches` maps Tilewright's numbers to the referee's descriptions."""
+    """Return the command for a legal move.
+
+    `special` is the referee's number for the 1x1 patch that must be laid, or 0. `patches` maps Tilewright's
+    numbers of patches to the referee's descriptions.
+    """
     match move:
         case Advance():
             return "SKIP"
@@ -79,7 +83,7 @@ def _oriented(shape: Polyomino, flip: int, rotations: int) -> Polyomino:
 
 
 def parse_command(line: str, state: PatchworkState, patches: Mapping[int, RefereePatch]) -> Move:
-    """Return the move that the referee derives from a command; raise `BadInput` for an unknown command."""
+    """Return the move that the referee derives from a command; raise `BadInput` for a malformed command."""
     name, *words = line.strip().split(" ")
     if name == "SKIP":
         return _skip(state)

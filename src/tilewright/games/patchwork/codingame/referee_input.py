@@ -13,7 +13,7 @@
     .........                     nine rows of the opponent's quilt
     32                            number of patches in the circle; the first three are on offer
     17 0 2 2 OOO|.O.              id, income, buttons, time and shape of each patch
-    0                             the 1x1 patch to lay now, such as -20 for the one of space 20; 0 for none
+    0                             the 1x1 patch to lay now, such as -20 for the one on space 20; 0 for none
     1                             number of the opponent's moves since the last turn
     PLAY 7 0 0 1 2                the command of each of these moves
 """
@@ -112,7 +112,7 @@ class RefereeInput:
     def check_time_board(self) -> bool:
         """Read the lines before the first turn; return False at the end of the input.
 
-        Raise `BadInput` for a different time board, because leagues with another time board have other rules.
+        Raises `BadInput` for a different time board, because leagues with another time board have other rules.
         """
         for expected in time_board_lines():
             line = self._next()

@@ -80,7 +80,7 @@ class Batch(GameBatch):
     def reset(self, seed: int | None = None, *, finished_only: bool = False) -> None:
         """Restart all games, or only the finished ones, with new circles.
 
-        A seed makes the circles repeatable.
+        With the same seed, the circles are the same.
         """
         super().reset(seed, finished_only=finished_only)
         self.rewards[~self.over] = 0

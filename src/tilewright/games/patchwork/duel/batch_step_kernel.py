@@ -1,12 +1,13 @@
 # mypy: ignore-errors
-"""Step many games at once in compiled code: each row of `states` is one game.
+"""Play one step of many games at once in compiled code: each row of `states` is one game.
 
 These functions do not hold Python's global interpreter lock, so threads can work on different slices of the
 rows in parallel.
 
 There are two sets of actions. The full actions are the actions of `state_kernel`. With the short actions,
-patches are laid first fit: action 0 advances; actions 1, 2 and 3 buy one of the patches on offer. 1x1 patches
-are laid at once, on the first isolated open square or, if no open square is isolated, on the first open square.
+patches are laid by first fit: action 0 advances; actions 1, 2 and 3 buy one of the patches on offer. 1x1
+patches are laid at once, on the first isolated open square or, if no open square is isolated, on the first open
+square.
 """
 
 from __future__ import annotations

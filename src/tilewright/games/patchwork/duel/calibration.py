@@ -78,7 +78,10 @@ def fit_calibration(recordings: Sequence[Recording]) -> Calibration:
 
 
 def reliability(recordings: Sequence[Recording], calibration: Calibration) -> list[Bin]:
-    """Return the positions of recorded games in ten bins by their calibrated winning chance."""
+    """Group the positions of recorded games into ten bins by their calibrated winning chance.
+
+    If a bin is empty, both its mean winning chance and its share of wins are the middle of the bin.
+    """
     log_odds, wins = _log_odds_and_wins(recordings)
     chances = 1 / (1 + np.exp(-calibration.slope * log_odds - calibration.offset))
     numbers = np.minimum((chances * BINS).astype(np.int64), BINS - 1)

@@ -4,9 +4,9 @@
 A position has two kinds of features. The *numbers* are scaled to values of about one. They describe each player
 (time, buttons, income, the distances to the next income space and to the next 1x1 patch), each quilt (patterns
 of open squares, how close the quilt is to the 7x7 bonus), both players together, and each of the next patches
-of the circle (its gain for both players, whether it is too large for their quilts, and whether they can buy
-it). The *patches* are the next patches of the circle themselves: the network has a weight for each patch in
-each *place*, which is a position in the circle, counted from the marker.
+of the circle (its gain for both players, whether it fits on their quilts and, if it is on offer, whether they
+can buy it). The *patches* are the next patches of the circle themselves: the network has a weight for each
+patch in each *place*, which is a position in the circle, counted from the marker.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ def find_patches(state, patches):
 def find_fit(lookup, patch, low, high):
     """Return the squares of one placement of a patch on open squares, or zeros if the patch does not fit.
 
-    The placement is the last one of its transform: quilts are filled from the top left, so the next patch that
-    is laid rarely overlaps it.
+    The placement is the last one of the first transform that fits: quilts are filled from the top left, so the
+    next patch that is laid rarely overlaps it.
     """
     for transform in range(
         lookup.first_transform[patch], lookup.first_transform[patch] + lookup.transform_count[patch]

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Greedy playouts in compiled code: players buy patches by formula (1) and lay them first fit or by quality.
+"""Greedy playouts in compiled code: players buy patches by formula (1), and lay them by first fit or quality.
 
-A patch is bought if its gain per time step exceeds the one button per step that advancing gives. A 1x1 patch is
-laid on an isolated open square if there is one.
+The patch with the largest gain is bought if its gain per time step exceeds the one button per step that
+advancing gives. A 1x1 patch is laid on the first isolated open square, or else on the first open square.
 """
 
 from __future__ import annotations

@@ -20,7 +20,10 @@ MAX_NUMBER = 10_000
 
 
 def position_errors(state: PatchworkState) -> Iterator[str]:
-    """Yield an error message for every reason why a position is impossible."""
+    """Yield an error message for every reason why a position is impossible.
+
+    If the position names a player who does not exist, the turn and the bonus are not checked any further.
+    """
     yield from circle_errors(state.circle)
     for player, side in enumerate(state.sides):
         yield from _side_errors(side, f"player {player}")
@@ -87,7 +90,7 @@ def _bonus_errors(state: PatchworkState) -> Iterator[str]:
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     if (state.bonus is None) != (not sevens) or (state.bonus is not None and state.bonus not in sevens):
         expected = " or ".join(map(_named, sevens)) or "none"
-        yield f"bonus: expected {expected}, by the full squares of 7 x 7, not {_named(state.bonus)}"
+        yield f"bonus: expected {expected}, according to the full 7 x 7 squares, not {_named(state.bonus)}"
 
 
 def _named(player: int | None) -> str:

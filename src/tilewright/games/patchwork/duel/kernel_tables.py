@@ -78,7 +78,10 @@ class GameTables(NamedTuple):
     seven_high: Ints
     """The second words of the nine 7 x 7 blocks."""
     gain: Reals
-    """For each patch and space of the buyer: the gain by formula (1) of the paper, or 0 on the last space."""
+    """For each patch and space of the buyer: the gain by formula (1) of the paper.
+
+    It is 0 for the 1x1 patch, and on the last space.
+    """
 
 
 def halves(mask: int) -> tuple[int, int]:

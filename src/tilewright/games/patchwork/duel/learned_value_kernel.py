@@ -202,7 +202,7 @@ def sum_waiting_player(lookup, net, player, role, buffers):
 
 @compiled
 def compute_base(lookup, net, state, bought, buffers):
-    """Compute `base` for all moves that buy the same patch; `buffers.after` is the position after one of them.
+    """Compute `base` for all moves that buy the same patch (or none); `buffers.after` is the result of one.
 
     `state` is the position before the move. The base contains everything except the numbers of the buyer's
     quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of patches in
@@ -279,8 +279,8 @@ def output(net, hidden):
 def evaluate_moves(lookup, net, state, actions, count, buffers, values):
     """Write the value of each action into `values`; return the index of the first action with the best value.
 
-    The value of an action is the winning chance of the player to move in the position after the action. Actions
-    with the same patch should be consecutive, because the sums that they share are then computed only once.
+    The value of an action is the winning chance, after the action, of the player who plays it. Actions with the
+    same patch should be consecutive, because the sums that they share are then computed only once.
     """
     buyer = state[MOVER]
     after, numbers, hidden = buffers.after, buffers.numbers, buffers.hidden

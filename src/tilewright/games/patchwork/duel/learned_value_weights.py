@@ -87,7 +87,8 @@ def net_from_json(data: Mapping[str, Any]) -> Net:
             raise ValueError
     except (KeyError, TypeError, ValueError):
         raise BadInput(
-            f"these are not weights for {ROWS} features; `tilewright quilts train` computes such weights"
+            f"expected weights for {ROWS} features and a number of hidden units that is a power of two;"
+            " `tilewright quilts train` computes such weights"
         ) from None
     return net
 

@@ -1,4 +1,4 @@
-"""Notation of the two-player game: deals, moves and positions, as text and as JSON.
+"""The notation of the two-player game: deals, moves and positions, as text and as JSON.
 
 A position is one line of words of the form key=value. The values of the two players are separated by a comma;
 player 0 comes first::
@@ -419,5 +419,7 @@ def _json_player(name: str, data: Any) -> int | None:
 
 def _json_number(name: str, data: Any) -> int:
     if type(data) is not int or abs(data) > MAX_NUMBER:
-        raise BadInput(f"{name}: expected a whole number of at most {MAX_NUMBER}, not {shorten(data)}")
+        raise BadInput(
+            f"{name}: expected a whole number from {-MAX_NUMBER} to {MAX_NUMBER}, not {shorten(data)}"
+        )
     return data

@@ -25,7 +25,7 @@ def gain(patch: Patch, time: int) -> float:
 
 
 def gain_as_published(patch: Patch, time: int) -> float:
-    """Return the gain that the published program computes: without the factor B, and with 54 instead of 53."""
+    """Return the gain as in the published program: without the factor B, and with 54 instead of 53."""
     points = 2 * patch.area - patch.buttons + remaining_incomes(time)
     return points / min(patch.time, LAST_SPACE + 1 - time)
 

@@ -1,4 +1,4 @@
-"""Count move sequences by the plain rules and by the compiled rules; both counts must be equal."""
+"""Count sequences of moves by the plain rules and by the compiled rules; both counts must be equal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The picture of a position: both quilts, the time board, and the next patches of the circle.
 
-Patches are drawn in their basic orientation, so that moves such as ``buy 17mr1@3,4`` can be derived from the
+Patches are drawn in their basic orientation, so that moves such as ``buy 17mr1@3,4`` can be read off the
 picture. Patches that the player to move can buy have that player's colour. Players are numbered 1 and 2 in
 pictures.
 """

@@ -23,7 +23,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
 LEFT_LOW = sum(1 << 9 * row for row in range(6))
-"""The first column, as a set of squares."""
+"""The squares of the first column in the first word; `LEFT_HIGH` holds those in the second word."""
 LEFT_HIGH = sum(1 << 9 * row for row in range(3))
 NOT_LEFT_LOW, NOT_LEFT_HIGH = ALL_LOW & ~LEFT_LOW, ALL_HIGH & ~LEFT_HIGH
 NOT_RIGHT_LOW, NOT_RIGHT_HIGH = ALL_LOW & ~(LEFT_LOW << 8), ALL_HIGH & ~(LEFT_HIGH << 8)

@@ -4,8 +4,8 @@ The paper "State Representation and Polyomino Placement for the Game Patchwork" 
 100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies by
 the first player and 23 by the second, an average branching factor of 83.2, and 56 wins by the first player. The
 paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the program counts only the
-placements of one patch, the last affordable one. With all these errors, this module reproduces every digit of
-the paper's figures.
+placements of one patch, the last one that can be bought. With all these errors, this module reproduces every
+digit of the paper's figures.
 
 A ply is an advance or a purchase, together with the 1x1 patch that the player may have to lay after it.
 """
@@ -47,8 +47,9 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "The patch value omits the factor B, and is compared with the gain of a whole advance.",
-    "corner": "Patch 4 is a corner of three squares; in the box it is a square of four.",
+    "published-value": "The patch value omits the factor B of formula (1), and is compared with the gain of"
+    " a whole advance.",
+    "corner": "Patch 4 is a corner of three squares; in the box it is a 2 x 2 square.",
 }
 """The errors of the paper's program, by code."""
 
@@ -110,7 +111,7 @@ class PlayedGame:
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """For each ply: the number of placements of the last affordable patch on offer, or 1 if there is none."""
+    """For each ply: the number of placements of the last patch that can be bought, or 1 if there is none."""
     choices: tuple[int, ...]
     """For each ply: the number of legal moves."""
 
@@ -169,7 +170,7 @@ class Statistics:
     first_wins: int
     draws: int
     branching: float
-    """The mean branching factor as the program counts it: the placements of the last affordable patch."""
+    """The mean branching factor as the program counts it: the mean of `PlayedGame.last_patch`."""
     true_branching: float
     """The mean number of legal moves."""
     score: float

@@ -54,13 +54,16 @@ class Recipe(NamedTuple):
     iterations: int
     """The number of iterations that a search adds to the subtree that remains from the previous search."""
     random_share: float
-    """The share of moves that are drawn at random from the candidates, with equal probabilities."""
+    """The share of moves that are drawn at random, with equal probabilities.
+
+    They are drawn from the candidates or, in a solved position, from all legal moves.
+    """
     sampled_share: float
     """The share of moves that are drawn at random, in proportion to their visits."""
     sampled_plies: int
     """The number of moves at the beginning of a game that are all drawn in proportion to their visits."""
     tree_samples: int
-    """The number of positions that are recorded from each search tree."""
+    """The maximum number of positions that are recorded from each search tree."""
     least_visits: int = 20
     """The minimum number of visits of a position that is recorded from a search tree."""
     endgame_positions: int = 2000
@@ -90,7 +93,7 @@ class Recording(NamedTuple):
     best: NDArray[np.float32]
     """The value of the move with the most visits, for player 0."""
     explored: NDArray[np.bool_]
-    """Whether a move other than the best one was played."""
+    """Whether a move other than the best one was played; in a solved position, whether the move was random."""
     solved: NDArray[np.bool_]
     """Whether the endgame solver found the value."""
     margin: NDArray[np.int16]
@@ -121,7 +124,7 @@ def write_recording(path: Path, recording: Recording) -> None:
 def read_recording(path: Path) -> Recording | None:
     """Return the recording in a file; None if the file is missing or damaged."""
     try:
-        # NumPy does not close a damaged file that it has opened itself.
+        # The file is read here, because NumPy does not close a damaged file that it has opened itself.
         with np.load(io.BytesIO(path.read_bytes())) as data:
             recording = Recording(**{name: data[name] for name in Recording._fields})
             # Files of earlier versions have no digest.
@@ -250,9 +253,9 @@ class GameRecorder:
                 rows.append((position[: kernel.CIRCLE].copy(), game, -1, value, value, False, False))
 
     def _solve(self, state: Any) -> float | None:
-        """Return the value of a position for player 0, or None if not solved.
+        """Return the value of a position for player 0, or None if the endgame solver does not solve it.
 
-        Its best move is written to `_best`.
+        The best move is written to `_best`.
         """
         steps_left = 2 * LAST_SPACE - int(state[kernel.TIME]) - int(state[kernel.SIDE_SIZE + kernel.TIME])
         if steps_left > ENDGAME_STEPS:

@@ -58,8 +58,8 @@ RULES: Mapping[str, str] = {
     "no-special": "A 1x1 patch is laid only by the player who has just taken it from the time board.",
     "not-on-offer": "Only the next three patches of the circle may be bought.",
     "too-dear": "A patch is paid in full when it is bought.",
-    "not-the-patch": "The squares of a purchase have the shape of the patch, rotated or mirrored.",
-    "off-board": "A patch is laid inside the quilt of 9 x 9 squares.",
+    "not-the-patch": "The squares of a purchase have the shape of the patch, possibly rotated or mirrored.",
+    "off-board": "A patch is laid inside the 9 x 9 quilt.",
     "overlap": "A patch is laid on free squares.",
 }
 
@@ -254,7 +254,7 @@ class PatchworkState:
     def _describe_wrong_shape(self, move: Buy) -> str:
         """Return the error message for squares that do not have the shape of the patch.
 
-        The message names the sets of patches in which the squares have this shape.
+        The message also names the sets in which the patch does have this shape.
         """
         reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name}"
         others = (
@@ -309,8 +309,8 @@ class PatchworkState:
         """Return a lower and an upper bound that hold for the final scores of both players.
 
         No move lowers a score, because no patch costs more than two buttons per square. The upper bound assumes
-        that a player gets a button for each remaining step, has all remaining patches from now on, and leaves
-        no square open.
+        that a player gets a button for each remaining step, has all remaining patches from now on, leaves no
+        square open, and gets the 7x7 bonus if the opponent does not have it.
         """
         to_come = sum(self.patches[patch].income for patch in self.circle)
         best = (

@@ -132,7 +132,7 @@ def train(
 
 
 def _claim(folder: Path, plan: Plan) -> None:
-    """Write the plan into the folder; raise `BadInput` if the folder holds a different plan."""
+    """Write the plan into the folder; raise `BadInput` if the folder holds a different or a damaged plan."""
     path = folder / "plan.json"
     try:
         stored = unseal(json.loads(path.read_bytes()), asdict(plan)) if path.exists() else asdict(plan)
@@ -312,8 +312,8 @@ def mixed_targets(recording: Recording) -> NDArray[np.float64]:
 
     Inside a search tree, the target is the value of the search. In a game, it is a weighted mean of the value
     of the search and the target of the next position; for the last position, the result of the game takes the
-    place of that target. If the move was drawn at random, the rest of the game says little about the position,
-    so the target is the value of the search.
+    place of that target. If a move other than the best one was played, the rest of the game says little about
+    the position, so the target is the value of the search.
     """
     targets = recording.mean.astype(np.float64)
     results = recording.results()

@@ -1,7 +1,7 @@
 """The sets of patches: the patches in the box, and the patches of the published program.
 
-The sets differ only in the shapes of some patches. Ids, numbers of copies, prices, times and incomes are equal
-in all sets.
+The sets differ only in the shapes of some patches. Ids, numbers of copies, prices, times and incomes are the
+same in all sets.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = [
 ]
 
 SIDE = 9
-"""The number of rows and of columns of a quilt."""
+"""The number of rows, and also of columns, of a quilt."""
 
 ONE_BY_ONE = 0
 """The id of the 1x1 patch."""

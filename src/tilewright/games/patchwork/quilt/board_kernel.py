@@ -24,7 +24,10 @@ MAX_PLACEMENTS = 512
 """The capacity for the placements of one shape; every shape has fewer placements."""
 
 BLOCK = 8
-"""The block size to which lists of valid placements are padded, so that loops over them become vector code."""
+"""Loops over lists of valid placements run in blocks of this size, so that they become vector code.
+
+Each list is followed by `BLOCK` padding entries.
+"""
 CHUNK = 32
 """The number of placements that are tested between two checks of whether the loop can stop."""
 
@@ -36,7 +39,7 @@ ALL_LOW = np.uint64(2**54 - 1)
 ALL_HIGH = np.uint64(2**27 - 1)
 FULL_ROW = np.uint64(2**9 - 1)
 LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
-"""The first column, as a set of squares."""
+"""The squares of the first column in the first word; `LEFT_HIGH` holds those in the second word."""
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
 # Indices of `scalars`: the number of patches laid so far, the state of the random generator, the index of the
@@ -60,7 +63,10 @@ class QuiltState(NamedTuple):
     order: Ints
     """The shapes of the tiles in their order; only evaluations with `foresight` read ahead."""
     valid_low: Words
-    """For each shape: the placements that fit on the quilt, in the order of the list COVER."""
+    """For each shape: the first words of the placements that fit on the quilt, in the order of the list COVER.
+
+    `valid_high` holds the second words.
+    """
     valid_high: Words
     valid_count: Ints
     """For each shape: the number of placements that fit on the quilt."""
@@ -68,7 +74,7 @@ class QuiltState(NamedTuple):
     """For each shape: the number of patches on the quilt when its list of valid placements was last updated, or
     -1."""
     candidate_low: Words
-    """The placements of the current shape that fit on the quilt."""
+    """The first words of the placements of the current shape that fit; `candidate_high` holds the second."""
     candidate_high: Words
     candidates: Ints
     """The indices, in the list LEX, of the placements of the current shape that fit on the quilt."""
@@ -85,7 +91,7 @@ class QuiltState(NamedTuple):
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """For each shape: the squares that the shape could cover before the previous patch was laid."""
+    """For each shape: the squares that the shape could cover just before the last patch was laid."""
     previous_high: Words
 
 
@@ -159,7 +165,7 @@ def last_of_initial_run(lines):
 
 @compiled
 def clear(lookup, quilt):
-    """Empty the board and the list of remaining tiles; the caller then sets `remaining`."""
+    """Empty the board, and set all numbers of remaining tiles to 0; the caller then sets `remaining`."""
     quilt.board[:] = ZERO
     quilt.remaining[:] = 0
     quilt.scalars[LAID] = 0

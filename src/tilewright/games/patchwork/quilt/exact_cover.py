@@ -45,9 +45,8 @@ def shapes_of(patch_set: PatchSet, patches: Sequence[int]) -> dict[Polyomino, li
 def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) -> PerfectQuilts:
     """Return the number of perfect quilts, counted up to `limit`, and the first `show` quilts.
 
-    The run's seed determines the order of the search. Two quilts are different if some square is covered by
-    different shapes, or by different squares of the same shape. Patches of the same shape are interchangeable:
-    patches with lower numbers are used first.
+    The run's seed determines the order of the search. Two quilts are the same if their patches cover the same
+    sets of squares. Patches of the same shape are interchangeable, so those with lower numbers are used first.
     """
     shown: list[tuple[Placement, ...]] = []
     count = 0
@@ -66,9 +65,10 @@ def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) ->
 
 
 def _split(query: PerfectQuery) -> list[PerfectQuery]:
-    """Split a query into one query for each possible set of patches, if there are few such sets.
+    """Split a query with a fixed number of patches into one query for each set, if there are few such sets.
 
-    If the set is fixed, every patch in the set must be used, which makes the search much easier.
+    Every patch of a set must be used, which makes the search much easier. The list is empty if all patches
+    together are too small for the board.
     """
     squares = query.rows * query.cols
     if query.area < squares:
@@ -111,7 +111,7 @@ def _sets(query: PerfectQuery, count: int, squares: int) -> Iterator[tuple[int, 
 
 
 def _with_patches(laid: Sequence[Candidate], members: Sequence[Sequence[int]]) -> tuple[Placement, ...]:
-    """Return the placements in reading order, and assign the patches of each shape in this order."""
+    """Return the placements in reading order; the patches of each shape are assigned in this order."""
     unused = [iter(patches) for patches in members]
     laid = sorted(laid, key=lambda candidate: candidate.cells)
     return tuple(Placement(next(unused[candidate.shape]), candidate.cells) for candidate in laid)

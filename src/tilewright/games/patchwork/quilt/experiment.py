@@ -1,9 +1,9 @@
 """The experiment of the paper: run strategies on many orders, store the results in shards, compare strategies.
 
 A shard holds the results of one strategy on up to 1000 orders. Finished shards are stored, so an interrupted
-experiment computes only the missing shards. If the orders, the strategies or the code of the strategies change,
-stored shards become obsolete. Times are CPU seconds of the thread that lays the patches, without compilation,
-measured when the shard was computed.
+experiment computes only the missing shards. If the orders, the list of strategies or the code of the strategies
+change, stored shards are not used any more. Times are CPU seconds of the thread that lays the patches, without
+compilation, measured when the shard was computed.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class StrategyResult:
 
 
 def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
-    """Return the standard error of the mean of `values`, or None for a single run.
+    """Return the standard error of the mean of `values`; None for a single run, or if `scale` is 0.
 
     For a ratio of means, pass the residuals as `values` and the mean of the denominator as `scale`.
     """

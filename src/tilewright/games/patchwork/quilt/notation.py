@@ -1,4 +1,4 @@
-"""Notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
+"""The notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
 
 The text notation lists the patches in their order, separated by commas or blanks. A colon and a strategy may
 follow: ``17,5,0,33: bl/lb-every+regret``. The set of patches may come last, ``patches=box``; without it, the
@@ -97,7 +97,7 @@ def _placement(data: Any, index: int) -> Placement:
     fields = read_object(data, f"placements[{index}]", {"patch", "cells"})
     cells = fields["cells"]
     if not isinstance(cells, list) or not cells:
-        raise BadInput(f"placements[{index}]: cells must be a list of [row, column]")
+        raise BadInput(f"placements[{index}]: cells must be a non-empty list of [row, column]")
     for cell in cells:
         if not isinstance(cell, list) or len(cell) != 2:
             raise BadInput(f"placements[{index}]: expected a cell [row, column], not {shorten(cell)}")

@@ -23,7 +23,7 @@ ONE = np.uint64(1)
 ALL_LOW = np.uint64(2**64 - 1)
 ALL_HIGH = np.uint64(2 ** (SQUARES - 64) - 1)
 NOT_LAST_LOW = np.uint64(sum(1 << square for square in range(64) if square % COLUMNS != COLUMNS - 1))
-"""All squares except the last column."""
+"""The squares of the first word that are not in the last column; `NOT_LAST_HIGH` holds those of the second."""
 NOT_LAST_HIGH = np.uint64(
     sum(1 << square - 64 for square in range(64, SQUARES) if square % COLUMNS != COLUMNS - 1)
 )
@@ -96,9 +96,10 @@ def is_new(low, high, set_low, set_high, set_used):
 def lay_everywhere(
     shape, lows, highs, first, low, high, count, child_low, child_high, child_parent, child_placement, pairs
 ):
-    """Write every board that results from laying the shape on one of the `count` boards.
+    """Lay the shape in all ways on each of the `count` boards; write the results into the arrays `child_...`.
 
-    A board on which the shape does not fit is kept unchanged. Returns the number of resulting boards.
+    `pairs` gets the number of open pairs of each result. A board on which the shape does not fit is kept
+    unchanged. Returns the number of resulting boards.
     """
     made = 0
     for state in range(count):
@@ -136,10 +137,11 @@ def advance(
 ):
     """Lay a shape on the `count` boards, evaluate the results with the most open pairs, and keep the best ones.
 
-    At most `evaluated_limit` results are evaluated, and at most ``len(low)`` boards are kept. For each kept
-    board, its parent board and its placement (SKIPPED if the shape did not fit) are written into `parent` and
-    `placed`. Boards that cannot cover `target` squares in the end are dropped. `remaining` counts the tiles of
-    each shape that are still to come. Returns the number of boards that are kept.
+    At most `evaluated_limit` different results are evaluated, and at most ``len(low)`` boards are kept. For
+    each kept board, its parent board and its placement (SKIPPED if the shape did not fit) are written into
+    `parent` and `placed`. Boards on which the remaining tiles cannot raise the number of covered squares to
+    `target` are dropped. `remaining` counts the tiles of each shape that are still to come. Returns the number
+    of boards that are kept.
     """
     capacity = count * (first[shape + 1] - first[shape])
     child_low, child_high = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)

@@ -46,7 +46,7 @@ class Orders:
 
 
 def parse_orders(text: str, title: str = "orders") -> Orders:
-    """Parse the text of an orders file; raise `BadInput`, which names the first faulty line."""
+    """Parse the text of an orders file; raise `BadInput`, which names a faulty line, if it is malformed."""
     lines = text.rstrip().splitlines()
     if not lines:
         raise BadInput("the orders file is empty: expected tile numbers, one order per line")

@@ -23,7 +23,7 @@ from tilewright.geometry import Polyomino, neighbours
 __all__ = ["board", "middle", "moved", "patches_on", "quilt_scene", "quilts_scene", "save_quilts", "scene"]
 
 ROW_WIDTH = 18
-"""The width of a row of patches, in squares, when an order is drawn."""
+"""The maximum width of a row of patches, in squares, when an order is drawn."""
 MAX_DISTANCE = 60
 """The largest distance from the board, in squares, at which a patch is still drawn."""
 TEXT_HEIGHT = 0.34

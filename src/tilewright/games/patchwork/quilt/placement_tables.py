@@ -2,7 +2,7 @@
 
 A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. The patches
 of all sets together have 31 shapes, 129 transforms (distinct orientations of a shape) and 6,502 placements. The
-tables contain all of them, so that the sets differ only in the shapes of their patches. A placement is
+tables contain all of them, so all sets use the same tables. A placement is
 identified by its index in the list `LEX`.
 """
 
@@ -65,9 +65,9 @@ class PlacementTables(NamedTuple):
     start: Ints
     """For each list and each shape or transform: the index of the first entry; the last element is the end."""
     column_start: Ints
-    """For each list, shape or transform, and first column: the index of the first entry.
+    """For each list, each shape or transform, and each first column: the index of the first entry.
 
-    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform.
+    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform. The last element is the end.
     """
     first_transform: Ints
     """For each shape: the index of its first transform. The last element is one past the end."""

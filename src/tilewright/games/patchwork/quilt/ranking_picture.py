@@ -51,7 +51,7 @@ def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
 
 
 def _chosen(placements: Sequence[RankedPlacement], shown: int) -> list[tuple[int, RankedPlacement]]:
-    """Return `shown` placements with their ranks: the first placements and the last one."""
+    """Return at most `shown` placements with their ranks: the first ones and the last one."""
     numbered = list(enumerate(placements, start=1))
     return numbered if len(numbered) <= shown else [*numbered[: shown - 1], numbered[-1]]
 

@@ -214,7 +214,7 @@ def _last_of_initial_run(lines: set[int]) -> int:
 def _by_domains(largest: bool, every: bool) -> Offer:
     """Return a policy that covers squares with the largest (or smallest) domain until one placement is left.
 
-    The domains are propagated after each square.
+    The domains are computed again after each square.
     """
 
     def follow(quilt: Quilt, patch: int, placements: Sequence[Cells]) -> list[Cells]:
@@ -262,7 +262,10 @@ The first placement with the least cost is chosen.
 
 
 def _extents(quilt: Quilt, cells: Cells) -> tuple[int, int]:
-    """Return the last column and the last row in use after a placement."""
+    """Return the last column and the last row in use after a placement.
+
+    The columns (rows) in use are the unbroken run 0, 1, 2, ... of columns (rows) with a decided square.
+    """
     after = quilt.laid(cells)
     domains_now = domains(after)
     decided = [cell for cell in BOARD if cell in after.covered or len(domains_now[cell]) == 1]
@@ -297,7 +300,7 @@ def reference_strategy(name: str) -> tuple[Offer, Cost]:
     policy, _, evaluation = name.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         raise BadInput(
-            f"the solver rules does not implement {name}: "
-            "it has no learning policies, no random choice and no rollouts"
+            f"the solver rules does not implement {name}: it has no learning policies,"
+            f" and its evaluations are {', '.join(EVALUATIONS)}"
         )
     return POLICIES[policy], EVALUATIONS[evaluation]

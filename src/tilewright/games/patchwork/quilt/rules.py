@@ -24,16 +24,17 @@ from tilewright.geometry import Polyomino
 __all__ = ["RULES", "Placement", "QuiltInstance", "QuiltSolution", "check"]
 
 LARGEST_NUMBER = 10**6
-"""The largest absolute value of a coordinate in a solution, which may use squares off the board."""
+"""The largest absolute value of a number in a solution; coordinates may be negative, that is, off the board."""
 
 RULES: Mapping[str, str] = {
-    "not-the-patch": "The squares of a placement have the shape of the patch, rotated or mirrored.",
-    "off-board": "A patch is laid inside the board of 9 x 9 squares.",
+    "not-the-patch": "The squares of a placement have the shape of the patch, possibly rotated or mirrored.",
+    "off-board": "A patch is laid inside the 9 x 9 board.",
     "overlap": "No square is covered by two patches.",
     "out-of-order": "The patches are laid in the order in which they come, each at most once.",
     "left-out": "A patch that still fits when its turn comes is laid.",
     "wrong-area": "The area is the number of covered squares.",
-    "wrong-streak": "The streak is the position (from 1) of the first patch of the order that was not laid.",
+    "wrong-streak": "The streak is the position, counted from 1, of the first patch that was not laid;"
+    " if all were laid, it is one more than the number of patches.",
 }
 
 
@@ -88,7 +89,8 @@ class Placement:
     def __post_init__(self) -> None:
         numbers = [self.patch, *(number for cell in self.cells for number in cell)]
         if any(type(number) is not int or abs(number) > LARGEST_NUMBER for number in numbers):
-            raise BadInput(f"patch {shorten(self.patch)}: expected whole numbers of at most {LARGEST_NUMBER}")
+            limits = f"from {-LARGEST_NUMBER} to {LARGEST_NUMBER}"
+            raise BadInput(f"patch {shorten(self.patch)}: expected whole numbers {limits}")
 
     def to_json(self) -> dict[str, Any]:
         return {"patch": self.patch, "cells": [list(cell) for cell in self.cells]}

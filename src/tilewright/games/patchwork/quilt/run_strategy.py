@@ -85,7 +85,8 @@ def quilt_for(strategy: Strategy) -> QuiltState:
 def run_strategy(strategy: Strategy, patches: PatchSet, orders: Ints, first_run: int = 0) -> StrategyRuns:
     """Lay the patches of each order by a strategy and return the results; `orders` has one order per row.
 
-    Row i is the run `first_run` + i; the random generator of a run is seeded with the number of the run.
+    Row i is the run `first_run` + i; the random generator of a run is seeded with the number of the run, and
+    with 1 in run 0.
     """
     shapes = np.array([shape_of(patches, patch) for patch in range(len(patches))], np.int64)
     shape_orders = np.ascontiguousarray(shapes[orders])

@@ -5,8 +5,8 @@ module computes the orientations and placements of the patches itself, and does 
 
 A *division* states how many patches of each area a quilt has; the areas add up to the area of the board. There
 is one formula for each division. It has a variable for each placement of a shape, and one for each patch, which
-is true if the patch is used. Exactly one placement covers each square, a shape has as many placements as used
-patches, and the number of used patches of each area is that of the division.
+is true if the patch is used. It states that exactly one placement covers each square, that each shape has as
+many placements as used patches, and that the number of used patches of each area is that of the division.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def find_perfect_quilts_by_sat(query: PerfectQuery, run: Run, limit: int, show: 
 
 
 def _divisions(query: PerfectQuery) -> list[Division]:
-    """Return all divisions, beginning with those that the largest number of sets of patches have.
+    """Return all divisions, sorted by decreasing number of sets of patches with that division.
 
-    Where there are many sets, a quilt is likely to exist and is found soon.
+    If there are many such sets, a quilt is likely to exist and to be found soon.
     """
     available: dict[int, int] = defaultdict(int)
     for patch in query.patches:
@@ -116,8 +116,8 @@ class _Formula:
         for shape, variables in of_shape.items():
             own = [self._sat.new() for _ in patches[shape]]
             used[len(shape)] += own
-            # The placements are as many as the used patches: together with the unused patches, they are as many
-            # as all patches of the shape.
+            # The number of placements equals the number of used patches. So the number of placements plus the
+            # number of unused patches equals the number of patches of the shape.
             self._sat.exactly([*variables, *(-patch for patch in own)], len(own))
             # Patches of the same shape are interchangeable: those with lower numbers are used first.
             for lower, higher in pairwise(own):

@@ -16,7 +16,7 @@ def prepare(instance: QuiltInstance) -> None:
 
 
 def solve(instance: QuiltInstance, run: Run) -> Answer:
-    """Find a quilt with as many covered squares as possible, and prove that it is optimal if time allows."""
+    """Find a quilt with as many covered squares as possible, and if there is time, prove that it is optimal."""
     quilt = offline_search.best_quilt(instance.patch_set, instance.order, run)
     if not quilt.placements and instance.order:
         return Answer(Status.UNKNOWN, bound=quilt.bound)

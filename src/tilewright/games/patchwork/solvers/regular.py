@@ -25,7 +25,7 @@ def prepare(instance: QuiltInstance) -> None:
 def solve(instance: QuiltInstance, run: Run) -> Answer:
     """Return the quilt that the instance's strategy lays.
 
-    The status is `unknown` if the run is stopped before the last patch.
+    The status is `unknown` if the run is stopped before all patches have been tried.
     """
     policy, _, evaluation = instance.strategy.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:

@@ -12,7 +12,7 @@ __all__ = ["solve"]
 def solve(instance: QuiltInstance, run: Run) -> Answer:
     """Return the quilt that the instance's strategy lays.
 
-    The status is `unknown` if the run is stopped before the last patch.
+    The status is `unknown` if the run is stopped before all patches have been tried.
     """
     offer, cost = reference_strategy(instance.strategy)
     quilt = Quilt(patches=instance.patch_set)

@@ -1,7 +1,7 @@
 """A player that searches: it chooses moves, evaluates them, and reviews the moves of other players.
 
 With a budget of iterations, every search starts with an empty tree, so the same position always gets the same
-answer. With a time budget, the subtree of the previous search is reused.
+answer. With a time budget, a search reuses the part of the previous tree that lies below the new position.
 
 With several threads, each thread grows its own tree with a different exploration constant, and the visits of
 the root moves are added up. The compiled code does not hold Python's global interpreter lock, so the threads
@@ -36,7 +36,7 @@ DEFAULT_BUDGET = Budget(iterations=2000)
 NODES_PER_ITERATION = 20
 """The capacity of a tree, in nodes per iteration; an iteration rarely adds more nodes."""
 MAX_NODES = 3_000_000
-"""The largest capacity of a tree, in nodes; they take about 100 MB. A search in a full tree adds no nodes."""
+"""The largest capacity of a tree, in nodes, which take about 100 MB. A search in a full tree adds no nodes."""
 SEARCH_SHARE = 0.95
 """The share of the time budget that is used for the search; the rest covers the overhead."""
 EXPLORATION_FACTOR = 1.3
@@ -98,7 +98,10 @@ class SearchPlayer:
         return move
 
     def values(self, state: PatchworkState, rng: object = None) -> list[Valued]:
-        """Return the moves that were searched, with their values, in order of decreasing visits."""
+        """Return the moves that were searched, with their values, in order of decreasing visits.
+
+        If the endgame solver solves the position, only the best move is returned, with the value 1 or 0.
+        """
         started = time.perf_counter()
         packed = pack(state)
         solved = self._solve(packed, state.variant, started)
@@ -118,7 +121,7 @@ class SearchPlayer:
     # --- The endgame solver -----------------------------------------------------------------------------
 
     def _solve(self, packed: Any, variant: Variant, started: float) -> float | None:
-        """Return 1 if the player to move wins by playing `_best`, 0 if no move wins, None if not solved."""
+        """Return 1 if the player to move wins by playing `_best`, 0 if no move wins, None if unsolved."""
         steps_left = 2 * LAST_SPACE - int(packed[kernel.TIME]) - int(packed[kernel.SIDE_SIZE + kernel.TIME])
         if not self._solves_endgame or steps_left > ENDGAME_STEPS:
             return None

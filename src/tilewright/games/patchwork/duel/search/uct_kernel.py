@@ -34,15 +34,15 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import square_count
 
 COMPARED_PLACEMENTS = 8
-"""Regret is computed only for this many placements, those with the best quality."""
+"""Regret is computed for at most this many placements of a patch: those with the best quality."""
 
 
 @compiled
 def reachable_sum(lookup, state, low, high):
     """Return the sum, over the patches of the circle, of the number of free squares that the patch can cover.
 
-    Laying a patch reduces this sum by the regret of the placement, formula (7) of the paper, up to a term that
-    is the same for all placements of that patch.
+    The amount by which a placement reduces this sum stands for its regret. Unlike formula (7) of the paper, it
+    also counts the patches that could have covered the squares of the placement, and leaves out 1x1 patches.
     """
     total = 0
     for slot in range(CIRCLE_SIZE):
@@ -90,8 +90,8 @@ def keep_least_regret(lookup, state, low, high, limit, reachable, actions, count
 def moves_of_least_regret(lookup, state, limit, buffers):
     """Write the moves of a node into the buffers; return the number of moves.
 
-    The moves are the advance and, for each patch that can be bought, the best `limit` placements. If a 1x1
-    patch must be laid, they are the best `limit` squares for it.
+    The moves are the advance and, for each patch that can be bought, the `limit` placements of least regret.
+    If a 1x1 patch must be laid, they are the `limit` squares of least regret.
     """
     low, high = free_squares(state)
     reachable, actions = buffers.quality, buffers.actions
@@ -129,7 +129,7 @@ def select_by_bound(tree, node, player_0_moves, exploration):
 
 @compiled
 def grow_uct(lookup, net, tree, root, settings, iterations, buffers):
-    """Run iterations of the search from the position `root`; a node is expanded at its second visit."""
+    """Run iterations of the search from `root`; a node other than the root is expanded at its second visit."""
     state, path = buffers.state, buffers.path
     for _ in range(iterations):
         state[:] = root

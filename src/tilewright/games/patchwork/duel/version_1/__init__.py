@@ -1,1 +1,1 @@
-"""The learned value and the tree search of the agent mcts-v1, a fixed reference for stronger players."""
+"""The learned value and the tree search of the agent mcts-v1, a fixed reference for comparisons."""

@@ -44,7 +44,7 @@ SHARED_FEATURES = 5
 OFFER_FEATURES = 8
 LATER_PATCHES = 3
 FEATURES = 2 * SIDE_FEATURES + SHARED_FEATURES + OFFERS * OFFER_FEATURES + LATER_PATCHES
-"""The number of features: for both sides, shared, for each patch on offer, and for the next three patches."""
+"""The number of features: of both players, shared, of each patch on offer, and of the next three patches."""
 
 INCOME_SPACE_COUNT = 9
 

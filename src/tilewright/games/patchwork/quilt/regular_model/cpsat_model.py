@@ -1,4 +1,4 @@
-"""The paper's model for CP-SAT, with a placement automaton and a usage automaton for each tile.
+"""The paper's model for CP-SAT, with a placement automaton and, optionally, a usage automaton for each tile.
 
 The variables are named by the letters of the paper: U is 1 if the tile is placed; N is 1 if the tile has no
 transform; S states which of the eight transforms the tile has; B states which squares the tile covers; C and R

@@ -1,4 +1,4 @@
-"""The domains of the paper's model: a domain for every square of the board and for every tile.
+"""The domains of the paper's model: one for every square of the board and one for every tile.
 
 A `QuiltDomains` is immutable: declaring a tile as used, or placing a tile, returns a new object whose domains
 are propagated to a fixed point. The paper's evaluations need to know which tiles may still cover a square, and

@@ -118,7 +118,7 @@ def rule_out_large(area, covers, used, queued):
 def propagate(
     first_edge, source, target, layer, symbol, last, prefix, cells, automaton, area, covers, empty, used
 ):
-    """Make the domains consistent, in place; return False if a domain becomes empty.
+    """Make the domains consistent, in place; return False if the automaton of a tile accepts no word.
 
     `covers[tile, cell]` and `empty[cell]` are the domains of the squares; `used` holds the domains of the
     tiles. `cells` maps each position of a word after its prefix to a cell of the board, or to -1 for the dummy

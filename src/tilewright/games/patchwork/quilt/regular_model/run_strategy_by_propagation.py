@@ -1,7 +1,7 @@
 """Strategies on the constraint model: policies and evaluations that use propagation.
 
 These strategies implement the paper's definitions independently of the strategies on bitboards, so that tests
-can compare both implementations. Only strategies that need nothing but placements and domains are implemented.
+can compare both implementations. Only strategies that need no more than placements and domains are implemented.
 """
 
 from __future__ import annotations

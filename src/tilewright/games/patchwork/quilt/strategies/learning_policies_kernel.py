@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""The learning policies: they choose squares by statistics of all earlier quilts, divided by the domain size.
+"""The learning policies: they choose squares by statistics of all quilts so far, divided by the domain size.
 
 The published policies read counters inside Gecode, which depend on Gecode's propagators and their scheduling.
 The policies here count events of our own propagation. For each patch that fits, the set of squares that each
-shape can reach is compared with the set at the previous patch.
+shape can reach is compared with the set at the previous patch that fitted.
 
 - *afc* (accumulated failure count): a square starts with 1; when a patch fits nowhere, every open square gains
   1.
@@ -130,7 +130,7 @@ def follow_statistic(lookup, quilt, shape, count, row):
     """Return the placement that results from covering squares in the order of statistic / domain size.
 
     The square with the largest quotient is covered first. `row` is the row of the statistic in `quilt.memory`.
-    The domains are propagated after each square; the loop ends when one candidate is left.
+    The domains are computed again after each square; the loop ends when one candidate is left.
     """
     while count > 1:
         low, high = propagate_domains(lookup, quilt, shape, count)

@@ -123,6 +123,7 @@ def offer_both_corners_every(lookup, quilt, shape):
     count = offer_first_of_each_transform(lookup, quilt, BL_OF_TRANSFORM, shape, 0)
     if count == 0 or has_single_placement(lookup, quilt, shape):
         return count
+    # Within a transform, the lexicographic order is the same as the order left bottom.
     return offer_first_of_each_transform(lookup, quilt, LEX_OF_TRANSFORM, shape, count)
 
 
@@ -229,7 +230,7 @@ def propagate_domains(lookup, quilt, shape, count):
 def follow_domains(lookup, quilt, shape, count, largest):
     """Return the placement that results from covering squares with the largest (or smallest) domain.
 
-    The domains are propagated after each square; the loop ends when one candidate is left.
+    The domains are computed again after each square; the loop ends when one candidate is left.
     """
     while count > 1:
         low, high = propagate_domains(lookup, quilt, shape, count)

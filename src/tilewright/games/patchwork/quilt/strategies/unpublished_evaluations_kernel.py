@@ -4,8 +4,8 @@
 The last squares of a quilt are covered by small patches, because large patches no longer fit. *Chance regret*
 therefore gives small patches a larger weight: losing a square that a small patch could have covered costs more.
 *Rollout* simulates the rest of the run: after each of the best alternatives by chance regret, the remaining
-patches are laid first fit in random orders, which are the same for all alternatives. The alternative with the
-most covered squares on average is chosen.
+patches are laid by first fit in random orders, which are the same for all alternatives. The alternative with
+the most covered squares on average is chosen.
 
 Only evaluations with `foresight` above 0 know the order of the next patches.
 """
@@ -92,7 +92,7 @@ def tiles_to_come(quilt, known, tiles):
 
 @compiled
 def squares_left_open(lookup, low, high, tiles, count):
-    """Return the number of squares that stay open when the tiles are laid first fit."""
+    """Return the number of squares that stay open when the tiles are laid by first fit."""
     open_squares = CELLS - square_count(low, high)
     for index in range(count):
         shape = tiles[index]
