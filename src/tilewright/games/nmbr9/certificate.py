@@ -17,8 +17,9 @@ __all__ = ["verify"]
 def verify(instance: Nmbr9Instance, objective: int, path: Path, run: Run) -> dict[str, Any]:
     """Verify that a proof file proves that no stack of the instance scores more than the objective.
 
-    The result has `ok` (None when the run was stopped), `proves` and, if the verification fails, a `reason`. A
-    file that cannot be read or is not a proof file raises `BadInput`.
+    The result has `ok` (None if the run was stopped) and `proves`, the claim of the file. If the verification
+    fails, a `reason` is added, otherwise `states`, the number of states that were compared or searched. A file
+    that cannot be read or is not a proof file raises `BadInput`.
     """
     file = read_bytes(path)
     proof = read_proof(file)

@@ -141,7 +141,7 @@ def _drawn_box(instance: Nmbr9Instance | None, placements: Sequence[Placement]) 
 def _broken_placements(placements: Sequence[Placement], verdict: Verdict | None) -> frozenset[int]:
     """Return the indexes of placements that break a rule.
 
-    A broken rule lists only cells; the last placement that contains all of these cells is returned.
+    A broken rule lists cells, not placements. It is assigned to the last placement that contains all its cells.
     """
     indexes = set()
     for rule in verdict.broken if verdict is not None else ():
@@ -243,7 +243,7 @@ def _stack(placements: Sequence[Placement], highest: int, box: Box) -> Panel:
 
 
 def _doubled(cells: Iterable[Cell], shift: int) -> tuple[Cell, ...]:
-    """Return 2 x 2 cells in place of each cell, shifted down and to the right."""
+    """Return 2 x 2 cells in place of each cell, shifted down and to the right by `shift` cells."""
     return tuple(
         (2 * row + shift + down, 2 * column + shift + right)
         for row, column in cells

@@ -56,7 +56,7 @@ def _read_parts() -> tuple[Polyomino, ...]:
 
 
 PARTS = _read_parts()
-"""The part of each number in its printed orientation."""
+"""The shape of each number's part in its printed orientation; the index is the number."""
 
 LARGEST_VALUE = len(PARTS) - 1
 MOST_COPIES = 20
@@ -257,7 +257,11 @@ def _check_position(level: int, cells: Sequence[Cell]) -> None:
 
 
 def check(instance: Nmbr9Instance, solution: Nmbr9Solution | Nmbr9Policy) -> Verdict:
-    """Return every broken rule, in order of play, or the score if no rule is broken."""
+    """Return every broken rule, in order of play, or the objective if no rule is broken.
+
+    The objective is None if a policy ends before the last card. `BadInput` is raised if the solution is a
+    policy and the variant is not U, or the reverse.
+    """
     if isinstance(solution, Nmbr9Policy):
         if instance.variant != "U":
             raise BadInput(f"a solution of {instance.spec} is a list of placements, not a policy")
@@ -300,7 +304,7 @@ def _check_placement(instance: Nmbr9Instance, solution: Nmbr9Solution, index: in
 def _check_stacking(
     instance: Nmbr9Instance, new: Placement, before: Sequence[Placement], name: str
 ) -> Iterator[BrokenRule]:
-    """Check the rules that depend neither on the card nor on the order of play."""
+    """Check the rules that apply in every variant: shape, grid, levels, overlap, connection and support."""
     cells = frozenset(new.cells)
     if len(cells) < len(new.cells) or Polyomino.from_cells(cells) not in orientations(new.value):
         yield BrokenRule("wrong-shape", f"{name} does not have the shape of a {new.value}", new.cells)

@@ -140,7 +140,7 @@ class Nmbr9State:
         return " ".join(words if self.drawn is None else [*words, "|", str(self.drawn)])
 
     def to_solution(self) -> Nmbr9Solution:
-        """Return the placed parts as a solution that `check` accepts."""
+        """Return the placed parts as a solution of variant F or K; it is incomplete until the game is over."""
         return Nmbr9Solution(self.placed)
 
     def __str__(self) -> str:
@@ -175,7 +175,10 @@ def seen(state: Nmbr9State) -> Nmbr9State:
 
 
 def epilogue(state: Nmbr9State) -> str:
-    """Return a line about the best score found for this deck, shown when the game is over."""
+    """Return a line about the best score found for this deck, shown when the game is over.
+
+    The line is empty if the deck is not known.
+    """
     if state.instance.deck is None:
         return ""
     # Imported here because these modules compile kernels and load CP-SAT.

@@ -1,7 +1,7 @@
 """The agent `hindsight`: reviews games with the knowledge of the whole deck.
 
-Beam searches (`deck_beams`) play from a state to the end of the deck. The best score found is reached by legal
-placements, so it is never too high; it may be too low, because it is not proved optimal.
+Beam searches (`deck_beams`) play from a state to the end of the deck. Legal placements reach the best score
+found, so it is never too high; it may be too low, because it is not proved optimal.
 
 A score that can be reached after a move can also be reached from the state before the move. So a game is
 reviewed from its end: the value of a state is at least the value of the next state, values never increase from
@@ -43,7 +43,7 @@ def make(budget: Budget) -> HindsightPlayer:
 
 
 class HindsightPlayer:
-    """A player that uses the whole deck to review games, but not to play."""
+    """A player that reviews games with the whole deck; if the deck is hidden, it plays like `planner`."""
 
     sees_all = True
 
@@ -70,7 +70,7 @@ class HindsightPlayer:
         return self.review_game([(state, move)])[0]
 
     def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
-        """Return the reviews of consecutive moves."""
+        """Return the reviews of consecutive moves; raise `BadInput` if the deck is not known."""
         reviews: list[Review] = []
         after: Line | None = None
         for state, move in reversed(moves):

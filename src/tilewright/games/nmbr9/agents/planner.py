@@ -6,7 +6,7 @@ worse half of the candidates is dropped, so the better candidates are compared o
 result of a few simulations is unreliable, the evaluation of a candidate is counted like the result of
 additional simulations.
 
-An iteration is one simulated order of the cards.
+An iteration is one simulated game: one candidate on one order of the cards.
 """
 
 from __future__ import annotations

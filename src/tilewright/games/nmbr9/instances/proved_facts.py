@@ -1,9 +1,9 @@
 """Proved facts about instances, and what they imply for other instances.
 
-A fact is an instance with the best score found and a proved upper bound. `at_most` contains the rules of
-inference: it returns whether the optimum of one instance is at most the optimum of another.
+A fact is an instance with the best score found and a proved upper bound. `at_most` applies these rules, which
+show that the optimum of one instance is at most the optimum of another:
 
-- F: more cards never lower the best score, because on an unbounded table an additional part can be placed
+- F: on an unbounded table, more cards never lower the best score, because an additional part can be placed
   next to the others on the table. A larger set of parts allows every stack of a smaller set.
 - K: a deck is one order of its parts, so it scores at most as much as these parts in the best order. The first
   cards of a deck score at most as much as the whole deck. (This does not hold for other selections
@@ -200,7 +200,7 @@ def upper_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> 
 
 
 def lower_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> Fact | None:
-    """Return the fact that implies the largest score for the instance, or None."""
+    """Return the fact that implies the largest lower bound on the optimum of the instance, or None."""
     fitting = [
         fact
         for fact in (facts() if known is None else known)

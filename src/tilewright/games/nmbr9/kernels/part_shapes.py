@@ -26,8 +26,8 @@ ROWS = np.zeros((10, 4, LONGEST), np.uint64)
 PERIMETERS = np.zeros(10, np.int64)
 """The number of cell sides on the border of each part."""
 BORDERS = np.zeros((10, 4, 20, 2), np.int64)
-"""For each part and rotation, and for each cell side on its border, the cell on the other side: row and column,
-each plus 1, because the first row and the first column are outside the bounding box."""
+"""For each part and rotation, and for each cell side on its border, the row and the column of the adjacent cell
+outside the part, each plus 1 so that no number is negative."""
 
 for _value in range(10):
     for _turn, _shape in enumerate(orientations(_value)):

@@ -2,8 +2,8 @@
 """Evaluate a stack over all orders of the remaining cards, with a transposition table; in Numba.
 
 The best score of the remaining cards depends on the positions of the placed parts, not on the order in which
-they were placed. So each stack is stored under a key that does not depend on the order of the parts, on the
-positions of the copies of a number, or on the rotation and translation of the stack. A key encodes every part
+they were placed. So each stack is stored under a key that does not change if the parts are placed in another
+order, if copies of a number are exchanged, or if the stack is rotated or translated. A key encodes every part
 completely and is compared completely, so different stacks never share an entry.
 """
 
@@ -271,8 +271,9 @@ def highest_level(stack, problem, depth, value):
 def key_of(stack, problem, depth, need):
     """Return two words that identify a stack up to rotation and translation.
 
-    A part takes 20 bits, and three parts share a word. The remaining 4 bits of the first word contain `need`,
-    the points to be forced; with seven cards, at most 13 points can be forced.
+    A part takes 20 bits, and three parts share a word. The other 4 bits contain `need` + 1 in the first word,
+    where `need` is the number of points to be forced, and the number of parts in the second word. With seven
+    cards, at most 13 points can be forced.
     """
     codes = np.zeros(MOST_CARDS, np.int64)
     turned = stack.parts[:depth].copy()
@@ -370,10 +371,11 @@ def evaluate_last_card(stack, problem, need):
 def evaluate(stack, problem, transpositions, buffers, depth, need):
     """Return the value of the remaining cards.
 
-    The value is the sum of the scores over all orders of these cards or, for a forced score, 1 if `need` points
-    can be forced and 0 if not. At `asked_depth` exactly one card can be drawn, and its best placement is
-    written to `best_placement`. A single function performs both tasks, because compiling it with everything
-    that it calls takes seconds.
+    The value is the sum of the scores over all orders of these cards (LOST if some card cannot be placed) or,
+    for a forced score, 1 if `need` points can be forced and 0 if not. It is STOPPED if the caller has set
+    `stop`. At `asked_depth` exactly one card can be drawn, and its best placement is written to
+    `best_placement`. A single function performs both tasks, because compiling it with everything that it calls
+    takes seconds.
     """
     if problem.stop[0] != 0:
         return STOPPED

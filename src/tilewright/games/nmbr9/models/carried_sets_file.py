@@ -2,9 +2,9 @@
 
 Two or three parts *carry* a set of parts if the parts of the set, connected on one level, can be placed legally
 on some level that consists of these two or three parts.
-The file is exact for support=parts and up to two copies of each number; with support=types, two or three parts
-carry fewer sets. ``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the file again, in about
-a minute.
+The file is exact for support=parts and up to two copies of each number. With support=types, two or three parts
+carry only some of the listed sets. ``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the
+file again, in about a minute.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ COPIES = 2
 FILE = "carried_sets.json"
 ABOUT = (
     "The sets of parts that two or three parts (the key) can carry, with support=parts and up to two copies of"
-    " each number; python -m tilewright.games.nmbr9.models.carried_sets_file writes this file. No pair and no"
-    " triple of parts carries more half cells than the sum of pair_limits or of triple_limits over its parts."
+    " each number; python -m tilewright.games.nmbr9.models.carried_sets_file writes this file. The area that"
+    " two parts can carry, in half cells, is at most the sum of their pair_limits; for three parts, it is at"
+    " most the sum of their triple_limits."
 )
 
 Values = tuple[int, ...]
@@ -41,8 +42,8 @@ class CarriedSets:
     """The sets that two or three parts can carry, and limits on the areas of these sets."""
 
     pair_limits: tuple[int, ...]
-    """For each number, a limit in half cells. The limits of two parts add up to at least the area that the pair
-    carries; `triple_limits` has the same property for three parts."""
+    """For each number, a limit in half cells. The area that two parts carry is at most the sum of their limits;
+    `triple_limits` has the same property for three parts."""
     triple_limits: tuple[int, ...]
     carried: Mapping[Values, frozenset[Values]]
     """For each set of two or three parts, the sets that it carries."""
@@ -101,8 +102,10 @@ def _by_length(text: str) -> tuple[int, str]:
 
 
 def _limits(areas: Mapping[Values, int], size: int) -> list[int]:
-    """Return limits, in half cells, for each number: the limits of the parts of a set, added up, are at least
-    the area that the set carries. The sum of all limits is as small as possible."""
+    """Return a limit for each number, in half cells.
+
+    The area that `size` parts carry is at most the sum of their limits. The sum of all limits is minimal.
+    """
     model = cp_model.CpModel()
     limits = [model.new_int_var(0, 2 * len(part), "") for part in PARTS]
     for lower, area in areas.items():

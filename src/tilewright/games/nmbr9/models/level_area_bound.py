@@ -170,7 +170,7 @@ class _Relaxation:
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
             shrunk = self._shrunk(lower, upper)
-            # All sets that contain the shrunk set are forbidden; if it cannot be shrunk, only the set itself.
+            # All sets that contain the shrunk set are forbidden; if there is none, only the upper set itself.
             others = [] if shrunk else [card for card in range(max(upper)) if card not in upper]
             upper = shrunk or upper
             end = max(*upper, max(lower) + 1)
@@ -185,7 +185,7 @@ class _Relaxation:
         return found
 
     def _sets_that_are_not_carried(self, levels: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """Generate pairs: up to three cards of a level, and cards of the next level that they cannot carry."""
+        """Generate pairs of lists of card indexes: two or three cards, and cards that they cannot carry."""
         if not self._has_carried_sets:
             return
         for index, level in enumerate(levels):
@@ -196,7 +196,7 @@ class _Relaxation:
                     yield lower, upper
 
     def _shrunk(self, lower: Sequence[int], upper: Sequence[int]) -> list[int]:
-        """Return a few of the upper cards such that no carried set contains all of them.
+        """Return a minimal subset of the upper cards that no carried set contains.
 
         The list is empty if some carried set contains all upper cards.
         """

@@ -58,7 +58,7 @@ class PublishedModel:
         return surround_language(orientations(value), self.size, self.size, optional=True, with_holes=False)
 
     def measures(self, area: str) -> list[int]:
-        """Return the term of the area constraint for each part: its area or, as published, its value."""
+        """Return what each part contributes to the area constraint: its area or, as published, its value."""
         return [value if area == "published" else len(PARTS[value]) for value in self.values]
 
     def spiral(self) -> list[Cell]:

@@ -1,4 +1,4 @@
-// The tab "Best known": the best known stack with all twenty parts, level by level, and a set of benchmark instances from trivial to open.
+// The tab "Best known": the best known stacks with all twenty parts, level by level, and a set of benchmark instances from trivial to open.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

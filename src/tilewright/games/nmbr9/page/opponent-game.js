@@ -13,7 +13,7 @@ import { pointsOf } from "./saved-games.js";
 /** @import { StackDrawing } from "./stack-drawing.js" */
 /** @import { PlacedPart, Session } from "./types.js" */
 
-/** The opponent's stack, with as many cards as the user has placed. `score` is null while the opponent is thinking. @typedef {{ name: string, score: number | null, placed: PlacedPart[] }} OpponentStack */
+/** The opponent's stack, limited to the cards that the user has placed. `score` is null until the opponent has placed all of them. @typedef {{ name: string, score: number | null, placed: PlacedPart[] }} OpponentStack */
 
 /** Return {choice, element, follow(session), stack()}. `onChange()` is called when the opponent or its stack changes. @param {PageContext} context @param {StackDrawing} drawing @param {() => void} onChange */
 export function opponentGame({ game, GameSession }, drawing, onChange) {
@@ -77,7 +77,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
     return onChange();
   }
 
-  /** Abort the request for the opponent's moves, if there is one, and clear the messages. */
+  /** Abort a running request for the opponent's moves, and clear the messages. */
   function stopThinking() {
     thinking?.abort();
     thinking = null;

@@ -341,7 +341,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     openSettings(false);
     return enqueue(async () => {
       await startDeck(number, cards);
-      // Otherwise Enter would press the button again.
+      // The focus leaves the button, because Enter would press it again.
       board.focus(board.focused);
     });
   }
@@ -370,7 +370,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     n: () => stepThroughPlacements(1),
     p: () => stepThroughPlacements(-1),
     h: giveHint,
-    // On a focused button and on the board, Enter has a function of its own.
+    // A focused button and the board handle Enter themselves.
     Enter: () => document.activeElement === document.body && place(),
     ...arrowKeys((rows, columns) => {
       if (!playable()) return false;

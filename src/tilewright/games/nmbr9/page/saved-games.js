@@ -8,7 +8,7 @@ const MOST_GAMES = 12;
 /** @param {PlacedPart[]} placed */
 export const pointsOf = (placed) => placed.reduce((sum, { value, level }) => sum + value * (level - 1), 0);
 
-/** Return the saved games, the newest first. @param {LocalStore} store @returns {PlayRecord[]} */
+/** Return the saved games, newest first. @param {LocalStore} store @returns {PlayRecord[]} */
 export function savedGames(store) {
   const saved = store.get("games");
   return Array.isArray(saved) ? saved.filter((record) => Array.isArray(record?.moves)) : [];

@@ -1,8 +1,9 @@
 # mypy: ignore-errors
 """Beam search over the cards of a deck, from any stack, in Numba.
 
-The evaluation of a stack is its score plus the shape values of its placements (`placement_value_kernel`). The
-shape values are multiplied by a factor that decreases towards the end of the deck.
+A *child* of a stack is the stack with one more card placed. The evaluation of a stack is its score plus the
+shape values of its placements (`placement_value_kernel`). The shape values are multiplied by a factor that
+decreases towards the end of the deck.
 """
 
 from __future__ import annotations

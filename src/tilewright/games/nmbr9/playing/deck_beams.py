@@ -1,7 +1,7 @@
-"""Beam searches over the cards of a known deck, from any state, with random variations of the learned weights.
+"""Beam searches over the cards of a known deck, from any state, with random variations of the tuned weights.
 
-The solver `known` and the agent `hindsight` use them. The best score found is reached by legal placements, so
-it is never too high.
+The solver `known` and the agent `hindsight` use these searches. Legal placements reach every score that is
+found, so a score is never too high.
 """
 
 from __future__ import annotations

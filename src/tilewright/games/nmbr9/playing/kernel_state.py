@@ -69,7 +69,7 @@ class KernelState:
         return Nmbr9Move(value, turn, row - self.row, column - self.column, level + 1)
 
     def positions(self, value: int) -> Ints:
-        """Return the legal positions of a part as rows: level, orientation, row and column for the kernels."""
+        """Return the legal positions of a part, one per row: level, turn, row and column for the kernels."""
         if not self.stack.totals[0] and not self.rules.bounded:
             corner = [(0, turn, self.row, self.column) for turn in range(len(orientations(value)))]
             return np.array(corner, np.int64)

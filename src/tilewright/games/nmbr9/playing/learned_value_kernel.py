@@ -90,7 +90,10 @@ def sides_at(counts, column):
 
 @compiled
 def bridges(low, high, value, turn, row, column):
-    """Return the number of free 2 x 2 blocks of `low` that contain cells of the part and of other parts."""
+    """Return the number of free 2 x 2 blocks of `low` that contain cells of the part and of other parts.
+
+    `low` is the level on which the part is placed, and `high` is the level above it.
+    """
     count = 0
     for i in range(-1, EXTENTS[value, turn, 0]):
         r = row + i

@@ -31,7 +31,7 @@ REFINED = 8
 
 @compiled
 def row_of(value, turn, i, column):
-    """Return, as bits, the cells of the part in row `i` of its bounding box; 0 if there is no such row."""
+    """Return, as bits, the cells in row `i` of a part that begins at `column`; 0 if there is no such row."""
     if i < 0 or i >= EXTENTS[value, turn, 0]:
         return ZERO
     return ROWS[value, turn, i] << np.uint64(column)

@@ -24,10 +24,11 @@ SAME = 1e-9
 
 @compiled
 def insert_child(children, count, worth, parent, position):
-    """Insert a child into the best children, unless it is worse than all of them; return their number.
+    """Insert a child into the sorted list of the best children; return the length of the list.
 
-    Two stacks that are mirror images, or that exchange two equal parts, have the same evaluation. One of them
-    is enough, so a child with an evaluation that occurs already is not inserted.
+    If the list is full, the worst child is dropped. Two stacks that are mirror images, or in which two equal
+    parts are exchanged, have the same evaluation. One of them is enough, so a child is not inserted if the list
+    already has a child with the same evaluation.
     """
     values, parents, positions = children
     if count == len(values) and worth <= values[count - 1]:
@@ -79,7 +80,10 @@ def play_beam(beam, after, rules, table, deck, children, positions, values, feat
 
 @compiled
 def play_decks(stack, beam, after, rules, table, decks, scores):
-    """Write the score of each deck, played to its end from a given stack, by beams of the given width."""
+    """Write the best score that a beam search finds for each deck, starting with the given stack.
+
+    The length of `beam` is the width of the search; `beam` and `after` are scratch space.
+    """
     width = len(beam.shapes)
     children = np.empty(width, np.float64), np.empty(width, np.int64), np.empty((width, 4), np.int64)
     positions = np.empty((REFINED, 4), np.int64)

@@ -203,7 +203,7 @@ def row_range(stack, rules, value, level, turn):
 
 @compiled
 def write_positions(stack, rules, value, out):
-    """Write the level, turn, row and column of every legal position of a value; return how many there are."""
+    """Write the level, turn, row and column of every legal position of a part; return how many there are."""
     count = 0
     for level in range(min(stack.totals[0] + 1, rules.levels)):
         for turn in range(TURNS[value]):

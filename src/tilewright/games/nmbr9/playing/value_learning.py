@@ -3,9 +3,9 @@
 In each state of these games, several placements of the card are tried. After each placement, games are
 simulated on the same random orders of the remaining cards. The *gain* of a placement is the mean final score
 minus the score after the placement. The weighted features are fitted to the gains up to a constant per state,
-because only the differences between the placements of a state decide which one is chosen. The weights are those
-of `weights.json` plus the least-squares solution for the part of the gains that these weights do not explain.
-The next round simulates with the new weights.
+because only the differences between the placements of a state decide which one is chosen. The first round
+starts from the weights in `weights.json`. Each round adds a share (STEP) of the least-squares solution for the
+part of the gains that the current weights do not explain. The next round simulates with the new weights.
 
 ``python -m tilewright.games.nmbr9.playing.value_learning`` prints the contents of ``learned_weights.json``.
 """
@@ -47,8 +47,8 @@ RIDGE = 1_000.0
 STEP = 0.6
 """The share of the least-squares solution that is added to the weights; the whole solution scores less."""
 EXPONENTS = (0.5, 1.0, 2.0)
-"""The exponents of x in a weight, which is a sum of powers of x with coefficients; x is the share of the deck
-that follows."""
+"""A weight is a sum of powers of x, each with a coefficient, where x is the share of the deck that follows.
+These are the exponents of x."""
 TEST_DECKS = 2_000
 """The number of decks on which the result is measured. They are not used to learn, but RIDGE and STEP were
 chosen by the scores on the first half of them."""
@@ -79,7 +79,7 @@ def table_of(coefficients: Floats) -> Floats:
 
 
 def start() -> Floats:
-    """Return coefficients with nearly the same evaluation as `placement_value_kernel` with its weights."""
+    """Return the initial coefficients; they evaluate placements almost like `placement_value_kernel`."""
     named = dict(zip(placement_value_kernel.WEIGHTS, weight_tuning.weights().tolist(), strict=True))
     coefficients = np.zeros((kernel.LEVELS, len(EXPONENTS), len(kernel.FEATURES)))
     for level, of_level in enumerate(coefficients[:, 0]):

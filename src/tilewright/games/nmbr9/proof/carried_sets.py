@@ -54,9 +54,9 @@ class CarriedSets:
 def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> CarriedSets:
     """Return which sets carry which other sets.
 
-    By default, only pairs of sets that together have at most as many parts as there are cards are included;
-    with `all_pairs`, all pairs are. The result is cached. It is computed with the threads of the run; `Stopped`
-    is raised if the run is stopped.
+    By default, only pairs of sets with at most `deck.cards` parts in total are included; with `all_pairs`, all
+    pairs are. The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run
+    is stopped.
     """
     deck = replace(deck, cards=MOST_PAIR_CARDS if all_pairs else min(deck.cards, MOST_PAIR_CARDS))
     if deck not in _cache:
@@ -94,7 +94,7 @@ def _compute(deck: Deck, run: Run) -> CarriedSets:
         list(pool.map(mark, (values for size in (1, 2) for values in deck.sets_of(size))))
     if run.stopped:
         raise Stopped
-    # A third part that carries nothing can always be placed next to two parts that carry everything.
+    # A third part that carries nothing can always be placed next to two parts that carry the whole upper set.
     for number in lowers[sets.size[lowers] == 2]:
         for value in deck.values:
             if sets.digits[number, value] < deck.copies:

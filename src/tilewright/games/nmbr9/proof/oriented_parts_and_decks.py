@@ -206,7 +206,10 @@ def _sets(deck: Deck) -> Sets:
 
 
 def deck_of(instance: Nmbr9Instance) -> Deck:
-    """Return the deck of an instance of variant F on an unbounded table; raise `BadInput` for others."""
+    """Return the deck of an instance of variant F on an unbounded table.
+
+    `BadInput` is raised for all other instances, and for instances that are too large.
+    """
     if instance.variant != "F":
         raise BadInput(f"{instance.spec}: the second search supports only variant F, such as F-9-2-20")
     if instance.grid is not None or instance.levels is not None:

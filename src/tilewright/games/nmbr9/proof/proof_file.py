@@ -121,9 +121,10 @@ def write_proof(proof: ProofFile) -> bytes:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return the contents of a proof file; raise `BadInput` if it cannot be read or is not a proof file.
+    """Return the contents of a proof file; raise `BadInput` if it cannot be read or is too large.
 
-    The path may name an endless device, so the first bytes are tested before the rest is read.
+    The path may name an endless device. So if the first bytes are not those of a gzip file, only these bytes
+    are returned, and `read_proof` rejects them.
     """
     try:
         with path.open("rb") as stream:

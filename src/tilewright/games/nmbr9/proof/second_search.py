@@ -14,7 +14,7 @@ The steps are:
 - the search: all top layers whose upper bound reaches the target and, under each state, all layers of any
   number of parts whose upper bound still reaches the target (`layer_below_kernel`).
 
-Only the upper bound prunes the search. Layers that do not fit on the board are counted; their number must be 0.
+Only the upper bound prunes the search. If a layer does not fit on the board, `EngineFailure` is raised.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class Search:
         return out[:filled], raw[:filled]
 
     def _plan(self, used: int, number: int, need: int) -> tuple[Array, Array]:
-        """Return the admissible next layers; many states in a row have the same plan."""
+        """Return the arrays `good` and `rest` of `plan_layers`, from the cache if they were computed before."""
         plan = self._plans.get((used, number, need))
         if plan is None:
             size = len(self._sets.size)

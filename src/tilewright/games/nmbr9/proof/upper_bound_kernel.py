@@ -1,11 +1,11 @@
 # mypy: ignore-errors
 """Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
 
-`small[u, l]` is the bound if the set u is used and the lowest layer is the small set l; `under[u, l]` is the
-bound on the score below a next layer that is the small set l, or -1 if these parts are used up. `large[u, a]`
-is the bound on the score below a next layer of four or more parts with an area of at least a, or -1 if there
-is no such layer. Every set has a larger number than its subsets, so one pass from the largest number down fills
-these tables.
+`small[u, l]` is the bound if the set u is used and the lowest layer is the small set l. `under[u, l]` is the
+bound on the score below a next layer that is the small set l, or -1 if not all of its parts are left.
+`large[u, a]` is the bound on the score below a next layer of four or more parts with an area of at least a, or
+-1 if there is no such layer. Every set has a larger number than its subsets, so one pass from the largest
+number down fills these tables.
 
 With a target, facts about smaller decks make the bounds smaller. The layers down to a set u form a stack
 themselves; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and

@@ -15,8 +15,9 @@ from tilewright.games.nmbr9.stacking.shape_and_set_tables import can_build_table
 __all__ = ["prepare", "solve"]
 
 TINY_DECK, SMALL_DECK = 6, 10
-"""Known decks of up to TINY_DECK cards are solved by `literal`. For up to SMALL_DECK cards, `literal` is tried
-if `known` does not reach its upper bound."""
+"""Known decks of up to TINY_DECK cards are solved by `literal`, or by `known` if `literal` does not finish in
+its share of the time. Larger decks are solved by `known`. If `known` does not prove its answer optimal and the
+deck has at most SMALL_DECK cards, `literal` is tried next."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:

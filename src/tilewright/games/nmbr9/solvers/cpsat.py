@@ -210,8 +210,8 @@ class _StackModel:
             for cell in position.cells:
                 below[cell].append(cells_and_position)
         for position in self.on_level[level]:
-            # The containers are the positions on the level below that would support the part alone. All of them
-            # cover the same cell, so at most one of them can be used anyway.
+            # A container is a position on the level below that would support the whole part by itself. All
+            # containers cover the same cell, so at most one of them can be used anyway.
             containers = [each for cells, each in below[position.cells[0]] if cells.issuperset(position.cells)]
             self.model.add_at_most_one(self._literals([position, *containers]))
 

@@ -3,9 +3,9 @@
 The solvers `unknown` and `literal` are used to verify this solver, so it shares no code with them except the
 part shapes and `unknown_decks`. For the forced score it decides repeatedly whether one more point can be
 forced, as `unknown` does. The mean is computed from a sum over all shuffles; a known deck is treated as the
-only shuffle. The search first tries only the few placements of each card that have the most contact, then more,
-and finally all placements, so that a solution is found early. If the complete policy would be too large, only
-an opening is returned.
+only shuffle. For the mean and for known decks, the search first tries only a few placements of each card (on
+the highest levels, with the most contact), then more, and finally all placements, so that a solution is found
+early. If the complete policy would be too large, only an opening is returned.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 
 
 def _solve_opening(instance: Nmbr9Instance, run: Run) -> Answer:
-    """Return the best replies to the first few cards, and the upper bound for the whole deck."""
+    """Return replies to the first OPENING cards, and the upper bound for the whole deck.
+
+    The replies maximise the mean score after one more card.
+    """
     answer = _solve_mean(replace(instance, cards=OPENING + 1, objective="expected"), run)
     if not isinstance(answer.solution, Nmbr9Policy):
         return replace(answer, bound=None if answer.status is Status.INFEASIBLE else value_bound(instance))
@@ -154,7 +157,7 @@ def _solve_widening(
 
 
 class _Draft:
-    """One pass of the search: collects the best placements, which the kernel finds, into a solution."""
+    """One pass of the search: assembles a policy or a stack from the best placements that the kernel finds."""
 
     def __init__(self, instance: Nmbr9Instance, width: int, slots: int) -> None:
         self.instance = instance

@@ -1,9 +1,9 @@
 """Solve variant F exactly, up to the whole game: an exhaustive search over layers, from the top down.
 
-The tables give an upper bound on the score of every stack. A target score starts at that bound and is lowered
-step by step. Each step searches exhaustively for a stack that reaches the target: if there is none, the upper
-bound decreases; if there is one, the same search continues until it has found the best stack. Searches for
-lower targets take longer, so the highest target comes first.
+The tables give an upper bound on the score of every stack. Each step chooses a target score between the best
+score so far and the upper bound, and searches exhaustively for a stack that reaches the target. If there is no
+such stack, the upper bound falls below the target; if there is one, the same search continues until it has
+found the best stack. Searches for lower targets take longer, so the targets start high and decrease.
 
 Beam searches run first, so that a stopped run has a good stack, and so that the exhaustive search only needs to
 consider better stacks. The beam searches use the same code but keep only the best states of each level, and
@@ -34,14 +34,15 @@ __all__ = ["prepare", "solve"]
 FEW_CARDS = 6
 """Up to this many cards, computing the tables for layers of three parts costs more than it saves."""
 STEP = 0.02
-"""The fraction by which the target is lowered, unless halving its distance to the best score lowers it
-further."""
+"""The next target is this fraction below the upper bound or, if that is lower, halfway between the upper bound
+and the best score."""
 FIRST_BEAM = Beam(width=300, node_limit=3_000)
 """The beam search that runs before the tables for layers of three parts are computed."""
 WIDTH, NODE_LIMIT = 500, 20_000
 """The beam width and the node limit in the first round of beam searches; each further round doubles both."""
 AREA_FACTORS = (1.3, 1.2, 1.4, 1.1)
-"""The factors for the area of larger layers in the heuristic bounds of the beam searches."""
+"""The heuristic bounds of a beam search assume that larger layers have this many times the area of the layer
+above; the searches of a round use these factors in turn."""
 NOISE = 5.0
 """The maximum random noise, in points, that is added to each bound from the second round of beam searches
 on."""

@@ -1,10 +1,10 @@
-"""Solve variant K for decks of any size: beam searches, and an upper bound from the areas of the levels.
+"""Solve variant K for decks of any size: beam searches, and an upper bound from `levels_bound`.
 
 A beam search (`playing.deck_beams`) places the deck card by card. The children of a stack are the best stacks
 with the next card placed; the best children of all stacks form the next beam. The evaluation of a stack is its
-score plus the learned values of its shapes. The best weights differ from deck to deck, so a search is repeated
-with random variations of the weights, and with wider beams while there is time. The upper bound comes from
-`levels_bound`.
+score plus the shape values of its placements (`placement_value_kernel`). The best weights of these values
+differ from deck to deck, so the search is repeated with random variations of the weights, and with wider beams
+while there is time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BEAMS = 32
 SMALL_DECK = 10
 """The maximum number of cards in a small deck; small decks gain nothing from more searches."""
 BOUND_SECONDS, BOUND_SHARE = 4.0, 0.4
-"""The time limit for computing the upper bound: in seconds, and as a share of the remaining time."""
+"""The time limit for the upper bound: BOUND_SECONDS seconds, but at most BOUND_SHARE of the remaining time."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:

@@ -237,7 +237,7 @@ class _PlanSearch:
         self.instance = instance
         self.run = run
         self.known: dict[tuple[tuple[int, ...], ...], bool] = {}
-        """For each list of levels, whether the levels can be stacked on a table."""
+        """For each list of levels, lowest first, whether the levels can be stacked on a table."""
         self.impossible: set[Plan] = set()
         self.searched = 0
 

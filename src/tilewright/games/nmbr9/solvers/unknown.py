@@ -83,7 +83,7 @@ def _solve_mean(draft: _Draft, run: Run) -> Answer:
 
 
 class _Draft:
-    """Collects the best placements, which the kernel finds, into a policy."""
+    """Assembles a policy from the best placements that the kernel finds."""
 
     def __init__(self, instance: Nmbr9Instance) -> None:
         self.instance = instance

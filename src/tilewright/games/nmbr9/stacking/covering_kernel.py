@@ -2,8 +2,9 @@
 """List the ways to cover the cells of a layer with parts; in Numba.
 
 A *placement* is a part in an orientation at a position under the layer. The cells of the layer are numbered by
-rows, and the search for covers always covers the first uncovered cell. A placement that covers this cell and
-no covered cell has it as the first of its own cells, so the placements are sorted by their first cells.
+rows, and the search for covers always covers the first uncovered cell. If a placement covers this cell and no
+cell that is already covered, then this cell is the first cell that it covers. So the placements are sorted by
+the first cell that they cover.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from tilewright.geometry.bit_kernel import lowest_bit
 COLUMNS = 48
 """The number of board columns."""
 MARGIN = 4
-"""The number of rows above and below the board in which placements are found, so that they can be counted."""
+"""The number of additional rows above and below the board. Placements that extend into these rows are only
+counted, because they leave the board."""
 WORD = 62
 """The number of cells that one word of a bit mask holds."""
 MOST_CELLS = 2 * WORD
@@ -68,9 +70,9 @@ def empty_placements():
 def list_placements(upper, count, most_area, rest, sets, shapes, placements):
     """List the placements that may cover cells of the layer `upper`, which has `count` parts.
 
-    `most_area` contains, for each set of parts, the largest area of an admissible next layer that contains the
-    set, or NONE. Return the number of cells of the layer, and the number of placements that were left out
-    because they leave the board.
+    `rest` is the set of the remaining parts. `most_area` contains, for each set of parts, the largest area of
+    an admissible next layer that contains the set, or NONE. Return the number of cells of the layer, and the
+    number of placements that were left out because they leave the board.
     """
     padded = np.zeros(SIDE + 2 * MARGIN, np.int64)
     padded[MARGIN : SIDE + MARGIN] = upper.cells
@@ -190,10 +192,10 @@ def first_cell(low, high):
 
 @compiled
 def need_more_parts(low, high, near, most):
-    """Return True if no `most` parts can cover the uncovered cells, which `low` and `high` contain.
+    """Return True if it is certain that `most` parts are too few to cover the uncovered cells.
 
-    If more than `most` of these cells are so far apart that no part covers two of them, each needs its own
-    part.
+    The bit mask (`low`, `high`) contains these cells. If more than `most` of them are so far apart that no part
+    covers two of them, each needs its own part.
     """
     while low or high:
         if most == 0:

@@ -92,9 +92,10 @@ def overlap_columns(orientation, row, occupied, shapes):
 
 @compiled
 def write_extended(layers, count, allowed, side, sets, shapes, canonical, out):
-    """Write every extension of the layers by one part that fits in the square and has an allowed set of parts.
+    """Write every extension of the layers by one part that has an allowed set of parts.
 
-    Some layers are written several times. Return the number of layers written, or -1 if `out` is too small.
+    An extension must fit in a square of side `side`. Some extensions are written several times. Return the
+    number of layers written, or -1 if `out` is too small.
     """
     occupied, adjacent = np.zeros(SIDE + 8, np.int64), np.zeros(SIDE + 8, np.int64)
     parts, tops = np.zeros((MOST_PARTS, 4), np.int64), np.zeros(MOST_PARTS, np.int64)

@@ -18,8 +18,9 @@ MOST_PARTS_ON_LAYER = 12
 def mark_supported(layers, count, types, sets, shapes, small_index, can_support, counters):
     """Mark which sets of parts can lie on the listed layers.
 
-    `can_support` is indexed by the entry of the layer's set in `small_index` and by the upper set. The counters
-    are the number of positions, the largest number of positions on one layer, and the number of packings.
+    The first index of `can_support` is the entry of the layer's set in `small_index`; the second index is the
+    upper set. The counters are the number of positions, the largest number of positions on one layer, and the
+    number of packings.
     """
     occupied, parts = np.zeros(SIDE + 8, np.int64), np.zeros((MOST_PARTS_ON_LAYER, 4), np.int64)
     tops = np.zeros(MOST_PARTS_ON_LAYER, np.int64)

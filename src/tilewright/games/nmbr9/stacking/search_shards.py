@@ -65,8 +65,8 @@ def search_in_shards(
 ) -> SearchResult | None:
     """Search for a stack that reaches the target; return None if the run was stopped.
 
-    The tables hold for any target, or for this one (`Tables.for_target`). `report_progress` is called regularly
-    with a progress message and may raise `Cancelled`.
+    The tables must hold for any target, or for this one (`Tables.for_target`). `report_progress` is called
+    regularly with a progress message and may raise `Cancelled`.
     """
     prefix = Search(tables, target, run.limits.threads, report_progress)
     states = prefix.states_at_depth(DEPTH)

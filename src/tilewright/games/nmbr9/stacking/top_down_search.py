@@ -228,7 +228,7 @@ class Search:
             if sum(len(result.counts) for result in results) > MOST_STATES:
                 raise SearchTooLarge
             self.report_progress(
-                f"level {len(self._above)}: {len(states.counts)} states, {done} batches of them done"
+                f"level {len(self._above)}: {len(states.counts)} states, {done} batches done"
             )
 
     def _expand(self, states: States, begin: int, end: int, last: bool) -> States:
@@ -309,7 +309,10 @@ class Search:
 
 
 def bound_with_large_layer(levels: Sequence[States], tables: Tables) -> int:
-    """Return an upper bound for stacks with one of these states and a next layer of four or more parts."""
+    """Return an upper bound on the score of stacks in which a layer of four or more parts follows these states.
+
+    The result is IMPOSSIBLE if no such layer can follow any of the states.
+    """
     most = IMPOSSIBLE
     for states in levels:
         areas = tables.sets.areas[lowest_sets(states, tables)]

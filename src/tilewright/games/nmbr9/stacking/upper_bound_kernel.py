@@ -22,7 +22,8 @@ import numpy as np
 from tilewright.compiled import compiled
 
 IMPOSSIBLE = -30_000
-"""The value of a bound if no further layer is possible although cards are left."""
+"""The value of a bound if no further layer is possible although cards are left, or if no stack that reaches the
+target contains the pair (used, lowest)."""
 SMALL_LAYER = 3
 """The maximum number of parts in a small layer. Small sets have their own table entries; larger sets are
 represented only by their area."""
