@@ -82,13 +82,13 @@ def _pits(cells: set[Cell]) -> set[Cell]:
 
 
 def _squares(cells: set[Cell], side: int) -> list[set[Cell]]:
-    """Return the squares of the given side of which all cells are in the set."""
+    """Return the squares of the given side whose cells are all in the set."""
     squares = [{(row + i, column + j) for i in range(side) for j in range(side)} for row, column in cells]
     return [square for square in squares if square <= cells]
 
 
 def _blocks(cells: set[Cell]) -> int:
-    """Return the number of 2 x 3 and 3 x 2 blocks of which all cells are in the set."""
+    """Return the number of 2 x 3 and 3 x 2 blocks whose cells are all in the set."""
     return sum(
         all((row + i, column + j) in cells for i in range(tall) for j in range(wide))
         for row, column in cells

@@ -31,7 +31,8 @@ from tilewright.games.nmbr9.stacking.write_certificate import certificate
 from tilewright.running import InProcess, ProcessPool
 
 SPEC, BEST = "F-4-2-8", 19
-"""An instance with eight cards, from two copies of 0 to 4, and its optimum, which other tests prove."""
+"""An instance with eight cards from two copies of each number up to 4, and its optimum, which other tests
+prove."""
 
 
 def ignore_progress(note: str = "") -> None:

@@ -39,7 +39,7 @@ def test_no_short_deck_scores_more_than_its_bound(seed: int) -> None:
 
 
 def test_the_order_of_the_cards_limits_the_bound() -> None:
-    # A 2 and a 5 carry a 9, but two 1s do not, although all three have the same area.
+    # A 2 and a 5 carry a 9, but two 1s do not, although together they have as many cells as a 9.
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (2, 5, 9)), Run()) == 9
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (1, 1, 9)), Run()) == 0
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (9, 2, 5)), Run()) == 5
@@ -96,8 +96,8 @@ def test_stacks_stay_within_a_bounded_table() -> None:
 
 
 def test_the_bound_of_a_short_deck_uses_counts_areas_and_levels() -> None:
-    # The list of carried sets has at most two copies of a number, so only counts and areas are used: two 1s
-    # have ten cells, as many as a 9 has.
+    # The carried sets are known only for up to two copies of a number, so this bound uses only counts and
+    # areas: two 1s together have ten cells, and so does a 9.
     assert levels_bound(Nmbr9Instance("K", 9, 3, 6, (1, 1, 9, 0, 0, 0), levels=2), Run()) >= 9
     assert levels_bound(Nmbr9Instance("K", 9, 2, 3, (2, 5, 9), levels=1), Run()) == 0
     assert levels_bound(Nmbr9Instance("K", 9, 2, 2, (9, 9), grid=4), Run()) is None

@@ -23,7 +23,7 @@ def test_every_part_shows_its_number_on_its_level() -> None:
     scene = GAME.scene(instance, solution)
     titles = [element.title for element in scene.elements if isinstance(element, Area)]
     for number, placement in enumerate(solution.placements, 1):
-        assert titles.count(f"{placement.value}, placed as number {number}") == 1
+        assert titles.count(f"{placement.value}, placement {number}") == 1
     names = [element.text for element in scene.elements if isinstance(element, Label)]
     assert [name for name in names if name.startswith("level")] == [
         "level 1: the table",
@@ -54,7 +54,7 @@ def test_a_part_that_breaks_a_rule_is_hatched() -> None:
         for element in GAME.scene(instance, solution, verdict).elements
         if isinstance(element, Area) and element.hatch
     ]
-    assert [area.title for area in hatched] == ["1, placed as number 3"]
+    assert [area.title for area in hatched] == ["1, placement 3"]
 
 
 def test_a_deck_is_drawn_in_order() -> None:

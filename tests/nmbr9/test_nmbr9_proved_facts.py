@@ -111,7 +111,8 @@ def test_a_bound_may_come_from_another_instance():
 
 def test_a_proof_relies_only_on_facts_about_fewer_cards():
     bounds = most_points_by_parts(parse("F-9-2-9 support=types"))
-    # For eight cards, one method proved the optimum with support=types, and two that with support=parts.
+    # For eight cards, only one method proved the optimum with support=types. So the bound is the optimum with
+    # support=parts, which two methods proved.
     assert bounds == {1: 9, 2: 9, 3: 9, 4: 16, 5: 29, 6: 35, 7: 51, 8: 72}
     assert most_points_by_parts(parse("F-9-2-3")) == {}
 

@@ -101,7 +101,7 @@ def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]
 
 
 def cornered(layer: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Translate a layer so that its first row and its first column are number 4."""
+    """Translate a layer so that its first row and its first column have the number 4."""
     bits = [bit for _, cells in layer for bit in range(cells.bit_length()) if cells >> bit & 1]
     row, col = min(bit // SIDE for bit in bits) - 4, min(bit % SIDE for bit in bits) - 4
     return tuple(sorted((value, cells >> (row * SIDE + col)) for value, cells in layer))

@@ -116,8 +116,8 @@ def test_the_spiral_visits_every_cell_once_and_starts_in_the_middle() -> None:
 
 
 def test_the_box_for_three_and_four_cards_is_as_wide_as_the_widest_stack() -> None:
-    # Two parts in a row under a third part are 4 + 4 cells wide. Of three parts under a fourth part of 4 cells,
-    # two can extend 3 cells beyond its sides.
+    # Two parts in a row under a third part are 4 + 4 cells wide. Of three parts under a fourth part that is 4
+    # cells wide, two can extend 3 cells beyond its sides.
     assert [cpsat._box(cards)[1] for cards in (3, 4)] == [8, 10]
     shapes = [shape for value in range(10) for shape in orientations(value)]
     assert max(max(shape.rows, shape.cols) for shape in shapes) == 4

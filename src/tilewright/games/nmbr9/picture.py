@@ -193,7 +193,7 @@ def _hand(cards: Sequence[int], name: str) -> Panel:
 
 
 def _part(value: int, cells: Points, play_number: int | None, broken: bool = False) -> Iterator[Element]:
-    title = f"{value}" if play_number is None else f"{value}, placed as number {play_number}"
+    title = f"{value}" if play_number is None else f"{value}, placement {play_number}"
     yield Area(tuple(cells), piece_colour(value), "error" if broken else "ink", broken, 0.05, title)
     row, column = _middle(cells)
     yield Label((column + 0.5, row + 0.5), str(value), 0.55)

@@ -19,7 +19,7 @@ const EFFORT = { quick: "about a second", minute: "about a minute", long: "longe
 const VARIANTS = [["", "All"], ["F", "F: any order"], ["K", "K: known deck"], ["U", "U: unknown deck"]];
 const NUMERIC_COLUMNS = new Set(["best", "bound"]);
 /** @type {Record<string, string>} */
-const STACK_TITLES = { "F-9-2-20": "usual rules", "F-9-2-20 support=types": "on two different numbers" };
+const STACK_TITLES = { "F-9-2-20": "usual rules", "F-9-2-20 support=types": "each part rests on two different numbers" };
 
 /** @param {PageContext} context @param {StackDrawing} drawing @param {{ onSolve: (text: string) => void }} callbacks */
 export function bestKnownTab({ api, store }, drawing, { onSolve }) {

@@ -57,7 +57,10 @@ export function cardPanel(drawing, onTurn) {
     const coming = position.cards - position.placed.length - current;
     const unseen = position.left.reduce((sum, count) => sum + count, 0) - current;
     if (card === null) caption.textContent = "All cards of this deck are placed.";
-    else caption.textContent = coming === unseen ? `${coming} cards come after this one.` : `${coming} of these ${unseen} cards come after this one.`;
+    else {
+      const number = coming === unseen ? plural(coming, "card") : `${coming} of these ${unseen} cards`;
+      caption.textContent = `${number} ${coming === 1 ? "comes" : "come"} after this one.`;
+    }
   }
 
   const element = h(

@@ -22,7 +22,7 @@ const RULES = [
 /** @type {[string, string][]} */
 const KEYS = [
   ["Pointer, arrow keys, finger", "Move the part; it snaps to a nearby legal placement, which is marked with a dot."],
-  ["Click, Enter, second tap", "Place it."],
+  ["Click, Enter, second tap", "Place the part."],
   ["R, right button", "Turn the part; Shift+R turns it back."],
   ["U, D", "One level up; one level down."],
   ["N, P", "Next or previous legal placement in this rotation."],

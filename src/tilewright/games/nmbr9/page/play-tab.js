@@ -288,7 +288,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     if (!placements) return;
     const listed = placements.on(aim.level, aim.turn).sort((one, other) => one.row - other.row || one.column - other.column);
     if (!listed.length) {
-      announce("The card has no legal placement on this level.");
+      announce("The part has no legal placement on this level in this rotation.");
       return;
     }
     const index = listed.findIndex((placement) => placement.text === preview?.text);

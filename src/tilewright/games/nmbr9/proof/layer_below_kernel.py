@@ -279,7 +279,7 @@ def filter_placements(
 def search_covers(
     upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Find the exact covers of a layer's cells; write each cover, alone and with each choice of further parts."""
+    """Find all exact covers of a layer; write each cover alone and with every choice of further parts."""
     cells, covered_cells = index_cells(rows, area, packed, oriented)
     deep = 1 + sets.size[spare]
     possible, possible_count = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)

@@ -227,9 +227,7 @@ class Search:
             done += len(ready)
             if sum(len(result.counts) for result in results) > MOST_STATES:
                 raise SearchTooLarge
-            self.report_progress(
-                f"level {len(self._above)}: {len(states.counts)} states, {done} batches done"
-            )
+            self.report_progress(f"level {len(self._above)}: {len(states.counts)} states, {done} batches done")
 
     def _expand(self, states: States, begin: int, end: int, last: bool) -> States:
         tables = self.tables
