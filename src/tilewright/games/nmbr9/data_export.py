@@ -1,4 +1,4 @@
-"""The datasets of Nmbr9: proved optima with their stacks, and proofs that no stack scores more."""
+"""The datasets of Nmbr9: best known results with their stacks, and proofs that no stack scores more."""
 
 from __future__ import annotations
 
@@ -97,9 +97,9 @@ DATASETS = (
     Dataset(
         "proofs",
         "Proofs of optimality",
-        "Each file can be verified without the program that wrote it; the module `tilewright.games.nmbr9.proof`"
-        " describes the format. The proof for the whole game (262 points) is written by `tilewright nmbr9 prove"
-        " F-9-2-20 263 -o proof.gz`.",
+        "Each file can be verified without the program that wrote it; the module"
+        " `tilewright.games.nmbr9.proof.proof_file` describes the format. `tilewright nmbr9 prove F-9-2-20 263 -o"
+        " proof.gz` writes the proof for the whole game (262 points).",
         _write_proofs,
     ),
 )

@@ -247,7 +247,7 @@ def _check_choice(name: str, text: Any, choices: Sequence[str]) -> None:
 def _check_position(level: int, cells: Sequence[Cell]) -> None:
     _check_integer("level", level, 1, LARGEST_INDEX)
     if not 1 <= len(cells) <= 100:
-        raise BadInput(f"cells: expected the cells of one part, not {len(cells)}")
+        raise BadInput(f"cells: expected the cells of one part, not {len(cells)} cells")
     for row, column in cells:
         _check_integer("row", row, -LARGEST_COORDINATE, LARGEST_COORDINATE)
         _check_integer("column", column, -LARGEST_COORDINATE, LARGEST_COORDINATE)

@@ -1,4 +1,4 @@
-"""Tasks for programs and models: stacks with the highest score for a known deck."""
+"""Tasks for programs and language models: find a stack with the highest score for a known deck."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The agent `hindsight`: reviews games with the knowledge of the whole deck.
 
-Beam searches (`deck_beams`) play from a state to the end of the deck. Legal placements reach the best score
-found, so it is never too high; it may be too low, because it is not proved optimal.
+Beam searches (`deck_beams`) play from a state to the end of the deck. The best score found is the score of a
+legal line of play, so it is never too high; it may be too low, because it is not proved optimal.
 
 A score that can be reached after a move can also be reached from the state before the move. So a game is
 reviewed from its end: the value of a state is at least the value of the next state, values never increase from
@@ -51,7 +51,8 @@ class HindsightPlayer:
         self._budget = budget
         self._hidden = NO_BUDGET if budget.seconds is None else budget
         self.stopped = threading.Event()
-        """If this event is set, the current search ends early; the caller may replace it between moves."""
+        """If this event is set, the simulations of `planner` end early; beam searches do not check the event.
+        The caller may replace the event between moves."""
 
     def choose(self, state: Nmbr9State, rng: random.Random) -> Nmbr9Move:
         best: Nmbr9Move = self.values(state, rng)[0].move

@@ -31,13 +31,13 @@ class KnownResult:
     best: Value | None
     bound: Value | None
     methods: tuple[str, ...]
-    """The methods that proved that `best` is optimal or, if `best` is None, that no solution exists."""
+    """The methods that proved the upper bound of this instance, or that it has no solution."""
     effort: str
     """How long the solver `auto` takes: `quick` (about a second), `minute` or `long`; `open` if unsolved."""
     data: str | None = None
-    """The name of the data file for the published model, if there is one."""
+    """The name of the data file for the published model; None if the model does not support the instance."""
     bound_from: str | None = None
-    """The name of the other instance whose proved upper bound implies `bound`, if there is one."""
+    """The name of another instance whose upper bound implies `bound`; None if `bound` was proved directly."""
 
 
 @cache

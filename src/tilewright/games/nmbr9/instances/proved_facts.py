@@ -65,7 +65,7 @@ class Fact:
     bound: Value | None
     """A proved upper bound; None if no bound is known. If `best` is None too, the instance has no solution."""
     methods: tuple[str, ...] = ()
-    """The methods that proved that `best` is optimal, or that there is no solution."""
+    """The methods that proved the upper bound, or that there is no solution."""
 
     @property
     def name(self) -> str:
@@ -168,7 +168,10 @@ def read_value(data: int | str | None) -> Value | None:
 
 
 def find_contradiction(known: Iterable[Fact]) -> tuple[Fact, Fact] | None:
-    """Return two facts such that the score of the first exceeds the bound that the second implies, or None."""
+    """Return two facts that contradict each other, or None.
+
+    The second fact implies that the instance of the first has a smaller optimum than its score, or no solution.
+    """
     known = tuple(known)
     for one in known:
         if one.best is None:

@@ -78,7 +78,7 @@ def _is_in_carried_set(upper: Values, lower: Values) -> bool:
 
 
 def file_text(carried: Mapping[Values, frozenset[Values]]) -> str:
-    """Return the contents of the file for the sets that each set of two or three parts carries."""
+    """Return the contents of the file; `carried` maps each set of two or three parts to the sets it carries."""
     areas = {
         lower: max((sum(len(PARTS[value]) for value in upper) for upper in uppers), default=0)
         for lower, uppers in carried.items()

@@ -1,7 +1,7 @@
 """Beam searches over the cards of a known deck, from any state, with random variations of the tuned weights.
 
-The solver `known` and the agent `hindsight` use these searches. Legal placements reach every score that is
-found, so a score is never too high.
+The solver `known` and the agent `hindsight` use these searches. Every score found is the score of a legal line
+of play, so it is never too high.
 """
 
 from __future__ import annotations

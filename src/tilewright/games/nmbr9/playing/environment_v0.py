@@ -1,7 +1,8 @@
-"""The first version of the Gymnasium environment, ``tilewright/Nmbr9-v0``, kept for published experiments.
+"""The first version of the Gymnasium environment, ``tilewright/Nmbr9-v0``.
 
-New work uses ``tilewright/Nmbr9-v1`` (``env.py``), which has the same actions, rewards and limits, and is much
-faster. In the observations of this version, ``values`` has the number of the part on each cell.
+It is kept so that published experiments can be repeated. New work should use ``tilewright/Nmbr9-v1``
+(``env.py``), which has the same actions and rewards and is much faster. In the observations of version 0, the
+number of the part on each cell is called ``values`` instead of ``numbers``.
 
     env = gymnasium.make("tilewright/Nmbr9-v0")
     observation, info = env.reset(seed=1)

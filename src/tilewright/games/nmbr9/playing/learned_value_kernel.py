@@ -167,7 +167,7 @@ def write_best(stack, rules, table, following, value, positions, values, feature
     """
     kept = 0
     perimeter = PERIMETERS[value]
-    # Parts score more on high levels. If those are examined first, many placements below them are excluded.
+    # Parts score more on high levels. If those come first, many placements on lower levels are excluded early.
     for level in range(min(stack.totals[0], rules.levels - 1), -1, -1):
         weights = weights_of(table, following, level)
         points, met_weight, edge_weight = float(value * level), 0.0, 0.0

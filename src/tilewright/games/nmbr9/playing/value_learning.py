@@ -59,7 +59,7 @@ RULES = stack_kernel.StackRules(1, stack_kernel.SIDE, 1, stack_kernel.SIDE, 16, 
 
 @cache
 def table() -> Floats:
-    """Return the learned weights by the number of following cards, the level and the feature."""
+    """Return the learned weights, indexed by the number of following cards, the level and the feature."""
     data = json.loads(resources.files(__package__).joinpath("learned_weights.json").read_text("utf-8"))
     coefficients = np.array([data["coefficients"][name] for name in kernel.FEATURES], np.float64)
     return table_of(coefficients.transpose(1, 2, 0))
@@ -73,7 +73,7 @@ def powers(following: Ints) -> Floats:
 
 
 def table_of(coefficients: Floats) -> Floats:
-    """Return the weights for coefficients by level, exponent and feature."""
+    """Return the table of weights for coefficients that are indexed by level, exponent and feature."""
     result: Floats = np.einsum("fe,lek->flk", powers(np.arange(kernel.FOLLOWING)), coefficients)
     return result
 
@@ -150,7 +150,7 @@ def sampled_game(weights: Floats, deck: Ints, rng: Random) -> Samples:
 
 
 def _tried(values: Floats, rng: Random) -> Ints:
-    """Return the indexes of the best values and of some other values; better values are drawn more often."""
+    """Return the indexes of the best values and of some random others, preferably good ones."""
     order = np.argsort(-values, kind="stable")
     others = len(order) - BEST
     drawn = {BEST + int(others * rng.random() ** 2) for _ in range(OTHERS)} if others > 0 else set()

@@ -35,7 +35,7 @@ class CarriedSets:
     lowers: Array
     """The sets of two or three parts."""
     uppers: Array
-    """The sets that may be carried."""
+    """The sets that may be carried: they have at most as many cells as the largest lower set."""
     lower_index: Array
     """For each set of the deck, its index in `lowers`, or -1."""
     upper_index: Array

@@ -24,7 +24,7 @@ from tilewright.games.nmbr9.proof.oriented_parts_and_decks import Array, Deck
 __all__ = ["BoundTables", "bound_tables", "tables_for", "top_bounds", "top_sets"]
 
 NO_FACT = 30_000
-"""The upper bound on the score of a stack that is used if no fact implies a better one."""
+"""The upper bound on the score of a stack if there is no fact about its number of parts."""
 
 
 class BoundTables(NamedTuple):
@@ -42,7 +42,7 @@ class BoundTables(NamedTuple):
     starts: Array
     """For each upper set, where its carriers begin in `carriers`."""
     carriers: Array
-    """The indexes of the lower sets that carry an upper set."""
+    """For each upper set in turn, the indexes in `lowers` of the sets that carry it."""
     carries: Array
     small: Array
     large: Array

@@ -39,7 +39,7 @@ MOST_POSITIONS = 60_000
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The cells that the part of a number covers on a level."""
+    """A position of a number's part on a level, with the cells that it covers."""
 
     value: int
     level: int
@@ -65,7 +65,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
             return Answer(Status.UNKNOWN)
     cuts = 0
     while True:
-        # A separate run without progress reports, since a level of the stack may turn out to be disconnected.
+        # The engine reports no progress, because a stack that it finds may have a disconnected level.
         outcome = cpsat.solve(stack.model, run.part(), stack.used)
         run.report(bound=outcome.bound)
         stats = {**outcome.stats, "cuts": cuts, "places": len(positions)}

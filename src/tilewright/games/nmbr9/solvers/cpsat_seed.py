@@ -149,7 +149,7 @@ class _ConstraintModel:
             self.model.add(covers == 0)
 
     def _connection_and_support(self) -> None:
-        """Require that levels are connected, and that higher parts are supported and rest on two parts."""
+        """Require that levels are connected, and that at least two parts support each part above the table."""
         model = self.model
         self.earlier = {
             (h, p, cell): self._any(

@@ -25,9 +25,9 @@ counted, because they leave the board."""
 WORD = 62
 """The number of cells that one word of a bit mask holds."""
 MOST_CELLS = 2 * WORD
-"""A number larger than the number of cells of any layer under which further layers are put."""
+"""An upper bound on the number of cells of a layer under which further layers are put."""
 MOST_PLACEMENTS = 60_000
-"""A number larger than the number of placements: one for each orientation and each position on the board."""
+"""An upper bound on the number of placements: one for each orientation and each position on the board."""
 NONE = -1
 
 
@@ -38,11 +38,12 @@ class Placements(NamedTuple):
     row: np.ndarray
     column: np.ndarray
     idle: np.ndarray
-    """The number of cells that support nothing."""
+    """The number of cells of the placement that support nothing."""
     covered: np.ndarray
     """The covered cells of the layer, as a bit mask of two words."""
     start: np.ndarray
-    """For each cell, the index of the first placement whose first cell it is; the last entry is the total."""
+    """For each cell, the index of the first placement that covers this cell first. The entry after the last
+    cell is the number of placements."""
     near: np.ndarray
     """For each cell, the cells that a single part may cover together with it, as a bit mask of two words."""
     number: np.ndarray
@@ -186,7 +187,7 @@ def contains_upper_part(orientation, row, column, count, upper, shapes):
 
 @compiled
 def first_cell(low, high):
-    """Return the smallest number in a bit mask of two words."""
+    """Return the number of the first cell in a bit mask of two words."""
     return lowest_bit(low) if low else WORD + lowest_bit(high)
 
 

@@ -36,7 +36,7 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, boun
 from tilewright.geometry.bit_kernel import lowest_bit
 
 MOST_LAYER_PARTS = 24
-"""A number larger than the number of parts in any layer, including the layer on the table."""
+"""An upper bound on the number of parts in a layer, including the layer on the table."""
 
 # Indexes in `counters`. CLIPPED counts placements that were dropped because they leave the board.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
@@ -64,7 +64,7 @@ class Query(NamedTuple):
     """The parameters of an expansion."""
 
     target: int
-    """The lowest score of interest."""
+    """The score that a stack must reach."""
     side: int
     """The side of the square in which every layer must fit."""
     bounded: bool
@@ -120,9 +120,9 @@ class Cover(NamedTuple):
     uncovered: np.ndarray
     """The cells of the state's layer that are not covered yet, as a bit mask of two words."""
     next_placement: np.ndarray
-    """The next placement to be tried for the cell that the next part must cover."""
+    """The index of the next placement to be tried for the cell that the next part must cover."""
     last_placement: np.ndarray
-    """The end of the placements for that cell."""
+    """The index after the last placement for that cell."""
     most_idle: np.ndarray
     """For each number, how many cells of the next part may support nothing; -1 if the part is not allowed."""
 

@@ -113,7 +113,7 @@ class Tables:
     sets: Sets
     side: int
     layers: tuple[Ints, ...]
-    """The layers of one, of two and sometimes of three parts, each up to rotation."""
+    """The layers of one part, of two parts and, if `packed` is 3, of three parts, up to rotation."""
     bounds: BoundTables
     packed: int = SMALL_LAYER
     """The maximum number of parts in a layer for which the supported sets were computed exactly."""
@@ -293,7 +293,10 @@ def _bounds(
     threads: int,
     check_stopped: Callable[[], None],
 ) -> tuple[BoundTables, dict[str, int]]:
-    """Return the upper bounds that follow from the given layers of one part, two parts, ..., and statistics."""
+    """Return the upper bounds that follow from the layers, and statistics.
+
+    `layers` contains the layers of one part, then those of two parts, and so on.
+    """
     small, small_index = _small_sets(subsets)
     can_support = np.zeros((len(small), len(subsets.counts)), np.bool_)
     statistics = {"packings": 0}

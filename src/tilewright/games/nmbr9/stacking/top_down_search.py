@@ -176,7 +176,7 @@ class Search:
         self._above.pop()
 
     def _record_level(self, states: States, depth: int) -> None:
-        """Count the states of a level; a top layer of all cards is a complete stack that scores no points."""
+        """Count the states of a level; record a top layer of all cards as a stack that scores no points."""
         count = len(states.counts)
         self.levels.extend([0] * (depth - len(self.levels) if count else 0))
         if count:
