@@ -98,8 +98,8 @@ DATASETS = (
         "proofs",
         "Proofs of optimality",
         "Each file can be verified without the program that wrote it; the module"
-        " `tilewright.games.nmbr9.proof.proof_file` describes the format. `tilewright nmbr9 prove F-9-2-20 263 -o"
-        " proof.gz` writes the proof for the whole game (262 points).",
+        " `tilewright.games.nmbr9.proof.proof_file` describes the format. `tilewright nmbr9 prove F-9-2-20 263"
+        " -o proof.gz` writes the proof for the whole game (262 points).",
         _write_proofs,
     ),
 )
