@@ -51,7 +51,7 @@ def test_minizinc_proves_the_optimum_of_a_hundred_small_instances() -> None:
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b"])
 def test_minizinc_uses_each_double_at_most_once(solver: str) -> None:
-    """The model counts both halves of a double; it must not therefore use two equal doubles more than twice."""
+    """The model counts both halves of a double, but two equal doubles can still be laid only twice in all."""
     result = solve(4, [(3, 3), (3, 3), (5, 5)], solver)
     assert (result.status, result.objective) == (Status.OPTIMAL, 2)
 
