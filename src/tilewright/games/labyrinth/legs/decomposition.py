@@ -119,7 +119,7 @@ def _tree_with_blocks(
 
     This is Tarjan's algorithm without recursion. A subtree is a block of its own if none of its nodes has an
     edge to a node above the parent of the subtree's root. A block consists of the nodes whose edge to the
-    parent belongs to the block, and of the parent of the uppermost of these nodes.
+    parent belongs to the block, and of the parent of the uppermost of these nodes, which identifies the block.
     """
     parent = {root: root}
     depth = {root: 0}
