@@ -15,7 +15,7 @@ import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-notation.js";
 const DRAG_DISTANCE = 7;
 
 /**
- * Return {element, tools, show, mark, lock, focus}. `onChange(pattern)` is called when the user changes the town; the page calls `show(pattern)` to draw a town.
+ * Return {element, tools, show, mark, lock, onPageKeyDown, focus}. `onChange(pattern)` is called when the user changes the town; the page calls `show(pattern)` to draw a town.
  * @param {{ drawing: TileDrawing, name: string, onChange: (pattern: string) => void }} options
  */
 export function townBoard({ drawing, name, onChange }) {
@@ -243,7 +243,7 @@ export function townBoard({ drawing, name, onChange }) {
     choose(chosen, element.contains(document.activeElement));
   }
 
-  /** Mark the objects that count for a theme; null removes the marks. @param {Explanation | null} explanation */
+  /** Mark the things, tiles and roads that count for a theme; null removes the marks. @param {Explanation | null} explanation */
   function mark(explanation) {
     if (explanation === null) return countedMarks.replaceChildren();
     const squares = explanation.tiles.map((position) => {

@@ -60,12 +60,15 @@ class Ranking:
     wins: npt.NDArray[np.int16]
     """For each vector, the number of theme sets that it wins, without the uncontested ones."""
     winning_marks: tuple[Any, ...]
-    """For each half of the themes, the group of every vector, and for each group the marks that complete a best
-    pattern."""
+    """For each half of the themes, the group of every vector, and the winning marks of each group, as
+    `ranking_kernel.winning_marks` returns them."""
 
 
 class AllThemeSets:
-    """All patterns of three scores that exist. `points` has one score vector per row, without duplicates."""
+    """The score patterns that exist for every theme set.
+
+    `points` has one score vector per row, without duplicates; `towns` has the number of towns of each vector.
+    """
 
     def __init__(self, points: npt.NDArray[np.int8], towns: Ints, threads: int = 1) -> None:
         self._points = np.asfortranarray(points)

@@ -314,7 +314,7 @@ def list_wins(points, rows, halves, layout, first, sets):
 
 @compiled
 def first_of_equal(starts, sets):
-    """Return the indices of the distinct lists: those that differ from all earlier lists.
+    """Return the index of the first of all equal lists, for each distinct list.
 
     List i starts at ``starts[i]`` in `sets`.
     """
