@@ -65,8 +65,8 @@ def test_beyond_a_side_of_33_candidate_b_restarts_and_still_proves_that_all_ston
 # --- ASP ----------------------------------------------------------------------------------------------
 
 
-def test_a_first_model_without_stones_is_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the time limit is very short, the model without stones may be the only one that is found."""
+def test_an_answer_set_without_stones_is_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the time limit is very short, clingo may find no answer set that contains stones."""
     outcome = Outcome(Status.FEASIBLE, ({"atoms": []},), objective=0)
     monkeypatch.setattr(asp.clingo, "solve", lambda *_, **__: outcome)
     result = solve(3, [(0, 1), (1, 2)], "asp-slots")

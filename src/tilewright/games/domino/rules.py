@@ -49,7 +49,7 @@ RULES: Mapping[str, str] = {
     "stone-overused": "No stone is laid more often than it is given.",
     "chain-gap": "Rule chain: a stone's first cell is next to the second cell of the previous stone.",
     "label-mismatch": "Rule chain: a stone's first label equals the second label of the previous stone.",
-    "no-touch": "Rule touch: a half of a stone is next to a half of the previous stone with the same label.",
+    "no-touch": "Rule touch: a half of a stone is next to a half of the previous stone, with equal labels.",
 }
 
 

@@ -45,6 +45,11 @@ game = Game(
         Option("nodes", 16, "nodes of a random graph", lowest=2, highest=2000),
         Option("edges", 24, "edges of a random graph", lowest=1, highest=20_000),
         Option("costs", 1, "each edge has a random cost from 1 to this value", lowest=1, highest=1_000_000),
-        Option("ends", "corners", "where start and target are placed", choices=("corners", "random")),
+        Option(
+            "ends",
+            "corners",
+            "corners: start at the first node and end at the last; random: two random nodes",
+            choices=("corners", "random"),
+        ),
     ),
 )

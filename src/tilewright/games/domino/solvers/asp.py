@@ -68,7 +68,7 @@ def solve_slots(instance: DominoInstance, run: Run) -> Answer:
     if outcome.best is None:
         return Answer(Status.UNKNOWN, bound=upper_bound, stats=outcome.stats)
     chain = sorted(arguments for _, arguments in outcome.best["atoms"])
-    if not chain:  # clingo's first models may be empty
+    if not chain:  # clingo's first answer sets may contain no stones
         return _answer(outcome, DominoSolution([], []), upper_bound)
     labels = np.array([chain[0][1], *(second for _, _, second in chain)], np.int16)
     return _answer(outcome, lay_row_by_row(labels, instance.n), upper_bound)

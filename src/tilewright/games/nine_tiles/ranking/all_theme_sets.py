@@ -212,7 +212,7 @@ class AllThemeSets:
         return np.column_stack([parts[:, :, :2].sum(axis=0), parts[:, :, 2].min(axis=0)]), wins
 
     def _run_parallel(self, tasks: Sequence[Callable[[], _T]]) -> list[_T]:
-        """Run the tasks, as many at once as there are threads; return the results in the order of the tasks."""
+        """Run the tasks in the given number of threads; return the results in the order of the tasks."""
         if self._threads == 1:
             return [task() for task in tasks]
         with ThreadPoolExecutor(self._threads) as pool:
