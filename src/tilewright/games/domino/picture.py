@@ -50,7 +50,10 @@ class Laid(NamedTuple):
 def scene(
     instance: DominoInstance | None, solution: DominoSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Return a drawing of the board with the stones laid, broken rules hatched, and the remaining stones."""
+    """Return a drawing of the board with the stones laid, and of the remaining stones.
+
+    Cells at which a rule is broken are hatched.
+    """
     if instance is None and solution is None:
         raise BadInput("there is nothing to draw: give a domino instance or a solution")
     n, corner, width, height = _frame(instance, solution)

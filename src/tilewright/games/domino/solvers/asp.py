@@ -1,6 +1,6 @@
 """Solve rule chain by answer set programming (ASP) with clingo.
 
-``follows_published.lp`` is the model of the paper "Solving a game of domino with MiniZinc and ASP", which
+``follows_published.lp`` is the model in the paper "Solving a game of domino with MiniZinc and ASP". It
 mishandles doubles; ``follows_repaired.lp`` is a corrected version. ``slots.lp`` is Tilewright's own model: it
 chooses only the order of the stones, and the stones are then laid row by row.
 """

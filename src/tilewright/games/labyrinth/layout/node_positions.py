@@ -120,7 +120,7 @@ def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition
 
 
 def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[int]:
-    """Return the nodes in an order in which each next node has the most neighbours among earlier nodes."""
+    """Return the nodes in a greedy order: the next node has the most neighbours among the earlier nodes."""
     order: list[int] = []
     placed_neighbours = dict.fromkeys(nodes, 0)
     candidates = {nodes[0]: None}

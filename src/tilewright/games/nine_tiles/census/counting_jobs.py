@@ -112,7 +112,7 @@ def jobs() -> tuple[Job, ...]:
 
 
 def jobs_of_synonym(row: int) -> tuple[Job, ...]:
-    """Return the jobs that cover the towns of one synonym alone."""
+    """Return jobs that consist of exactly the towns of one synonym."""
     return tuple(_jobs_of(tuple(_groups(synonyms())[row].tolist()), [row]))
 
 

@@ -99,7 +99,7 @@ export function townBoard({ drawing, name, onChange }) {
 
   // --- Keyboard -------------------------------------------------------------------------------------
 
-  /** Handle a key that was pressed while no tile has the focus; the chosen tile gets the focus. @param {KeyboardEvent} event */
+  /** Handle a key that is pressed while no tile has the focus; the chosen tile gets the focus. @param {KeyboardEvent} event */
   function onPageKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || element.contains(document.activeElement)) return;
     if (!(event.key in ARROW_STEPS && !usesArrowKeys(event.target)) && !"rlfs".includes(event.key.toLowerCase())) return;

@@ -58,7 +58,7 @@ class Ranking:
     uncontested: tuple[int, ...]
     """The uncontested theme sets: every pattern is best, so every vector wins them."""
     wins: npt.NDArray[np.int16]
-    """For each vector, the number of theme sets that it wins, without the uncontested ones."""
+    """For each vector, the number of theme sets that it wins, not counting the uncontested ones."""
     winning_marks: tuple[Any, ...]
     """For each half of the themes, the group of every vector, and the winning marks of each group, as
     `ranking_kernel.winning_marks` returns them."""
