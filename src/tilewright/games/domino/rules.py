@@ -145,7 +145,7 @@ def simple_bound(instance: DominoInstance) -> int:
 
 
 def require_rule(solver: str, instance: DominoInstance, rule: str) -> None:
-    """Raise `BadInput` unless the instance has the given rule, which is the only rule that the solver supports."""
+    """Raise `BadInput` unless the instance has the given rule, the only rule that the solver supports."""
     if instance.rule != rule:
         raise BadInput(f"the solver {solver} supports rule {rule}, not {instance.rule}")
 
