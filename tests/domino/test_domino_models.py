@@ -51,7 +51,7 @@ def test_minizinc_proves_the_optimum_of_a_hundred_small_instances() -> None:
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b"])
 def test_minizinc_uses_each_double_at_most_once(solver: str) -> None:
-    """The model counts both halves of a double; it must not therefore use two equal doubles more than twice."""
+    """The model counts both halves of a double, but two equal doubles can still be laid only twice in all."""
     result = solve(4, [(3, 3), (3, 3), (5, 5)], solver)
     assert (result.status, result.objective) == (Status.OPTIMAL, 2)
 
@@ -65,8 +65,8 @@ def test_beyond_a_side_of_33_candidate_b_restarts_and_still_proves_that_all_ston
 # --- ASP ----------------------------------------------------------------------------------------------
 
 
-def test_a_first_model_without_stones_is_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the time limit is very short, the model without stones may be the only one that is found."""
+def test_an_answer_set_without_stones_is_a_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the time limit is very short, clingo may find no answer set that contains stones."""
     outcome = Outcome(Status.FEASIBLE, ({"atoms": []},), objective=0)
     monkeypatch.setattr(asp.clingo, "solve", lambda *_, **__: outcome)
     result = solve(3, [(0, 1), (1, 2)], "asp-slots")

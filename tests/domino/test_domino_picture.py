@@ -57,7 +57,7 @@ def test_cells_of_broken_rules_are_hatched_and_a_gap_is_a_dashed_line() -> None:
     assert drawn.width == 5
 
 
-def test_under_rule_touch_the_arrow_crosses_the_halves_that_join() -> None:
+def test_under_rule_touch_the_arrow_leads_between_the_halves_that_join() -> None:
     touch = DominoInstance(4, [[0, 1], [0, 2]], rule="touch")
     drawn = scene(touch, DominoSolution([[0, 1], [0, 2]], [[[1, 0], [1, 1]], [[2, 0], [2, 1]]]))
     (arrow,) = (part for part in drawn.elements if isinstance(part, Line) and part.arrow)

@@ -41,7 +41,7 @@ def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: i
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
-    """Return stones that form a row in one order only; `crossings` states where the shared label changes."""
+    """Return stones that form a row in one order only; stone i changes the shared label if `crossings[i]`."""
     stones, joint = [], 0
     for fresh, crosses in enumerate(crossings, 1):
         stones.append((joint, fresh))

@@ -9,7 +9,7 @@ from tilewright.games.labyrinth.rules import Edge, LabyrinthInstance
 
 
 def highest_cost(instance: LabyrinthInstance) -> int | None:
-    """Return the cost of the most expensive path by trying every path; return None if there is no path."""
+    """Return the cost of the costliest path by trying every path; return None if there is no path."""
     cost_of: dict[tuple[int, int], int] = {}
     for edge in instance.edges:
         cost = edge[2] if len(edge) == 3 else instance.edge_cost

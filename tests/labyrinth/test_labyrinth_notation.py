@@ -21,14 +21,14 @@ from tilewright.games.labyrinth.notation import (
 from tilewright.games.labyrinth.rules import LabyrinthInstance, LabyrinthSolution
 
 
-def test_the_text_form_has_keywords_and_edges_in_any_order() -> None:
+def test_the_text_notation_has_keywords_and_edges_in_any_order() -> None:
     expected = LabyrinthInstance(((1, 2), (2, 3, 7)), 1, 3, 10)
     assert parse("from 1 to 3 cost 10 1-2 2-3:7") == expected
     assert parse("1-2, 2-3:7;\nto 3\nfrom 1 cost 10\n") == expected
     assert parse("from -1 to -2 -1--2:-5") == LabyrinthInstance(((-1, -2, -5),), -1, -2)
 
 
-def test_an_edge_with_the_default_cost_written_out_keeps_it_in_json() -> None:
+def test_a_cost_that_equals_the_default_is_kept_in_json_if_it_was_given() -> None:
     data = {"edges": [[1, 2], [2, 3, 1]], "start": 1, "target": 3, "edge_cost": 1}
     assert to_json(from_json(data)) == data
     assert from_json({"edges": [[1, 2]], "start": 1, "target": 2}).edge_cost == 1

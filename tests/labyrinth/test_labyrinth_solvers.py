@@ -1,4 +1,4 @@
-"""Labyrinth: every solver compared with brute force, and on transformed copies of the same graph."""
+"""Labyrinth: every solver compared with brute force, and tested on transformed copies of the same graph."""
 
 from __future__ import annotations
 

@@ -24,7 +24,10 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
 
 
 def random_town(seed: int) -> Town:
-    """Return a random complete town: lay tiles in random order and fitting directions until one is complete."""
+    """Return a random complete town.
+
+    The tiles are laid in random order, each in a random direction that fits, until a town is complete.
+    """
     rng = random.Random(seed)
     while True:
         tiles = rng.sample(range(9), 9)

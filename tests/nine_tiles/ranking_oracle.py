@@ -64,7 +64,7 @@ def towns_with(
 
 
 def smallest_cover(choices: Sequence[frozenset[int]]) -> int:
-    """Return the size of the smallest subset of the choices with the same union, by trying all subsets."""
+    """Return how many choices are needed to cover the union of all choices, by trying all subsets."""
     everything = frozenset().union(*choices)
     for size in range(1, len(choices) + 1):
         for chosen in combinations(choices, size):

@@ -35,7 +35,7 @@ def test_every_notation_of_an_instance_is_a_round_trip(instance: NineTilesInstan
 
 @given(patterns, st.lists(st.integers(-9, 99), min_size=26, max_size=26))
 @settings(deadline=None, derandomize=True)
-def test_a_solution_is_a_round_trip_even_if_its_town_is_not_complete(town: Town, points: list[int]) -> None:
+def test_a_solution_is_read_back_even_if_its_town_is_not_complete(town: Town, points: list[int]) -> None:
     solution = NineTilesSolution(town, tuple(points))
     text = json.dumps(GAME.solution_to_json(solution))
     assert GAME.parse_solution(text) == solution

@@ -86,7 +86,7 @@ def test_a_whole_town_can_be_entered_even_with_a_turned_tile_that_looks_the_same
 
 @given(st.integers(0, 2**31 - 1), st.integers(0, 9), st.sampled_from(["duel", "max", "distance"]))
 @settings(deadline=None, derandomize=True, max_examples=40)
-def test_formatting_and_parsing_a_state_is_a_round_trip(seed: int, tiles: int, rank: str) -> None:
+def test_formatting_and_parsing_a_state_gives_the_same_state(seed: int, tiles: int, rank: str) -> None:
     state = TownState(generate(seed, rank), random_state(seed, tiles).laid)
     assert parse_state(state.to_text()) == state
 

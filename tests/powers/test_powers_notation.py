@@ -25,7 +25,7 @@ instances = st.builds(
 )
 
 
-def test_the_text_form_has_exponents_and_an_optional_mode() -> None:
+def test_the_inline_notation_has_exponents_and_an_optional_mode() -> None:
     assert parse("3,4") == PowersInstance((3, 4))
     assert parse(" 3 , 4 : at-least-once\n") == PowersInstance((3, 4), 10, "at-least-once")
     assert parse("2") == PowersInstance((2,))

@@ -1,4 +1,4 @@
-"""Powers: every solver compared with brute force, and tested on instances that are too large for it."""
+"""Powers: every solver compared with brute force, and tested on instances too large for brute force."""
 
 from __future__ import annotations
 

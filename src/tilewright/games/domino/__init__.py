@@ -32,19 +32,19 @@ game = Game(
         ),
         Solver(
             "minizinc-a",
-            "rule chain: the published MiniZinc model, search candidate A",
+            "rule chain: a MiniZinc model of the published design, with search candidate A",
             entry="solvers.minizinc:solve_a",
             needs=("minizinc",),
         ),
         Solver(
             "minizinc-b",
-            "rule chain: the published MiniZinc model, search candidate B",
+            "rule chain: a MiniZinc model of the published design, with search candidate B",
             entry="solvers.minizinc:solve_b",
             needs=("minizinc",),
         ),
         Solver(
             "asp",
-            "rule chain: the published ASP model (which stone follows which), corrected",
+            "rule chain: the published ASP model (which half follows which), corrected",
             entry="solvers.asp:solve",
         ),
         Solver(

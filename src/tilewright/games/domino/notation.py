@@ -1,8 +1,7 @@
 """Domino notations: JSON, and a short text notation such as ``6: 01 12 23 33``.
 
-The text notation consists of the side of the board, the rule and the number of labels (each omitted if it has
-its default value), a colon, and the stones: ``6 touch labels=12: 01 33 10-3``. A stone with a label above 9 is
-written with a hyphen.
+The text notation consists of the side of the board, the rule and the number of labels (both optional), a colon,
+and the stones: ``6 touch labels=12: 01 33 10-3``. A stone with a label above 9 is written with a hyphen.
 """
 
 from __future__ import annotations
@@ -96,9 +95,9 @@ def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
 
 # --- Long lists ---------------------------------------------------------------------------------------
 #
-# Compiled code reads a list of millions of rows from JSON text into an array, and writes the array back as
-# text. The general JSON reader reads the JSON around the list. If the list itself is not a plain sequence of
-# rows, the general reader reads the whole text and reports any error in it.
+# Compiled code converts long lists of stones or placements from JSON text to arrays, and arrays to text. The
+# general JSON reader reads the JSON around the list. If the list itself is not a plain sequence of rows, the
+# general reader reads the whole text and reports any error in it.
 
 FAST_FROM = 1_000_000
 """The minimum length, in characters, of JSON text that compiled code reads."""

@@ -1,9 +1,9 @@
 """Domino pictures: the board, the stones laid and their order, and below the board the remaining stones.
 
-A small arrow leads from each stone to the next stone, across the two halves that join them; a green dot marks
+A small arrow leads from each stone to the next stone, between the two halves where they join; a green dot marks
 the first half of the first stone. A dashed line connects two consecutive stones that do not join. Boards with a
-side above `LEGIBLE_SIDE` are drawn without labels; for a side above `DETAILED_SIDE`, the picture shows only how
-full each block of the board is.
+side above `LEGIBLE_SIDE` are drawn without labels; for a side above `DETAILED_SIDE`, the picture divides the
+board into blocks and shows only whether each block is full, partly covered or empty.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ class Laid(NamedTuple):
 def scene(
     instance: DominoInstance | None, solution: DominoSolution | None = None, verdict: Verdict | None = None
 ) -> Scene:
-    """Return a drawing of the board with the stones laid, broken rules hatched, and the remaining stones."""
+    """Return a drawing of the board with the stones laid, and of the remaining stones.
+
+    Cells at which a rule is broken are hatched.
+    """
     if instance is None and solution is None:
         raise BadInput("there is nothing to draw: give a domino instance or a solution")
     n, corner, width, height = _frame(instance, solution)
@@ -87,9 +90,10 @@ def _title(n: int, instance: DominoInstance | None, solution: DominoSolution | N
 
 
 def _frame(instance: DominoInstance | None, solution: DominoSolution | None) -> tuple[int, Cell, int, int]:
-    """Return the side of the board, the cell of the board's corner, and the width and height of the picture.
+    """Return the side and the position of the board, and the width and height of the picture.
 
-    The picture is larger than the board if stones lie off the board.
+    The position is the row and column of the board's top left cell in the picture. The picture is larger than
+    the board if stones lie off the board.
     """
     cells = np.zeros((0, 2), np.int32) if solution is None else solution.cells.reshape(-1, 2)
     top, left = (-cells.min(axis=0, initial=0)).tolist()
@@ -149,7 +153,7 @@ def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iter
 
 
 def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    """Mark the first half, and draw a line from each stone to the next, between the halves that touch."""
+    """Mark the first half of the first stone, and draw a line from each stone to the next, where they join."""
     for before, after in pairwise(laid):
         joined = _joined(before, after)
         (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))

@@ -49,7 +49,7 @@ RULES: Mapping[str, str] = {
     "stone-overused": "No stone is laid more often than it is given.",
     "chain-gap": "Rule chain: a stone's first cell is next to the second cell of the previous stone.",
     "label-mismatch": "Rule chain: a stone's first label equals the second label of the previous stone.",
-    "no-touch": "Rule touch: a half of a stone is next to a half of the previous stone with the same label.",
+    "no-touch": "Rule touch: a half of a stone is next to a half of the previous stone, with equal labels.",
 }
 
 
@@ -145,7 +145,7 @@ def simple_bound(instance: DominoInstance) -> int:
 
 
 def require_rule(solver: str, instance: DominoInstance, rule: str) -> None:
-    """Raise `BadInput` if the instance has another rule than the solver supports."""
+    """Raise `BadInput` unless the instance has the given rule, the only rule that the solver supports."""
     if instance.rule != rule:
         raise BadInput(f"the solver {solver} supports rule {rule}, not {instance.rule}")
 

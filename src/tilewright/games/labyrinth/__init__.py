@@ -20,7 +20,7 @@ game = Game(
     summary="The longest simple path between two nodes of a graph whose edges have costs.",
     syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
     solvers=(
-        Solver("auto", "frontier for narrow graphs; for wide graphs a beam search, then cuts"),
+        Solver("auto", "search for small graphs, frontier for narrow ones, a beam search and cuts for others"),
         Solver(
             "frontier",
             "dynamic programming over a moving frontier; a beam search that widens until the result is proved",
@@ -45,6 +45,11 @@ game = Game(
         Option("nodes", 16, "nodes of a random graph", lowest=2, highest=2000),
         Option("edges", 24, "edges of a random graph", lowest=1, highest=20_000),
         Option("costs", 1, "each edge has a random cost from 1 to this value", lowest=1, highest=1_000_000),
-        Option("ends", "corners", "where start and target are placed", choices=("corners", "random")),
+        Option(
+            "ends",
+            "corners",
+            "corners: start at the first node and end at the last; random: two random nodes",
+            choices=("corners", "random"),
+        ),
     ),
 )

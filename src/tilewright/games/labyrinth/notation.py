@@ -14,14 +14,14 @@ from tilewright.json_text import read_json, read_object
 __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json", "to_text"]
 
 KEYWORDS = {"from": "start", "to": "target", "cost": "edge_cost"}
-"""The keywords of the text form, and the instance field that each keyword sets to the number after it."""
+"""The keywords of the text notation; each sets the given field of the instance to the number that follows."""
 
 EDGE = re.compile(r"(-?\d{1,10})-(-?\d{1,10})(?::(-?\d{1,10}))?", re.ASCII)
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)
 
 
 def parse(text: str) -> LabyrinthInstance:
-    """Parse an instance from JSON or from the text form."""
+    """Parse an instance from JSON or from the text notation."""
     if text.lstrip().startswith(("{", "[")):
         return from_json(read_json(text))
     return _from_text(text)
@@ -72,7 +72,7 @@ def to_json(instance: LabyrinthInstance) -> dict[str, Any]:
 
 
 def to_text(instance: LabyrinthInstance) -> str:
-    """Return the text form: a line with the start, the target and the cost, then a line with the edges."""
+    """Return the text notation: a line with the start, the target and the default cost, and a line of edges."""
     head = f"from {instance.start} to {instance.target} cost {instance.edge_cost}"
     edges = (f"{edge[0]}-{edge[1]}" + (f":{edge[2]}" if len(edge) == 3 else "") for edge in instance.edges)
     return f"{head}\n{' '.join(edges)}"

@@ -20,7 +20,10 @@ grids without the server."""
 
 
 def _positions(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the positions of all nodes as `[[node, row, column], ...]`, or None if there is no grid layout."""
+    """Return `places`: the positions of all nodes on a grid, as `[[node, row, column], ...]`.
+
+    `places` is None if no grid layout was found, or if the graph has too many edges to search for one.
+    """
     text = read_object(request, "the request", {"instance"})["instance"]
     if not isinstance(text, str):
         raise BadInput("instance: expected a string")

@@ -91,7 +91,7 @@ def _explained(
     tiles: Iterable[int] = (),
     roads: Iterable[int] = (),
 ) -> Explained:
-    return list(reasons) or ["there is none"], Marks(frozenset(things), frozenset(tiles), frozenset(roads))
+    return list(reasons) or ["nothing counts"], Marks(frozenset(things), frozenset(tiles), frozenset(roads))
 
 
 def _mark(thing: RoadThing) -> tuple[int, Thing]:
@@ -257,9 +257,9 @@ def _between_agents(town: TownMap) -> Explained:
 def _largest_encounter(
     town: TownMap, encounters: Callable[[Sequence[RoadThing]], Iterable[tuple[int, list[int]]]]
 ) -> tuple[TownRoad, int, list[int]] | None:
-    """Return a road, a thing on it, and the largest group of things that it meets.
+    """Return the encounter with the most things: the road, the thing, and the things that it meets.
 
-    None if all groups are empty.
+    Return None if no thing meets another.
     """
     found = [(road, thing, group) for road in town.roads for thing, group in encounters(road.things) if group]
     return max(found, key=lambda each: len(each[2]), default=None)
@@ -300,10 +300,7 @@ def _sequences(town: TownMap) -> Explained:
 
 
 def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that multiplies the number of free aliens by another number.
-
-    The other number is the number of occurrences of `thing`.
-    """
+    """Return a function that explains a theme that multiplies free aliens by the number of some other thing."""
 
     def explain_town(town: TownMap) -> Explained:
         free = [road.things[index] for road in town.roads for index in free_aliens(road.things)]

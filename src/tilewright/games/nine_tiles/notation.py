@@ -30,7 +30,7 @@ __all__ = [
 
 
 def parse(text: str) -> NineTilesInstance:
-    """Parse an instance from JSON or from the inline form ``3,8,17``."""
+    """Parse an instance from JSON or from the inline notation, such as ``3,8,17``."""
     text = text.strip()
     if text.startswith(("{", "[")):
         return from_json(read_json(text))
@@ -63,7 +63,7 @@ def to_json(instance: NineTilesInstance) -> dict[str, Any]:
 
 
 def to_text(instance: NineTilesInstance) -> str:
-    """Return the inline form, or JSON if the ranking is not duel: the inline form has no room for a ranking."""
+    """Return the inline notation, or JSON if the ranking is not duel: the inline notation has no ranking."""
     if instance.rank != "duel":
         return json.dumps(to_json(instance))
     return ",".join(map(str, instance.themes))

@@ -42,7 +42,7 @@ RULES: Mapping[str, str] = {
     "tile-twice": "Each of the nine tiles is laid once.",
     "edge-mismatch": "Where two tiles meet, both have a road or neither has one.",
     "closed-loop": "No road is a closed loop.",
-    "wrong-points": "The points are the scores of the town, as it is written, in all 26 themes.",
+    "wrong-points": "The points are the scores in all 26 themes, for the given orientation of the town.",
     "not-maximum": "With the ranking max, the score in each of the three themes is the highest of all towns.",
 }
 
@@ -201,8 +201,8 @@ def problems(town: Town) -> tuple[BrokenRule, ...]:
 def check(instance: NineTilesInstance, solution: NineTilesSolution) -> Verdict:
     """Check a town and its points; the points are checked only if the town is complete.
 
-    There is no objective. Only for the ranking `max`, where the highest score in each theme is known, does the
-    function also check that the town is best for the themes.
+    There is no objective. For the ranking `max`, the function also checks that the town is best for the themes,
+    because the highest score in each theme is known. For the other rankings this is not checked.
     """
     broken = problems(solution.town)
     if not broken:

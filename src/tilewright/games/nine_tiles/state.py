@@ -1,8 +1,8 @@
 """Nine Tiles Panic as a solitaire game: build a town for three themes, and compare it with all towns.
 
-Tiles are laid position by position, and only where the town can still be completed. A whole town, given as 18
-digits, is also a move: it lays all remaining tiles, and must agree with the tiles already laid. A state is
-written as the instance, a bar, and the tiles with their directions: ``3,8,17 | 0:0 3:0 6:4``.
+Tiles are laid position by position; a tile may be laid only if the town can still be completed. A whole town,
+given as 18 digits, is also a move: it lays all remaining tiles, and must agree with the tiles already laid. A
+state is written as the instance, a bar, and the tiles with their directions: ``3,8,17 | 0:0 3:0 6:4``.
 
 The score is the share of all towns that the built town beats in the duel on the three themes, in thousandths;
 ties count half. The best towns by duel need not have the highest score: they are the towns that lose to the

@@ -92,7 +92,7 @@ def _explain(data: Any) -> dict[str, Any]:
 
 
 def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Yield, for each object that counts, the position of its tile in the town and its point on the tile."""
+    """Yield, for each thing that counts, the position of its tile in the town and its point on the tile."""
     for position, face in enumerate(explanation.town.faces):
         marked = explanation.marks.at(position)
         for thing, point, _ in thing_points(face, (0.0, 0.0)):
@@ -116,7 +116,7 @@ def _prepared(data: Any) -> dict[str, bool]:
 
 
 def _census_totals(data: Any) -> dict[str, Any]:
-    """Return the number of all towns, and the number of towns with each score in each theme."""
+    """Return the numbers of all towns and score vectors, and how many towns have each score in each theme."""
     from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_histograms
     from tilewright.games.nine_tiles.ranking.theme_set_tables import read_tables
 

@@ -1,4 +1,4 @@
-"""Powers: the smallest n such that its given powers together use every digit of a base."""
+"""Powers: find the smallest n whose given powers together use every digit of the base."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ game = Game(
     syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
     solvers=(
         Solver("direct", "search on the leading digits with a table for the trailing ones; uses no engine"),
-        Solver("cpsat", "CP-SAT on digits and carries, so numbers are unbounded"),
+        Solver("cpsat", "CP-SAT on digits and carries, so n may be arbitrarily large"),
         Solver("minizinc", "MiniZinc with Gecode on digits and carries", needs=("minizinc",)),
         Solver("prolog", "SWI-Prolog with CLP(FD), whose integers are unbounded", needs=("swipl",)),
     ),

@@ -15,7 +15,7 @@ __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json"
 
 
 def parse(text: str) -> PowersInstance:
-    """Parse an instance from JSON or from the text form ``3,4:at-least-once``."""
+    """Parse an instance from JSON or from the inline notation, such as ``3,4:at-least-once``."""
     text = text.strip()
     if text.startswith(("{", "[")):
         return from_json(read_json(text))
@@ -48,7 +48,7 @@ def to_json(instance: PowersInstance) -> dict[str, Any]:
 
 
 def to_text(instance: PowersInstance) -> str:
-    """Return the text form; it cannot express a base, so an instance with a base other than 10 becomes JSON."""
+    """Return the inline notation, or JSON if the base is not 10, because the inline notation has no base."""
     if instance.base != 10:
         return json.dumps(to_json(instance))
     exponents = ",".join(map(str, instance.exponents))

@@ -1,12 +1,13 @@
 """Greedy: plays the move with the highest upper bound on the number of stones that can still be laid.
 
 The *open end* is the part of the last stone that the next stone can join: its second half under rule chain,
-both halves under rule touch. The upper bound is the smaller of two bounds. The first bound is the number of
-remaining stones that are connected in the label graph with a label of the open end; under rule chain it is
-reduced if too many labels have an odd number of halves, because no trail can then use all stones. The second
-bound is the number of stones that fit into the free cells connected with the open end: on a board coloured like
-a chessboard, each stone covers a dark and a light cell. Among moves with equal bounds, greedy prefers the move
-whose open end has the fewest free neighbouring cells, which avoids leaving holes.
+both halves under rule touch. In the label graph, the nodes are labels and the edges are the remaining stones.
+The upper bound is the smaller of two bounds. The first bound is the number of stones that are connected in the
+label graph with a label of the open end; under rule chain it is reduced if too many labels have an odd number
+of halves, because no trail can then use all stones. The second bound is the number of stones that fit into the
+free cells connected with the open end: on a board coloured like a chessboard, each stone covers a dark and a
+light cell. Among moves with equal bounds, greedy prefers the move whose open end has the fewest free
+neighbouring cells, which avoids leaving holes.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class GreedyPlayer:
 
 
 def _linked(left: Counter[Stone], labels: Iterable[int]) -> Counter[Stone]:
-    """Return the stones that are connected with one of the labels in the label graph."""
+    """Return the remaining stones that are connected with one of the labels in the label graph."""
     reached, growing = set(labels), True
     while growing:
         adjacent = {label for stone in left if reached & set(stone) for label in stone}
@@ -69,9 +70,10 @@ def _linked(left: Counter[Stone], labels: Iterable[int]) -> Counter[Stone]:
 
 
 def _trail_bound(left: Counter[Stone], label: int) -> int:
-    """Return an upper bound on the length of trails that begin at a label.
+    """Return an upper bound on the number of stones of a trail that begins at a label.
 
-    One odd label may be the end of the trail; for every two other odd labels, a stone has to be left out.
+    A label is odd if it is on an odd number of halves, counting the half at which the trail begins. One odd
+    label may be the end of the trail; for every two other odd labels, a stone has to be left out.
     """
     linked = _linked(left, (label,))
     halves: Counter[int] = Counter({label: 1})

@@ -100,11 +100,12 @@ def line_up(trail, spare, turns, joint, other, manner):
 def lay(outer, inner, turns, manner, side, first, second):
     """Lay a row along the strip and return the number of stones laid.
 
-    The cell of each stone's joint half is written to `first`, and the cell of the other half to `second`.
-    Consecutive stones that lie across the strip touch with both halves, so on a straight section they can be
-    joined on either side. A corner takes two slots. If the joint is on the outer side, two stones are laid
-    along the strip, side by side. If it is on the inner side, two stones are laid across the strip if both stay
-    or both cross; otherwise one stone is laid along the strip, which wastes a slot.
+    The cell of each stone's joint half is written to `first`, and the cell of the other half to `second`. The
+    joint half of the first stone lies on the given side of the strip, `OUTER` or `INNER`. Consecutive stones
+    that lie across the strip touch with both halves, so on a straight section they can be joined on either
+    side. A corner takes two slots. If the joint is on the outer side, two stones are laid along the strip, side
+    by side. If it is on the inner side, two stones are laid across the strip if both stay or both cross;
+    otherwise one stone is laid along the strip, which wastes a slot.
     """
     slot = stone = 0
     while slot < len(outer) and stone < len(manner):

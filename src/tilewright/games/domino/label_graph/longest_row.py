@@ -2,13 +2,12 @@
 
 Consider the sequence of shared labels in such a row. Where the shared label changes, the stone in between has
 both the old and the new label. These stones form a trail, and every stone of the row has a label that the trail
-visits.
-Conversely, all stones with a label on a trail form a row: insert each stone where the trail visits its label.
-So we look for a trail whose labels occur on as many stones as possible.
+visits. Conversely, all stones with a label on a trail form a row: insert each stone where the trail visits its
+label. So we look for a trail whose labels occur on as many stones as possible.
 
-The labels of a simple heuristic trail nearly always occur on all connected stones. If they do not, CP-SAT
-chooses the labels and the stones between them; whenever the chosen labels are not connected, we add a
-constraint that excludes this choice and solve again.
+In a connected label graph, a simple heuristic trail nearly always visits a label of every stone. If it does
+not, CP-SAT chooses the labels and the stones between them; whenever the chosen labels are not connected, we add
+a constraint that excludes this choice and solve again.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ MOST_ROUNDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The stones of a trail without doubles, the visited labels, and the number of stones with these labels."""
+    """The stones of a trail without doubles, its labels, and the number of stones with at least one of them."""
 
     trail: Table
     visited: NDArray[np.bool_]
@@ -115,10 +114,10 @@ def _heuristic_row(table: Table) -> Row:
 
 
 def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
-    """Return the row along one fragment of a trail, extended as far as possible without removing stones."""
+    """Return the row of one fragment of a trail, after extending the fragment with further stones."""
     trail, visited = inside(trail, part), part.copy()
     while True:
-        # Two stones with the same labels lead to a new label and back.
+        # If two stones have the same labels, one leads to a new label, and the other one leads back.
         more = np.where(visited[:, None] & ~visited & (table > 1), 2, 0)
         fresh = more.any(axis=0)
         if not fresh.any():
@@ -137,7 +136,7 @@ def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
 
 
 def _even_part(table: Table) -> Table:
-    """Return a table without doubles in which every label has an even number of halves, by removing few stones.
+    """Return the table without doubles and without the few stones whose removal makes all labels even.
 
     The stones to remove are chosen on a maximum spanning tree, weighted by the number of stones. From the
     leaves to the root, one stone between each odd label and its parent is removed.
@@ -153,7 +152,7 @@ def _even_part(table: Table) -> Table:
 
 
 def _spanning_tree(table: Table) -> list[tuple[int, int]]:
-    """Return (label, parent) pairs in the order of Prim's algorithm for all labels with stones except roots."""
+    """Return a maximum spanning forest as (label, parent) pairs, in the order of Prim's algorithm."""
     edges = []
     waiting: NDArray[np.bool_] = np.any(table, axis=1)
     while waiting.any():
@@ -195,7 +194,7 @@ def _paths(forest: Table, start: int) -> list[list[int]]:
 
 
 def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected components of the visited labels, which are joined by the stones of the trail."""
+    """Return the connected components of the visited labels as masks; stones of the trail are the edges."""
     left = visited.copy()
     fragments = []
     while left.any():
@@ -210,7 +209,7 @@ def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool
 class _Model:
     """The CP-SAT model.
 
-    Its variables are: which labels the trail visits, which pairs of labels it joins, and which pairs it joins
+    Its variables state which labels the trail visits, which pairs of labels it joins, and which pairs it joins
     by an odd number of stones.
     """
 
@@ -257,7 +256,10 @@ class _Model:
         return trail, np.array([solution["visited", label] > 0 for label in range(len(trail))])
 
     def join(self, fragments: list[NDArray[np.bool_]]) -> None:
-        """Require that a trail that visits a fragment either leaves the fragment or stays within it."""
+        """Exclude the current choice of labels, which consists of disconnected fragments.
+
+        For each fragment: a trail that visits labels inside and outside must use a stone that joins both sides.
+        """
         for fragment in fragments:
             within = self.model.new_bool_var("")
             outside = [self.visited[label] for label in np.flatnonzero(~fragment).tolist()]

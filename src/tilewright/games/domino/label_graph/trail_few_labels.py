@@ -41,7 +41,7 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 class _LabelSets:
-    """Sets of labels as bit masks."""
+    """The stones of a table, grouped by sets of labels; a set is a bit mask."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -62,11 +62,11 @@ class _LabelSets:
         return self._stones[used]
 
     def odd(self, used: int) -> int:
-        """Return the labels with an odd number of halves on stones that have both labels in the set."""
+        """Return the labels with an odd number of halves, counting only stones with both labels in the set."""
         return sum(1 << label for label in _members(used) if (self.oddly[label] & used).bit_count() % 2)
 
     def sets(self) -> list[tuple[int, int]]:
-        """Return pairs of an upper bound on trails in a connected set and this set, highest bound first."""
+        """Return each connected set as (upper bound on the length of its trails, set), highest bound first."""
         none_left_out = [0] * len(self.joined)
         bounded_sets = []
         for used in range(1, len(self._stones)):

@@ -1,8 +1,8 @@
 """Longest trails for many connected labels.
 
 With an unlimited number of labels the problem is hard: if each label is on three stones, a trail passes through
-each label only once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But tables with
-many stones are easy. First we connect pairs of odd labels by short paths and leave out the stones on these
+each label at most once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But tables
+with many stones are easy. First we connect pairs of odd labels by short paths and leave out the stones on these
 paths; the length of the resulting trail nearly always equals the upper bound. If it does not, CP-SAT chooses
 the stones, subject to the parity constraints only; whenever the chosen stones are not connected, we add a
 constraint that excludes this choice and solve again. Each choice gives an upper bound, and its largest
@@ -181,7 +181,11 @@ class _Model:
         return kept
 
     def join(self, fragments: list[Labels]) -> None:
-        """Require, for each fragment but the first, that a trail with labels in both leaves the fragment."""
+        """Exclude the current choice of stones, which consists of disconnected fragments.
+
+        For each fragment except the first: a trail that uses a label of this fragment and the first label of
+        the first fragment must use a stone that leads out of this fragment.
+        """
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())
             leading_out = [

@@ -1,6 +1,6 @@
 """Solve rule chain by answer set programming (ASP) with clingo.
 
-``follows_published.lp`` is the model of the paper "Solving a game of domino with MiniZinc and ASP", which
+``follows_published.lp`` is the model in the paper "Solving a game of domino with MiniZinc and ASP". It
 mishandles doubles; ``follows_repaired.lp`` is a corrected version. ``slots.lp`` is Tilewright's own model: it
 chooses only the order of the stones, and the stones are then laid row by row.
 """
@@ -23,10 +23,10 @@ from tilewright.games.domino.solvers.trail import lay_row_by_row
 __all__ = ["solve", "solve_published", "solve_slots"]
 
 MOST_PAIRS = 50_000_000
-"""The size limit for the `follows` models, which have one rule per pair of halves, time and cell."""
+"""The size limit for the `follows` models: the number of combinations of two halves, a time and a cell."""
 
 MOST_SLOTS = 1_000_000
-"""The size limit for the slot model, which has one choice per slot, kind of stone and direction."""
+"""The size limit for the slot model: the number of combinations of a slot, a kind of stone and a direction."""
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:
@@ -68,7 +68,7 @@ def solve_slots(instance: DominoInstance, run: Run) -> Answer:
     if outcome.best is None:
         return Answer(Status.UNKNOWN, bound=upper_bound, stats=outcome.stats)
     chain = sorted(arguments for _, arguments in outcome.best["atoms"])
-    if not chain:  # clingo's first models may be empty
+    if not chain:  # clingo's first answer sets may contain no stones
         return _answer(outcome, DominoSolution([], []), upper_bound)
     labels = np.array([chain[0][1], *(second for _, _, second in chain)], np.int16)
     return _answer(outcome, lay_row_by_row(labels, instance.n), upper_bound)
@@ -81,7 +81,7 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
     if pairs > MOST_PAIRS:
         raise BadInput(
             f"the solver {name} cannot solve {stone_count} stones on a board of side {n}:"
-            f" {pairs:,} pairs of halves are too many"
+            f" {pairs:,} combinations of two halves, a time and a cell are too many"
         )
     upper_bound = simple_bound(instance)
     if upper_bound == 0:  # the model requires at least one stone

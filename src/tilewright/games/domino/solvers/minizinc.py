@@ -1,7 +1,7 @@
-"""Solve rule chain with MiniZinc and Gecode: the model of "Solving a game of domino with MiniZinc and ASP".
+"""Solve rule chain with MiniZinc and Gecode.
 
-``halves.mzn`` is the model; ``candidate_a.mzn`` and ``candidate_b.mzn`` differ only in the search strategy on
-large boards.
+``halves.mzn`` is a model that follows the design in "Solving a game of domino with MiniZinc and ASP".
+``candidate_a.mzn`` and ``candidate_b.mzn`` include it and differ only in the search strategy on large boards.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def solve_a(instance: DominoInstance, run: Run) -> Answer:
 
 
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate B: like candidate A up to side 33, above that by large neighbourhood search.
+    """Solve with candidate B: like candidate A up to a side of 33, and by large neighbourhood search above it.
 
     Large neighbourhood search, with restarts, proves a chain optimal only if the chain fills the board or uses
     all stones; otherwise it continues until the time limit.
@@ -44,7 +44,7 @@ def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
         raise BadInput(f"the solver {name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
     upper_bound = simple_bound(instance)
     run.report(bound=upper_bound)
-    # Only the labels that occur are numbered, because the size of the model grows with the number of labels.
+    # The labels that occur are renumbered, because the size of the model grows with the number of labels.
     used_labels, stones = np.unique(instance.stones, return_inverse=True)
     table = table_of(stones.reshape(-1, 2).astype(np.int32), len(used_labels))
     halves = table + np.diag(np.diag(table))

@@ -29,7 +29,7 @@ MOST_TRIES = 30
 
 
 def prepare(instance: DominoInstance) -> None:
-    """Compile the kernels for small boards and for boards with corners."""
+    """Compile the kernels for small boards, which are searched, and for larger boards, which use a strip."""
     for n in (2, LARGEST_SEARCHED_SIDE + 1):
         solve(DominoInstance(n, [[0, 1], [1, 1], [1, 2]], rule="touch"), Run())
 
@@ -82,7 +82,10 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
 def _line_up(
     table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """Return the stones of the row, with incoming joints first, and whether each stays, crosses or is free."""
+    """Return the stones of the row, each with its incoming joint first, and the manner of each stone.
+
+    The terms *joint* and *manner* are defined in `touch_kernel`.
+    """
     spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
     _leave_out(spare, row.stones - len(turns), rng)
     stones = np.empty((len(turns), 2), np.int32)
@@ -93,7 +96,7 @@ def _line_up(
 
 
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
-    """Remove surplus spare stones at random, because they could make corners waste slots."""
+    """Remove up to `surplus` spare stones, but no doubles, at random: they could make corners waste slots."""
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():
         taken = min(max(surplus, 0), int(spare[a, b]))

@@ -75,7 +75,10 @@ class TrailStones(NamedTuple):
 
 
 def longest_trail(table: Table, enough: int, run: Run) -> TrailStones:
-    """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound."""
+    """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound.
+
+    If the run is stopped, the trail may be shorter.
+    """
     best = np.zeros_like(table)
     bound = 0
     parts = [(labels, table[np.ix_(labels, labels)]) for labels in components(table)]

@@ -1,8 +1,8 @@
 """Compute where to draw the nodes of a graph.
 
 A graph that fits a square grid is drawn on the grid. In the drawing of any other graph, the distance between
-two nodes is close to the number of edges between them; very large graphs are drawn in layers. The result is
-deterministic.
+two nodes is close to the number of edges on a shortest path between them, but large graphs are drawn in layers.
+The result is deterministic.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _on_grid(neighbours: Neighbours, nodes: list[int]) -> dict[int, GridPosition
 
 
 def _most_constrained_first(neighbours: Neighbours, nodes: list[int]) -> list[int]:
-    """Return the nodes in an order in which each next node has the most neighbours among earlier nodes."""
+    """Return the nodes in a greedy order: the next node has the most neighbours among the earlier nodes."""
     order: list[int] = []
     placed_neighbours = dict.fromkeys(nodes, 0)
     candidates = {nodes[0]: None}
@@ -192,7 +192,7 @@ class _Grid:
 
 
 def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
-    """Return positions by stress majorisation: distances approximate the number of edges between nodes."""
+    """Return positions by stress majorisation, so that distances approximate the distances in the graph."""
     index = {node: i for i, node in enumerate(nodes)}
     goal = np.array([_distances(neighbours, node, index) for node in nodes])
     positions = _initial_positions(goal)
@@ -232,7 +232,7 @@ def _pairwise_distances(positions: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _spread_out(positions: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Push nodes apart in small steps until no two are closer than `CLEARANCE`; return the new positions."""
+    """Push nodes apart until no two are closer than `CLEARANCE`, or for 60 steps; return the new positions."""
     for _ in range(60):
         distances = _pairwise_distances(positions)
         np.fill_diagonal(distances, 2 * CLEARANCE)
@@ -244,7 +244,7 @@ def _spread_out(positions: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _distances(neighbours: Neighbours, node: int, index: dict[int, int]) -> list[float]:
-    """Return the number of edges from `node` to each node of `index`."""
+    """Return, for each node of `index`, the number of edges on a shortest path from `node` to it."""
     distance = {node: 0}
     queue = deque([node])
     while queue:

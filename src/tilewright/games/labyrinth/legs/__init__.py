@@ -1,1 +1,1 @@
-"""Split a labyrinth into independent legs, and compute first paths, node prices and elimination orders."""
+"""Split a labyrinth into independent legs, and compute first paths, node prices and frontier orders."""

@@ -117,9 +117,10 @@ def _tree_with_blocks(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return the parent of each node in a depth-first tree, and the block that contains the edge to the parent.
 
-    This is Tarjan's algorithm without recursion. A subtree is a block of its own if none of its nodes has an
-    edge to a node above the parent of the subtree's root. A block consists of the nodes whose edge to the
-    parent belongs to the block, and of the parent of the uppermost of these nodes.
+    This is Tarjan's algorithm without recursion. A subtree completes a block if none of its nodes has an edge
+    to a node above the parent of the subtree's root. A block consists of the nodes whose edge to the parent
+    belongs to the block, and of the parent of the uppermost of these nodes. The uppermost node identifies the
+    block.
     """
     parent = {root: root}
     depth = {root: 0}

@@ -18,7 +18,7 @@ def first_path(leg: Leg) -> Incumbent:
 
 
 def shortest_path(leg: Leg) -> Incumbent:
-    """Return a path with the fewest edges and a weak bound, for solvers that do all the work themselves."""
+    """Return a path with the fewest edges and a weak bound, without the detours and prices of `first_path`."""
     path = _fewest_edges(leg)
     return Incumbent(
         tuple(path), leg.cost(path), max(leg.cost(path), sum(max(0, cost) for _, _, cost in leg.edges()))

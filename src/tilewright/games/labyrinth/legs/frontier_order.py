@@ -1,7 +1,7 @@
 """Choose the order in which the frontier solver settles the nodes of a leg, so that the frontier stays narrow.
 
-The frontier is the set of unsettled nodes with a settled neighbour, plus the start and the target until they
-are settled.
+Settling a node decides which of its edges belong to the path. The frontier is the set of unsettled nodes with a
+settled neighbour, plus the start and the target until they are settled.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def _greedy_order(leg: Leg, first: int) -> list[int] | None:
     settled: set[int] = set()
     entered = {first: 0}
     while entered:
-        # Fewest new frontier nodes first; among equals the node that has been in the frontier longest, which
-        # keeps the frontier straight.
+        # Settle the node that adds the fewest nodes to the frontier. Among equals, settle the node that entered
+        # the frontier first, which keeps the frontier straight.
         node = min(
             entered,
             key=lambda n: (sum(o not in settled and o not in entered for o in leg.neighbours[n]), entered[n]),

@@ -57,7 +57,7 @@ export class Grid {
     return grid.with({ passages: new Map(grid.allPassages().map((passage) => [passage, null])) });
   }
 
-  /** Return a grid that was saved; null if the data is not valid. @param {any} data */
+  /** Return the grid that `toSaved` has saved; null if the data is not valid. @param {any} data */
   static fromSaved(data) {
     const size = data?.rows * data?.columns;
     const validSides = [data?.rows, data?.columns].every((side) => Number.isInteger(side) && side >= 1 && side <= LARGEST_SIDE);
@@ -97,7 +97,7 @@ export class Grid {
 
   // --- Passages: 2j leads from junction j to the right, 2j + 1 down ----------------------------------------
 
-  /** Return the passage between two junctions, or null. @param {number} one @param {number} other */
+  /** Return the passage between two junctions, open or closed; null if they are not neighbours. @param {number} one @param {number} other */
   between(one, other) {
     const [low, high] = [Math.min(one, other), Math.max(one, other)];
     if (high === low + 1 && high % this.columns !== 0) return 2 * low;

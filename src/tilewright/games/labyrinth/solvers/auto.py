@@ -1,8 +1,8 @@
 """Choose a solver for each leg: `search` for small legs, `frontier` for narrow legs, `cuts` for the other legs.
 
 If the cost of the first path through a leg equals the first upper bound, the leg is already solved. Before
-`cuts` runs, `frontier` runs with narrow beams, and its path is often already optimal. Solvers are imported only
-when they are needed, because loading compiled code takes time.
+`cuts` runs, `frontier` runs with narrow beams unless the frontier is very wide; its path is often already
+optimal. Solvers are imported only when they are needed, because loading compiled code takes time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["prepare", "solve"]
 LARGEST_FOR_SEARCH = 20
 """The maximum number of nodes of a leg that `search` solves."""
 WIDEST_FOR_FRONTIER = 15
-"""The maximum width of the frontier for which `frontier` may use all its memory."""
+"""The maximum width of the frontier for which only the memory limit of `frontier` limits its beam."""
 WIDEST_FOR_BEAMS = 26
 """The maximum width of the frontier for which `frontier` runs. With a wider frontier it rarely finds a better
 path."""

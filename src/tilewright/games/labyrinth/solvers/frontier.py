@@ -136,7 +136,7 @@ def _steps(leg: Leg, order: list[int]) -> list[Step]:
 
 
 def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
-    """Return, for each step, twice the maximum cost that the unsettled nodes and their common edges can add."""
+    """Return, for each step, twice the maximum cost that unsettled nodes and the edges between them can add."""
     most = 2 * sum(prices) + sum(max(0, 2 * cost - prices[a] - prices[b]) for a, b, cost in leg.edges())
     settled: set[int] = set()
     result = []

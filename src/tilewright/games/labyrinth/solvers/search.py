@@ -31,7 +31,7 @@ LARGEST_CACHE = 500_000
 NestedPath = tuple[Any, ...]
 """The nodes of a path except the first, in order, as nested tuples: a new tuple concatenates two paths."""
 Best = tuple[int, NestedPath] | None
-"""The cost and the nodes of the costliest path; None if no path costs more than the floor of the search."""
+"""The cost and the nodes of the costliest path; None if no path costs more than the subproblem's floor."""
 Subproblem = Generator[Any, Best, Best]
 """A generator that yields the subproblems it depends on, is sent their results, and returns its own result."""
 

@@ -40,9 +40,9 @@ class PlannerPlayer:
         return _next_move(best, state) if _begins_with(best, state) else self.values(state, rng)[0].move
 
     def values(self, state: TownState, rng: Random) -> list[Valued]:
-        """Return each move with the score of the best town found that begins with it.
+        """Return each move with the score of the best town found among those still possible after the move.
 
-        The planned move comes first.
+        If a best town is still possible, its next tile comes first; otherwise the moves are sorted by score.
         """
         statistics = theme_set_statistics(state.instance.themes)
         best = _best_town(state, statistics)

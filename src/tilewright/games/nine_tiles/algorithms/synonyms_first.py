@@ -148,8 +148,9 @@ def count_towns(synonym: Synonym) -> int:
 def _count_towns(kinds: tuple[int, ...]) -> int:
     """Return the number of towns of a synonym with these kinds; the directions do not matter.
 
-    For each choice of sides with these kinds, the number of towns is the number of permutations of tiles within
-    each kind, times the number of directions of each tile. The result is the sum over all such choices.
+    Consider each choice of a side for every tile that gives these kinds. Its number of towns is the number of
+    permutations of tiles within each kind, times the numbers of possible directions of all tiles. The result is
+    the sum over all such choices.
     """
     permutations = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
     total = 0

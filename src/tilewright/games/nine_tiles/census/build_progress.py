@@ -43,9 +43,9 @@ def build_with_share(folder: Path, threads: int, report: ReportShare) -> Census:
 
 @contextmanager
 def _report_writing(folder: Path, all_counted: threading.Event, report: ReportShare) -> Iterator[None]:
-    """Report an estimate of the completed share once per second, after all towns are counted.
+    """Once all towns are counted, report an estimate of the completed share every second.
 
-    Writing takes about as long as counting.
+    Merging and writing take almost as long as counting.
     """
     finished = threading.Event()
 

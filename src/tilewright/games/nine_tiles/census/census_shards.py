@@ -100,7 +100,7 @@ def text_column(digits: npt.NDArray[np.uint8]) -> pa.Array:
 
 
 def to_parquet(table: pa.Table, **options: Any) -> bytes:
-    """Return a Parquet file that depends only on the table: it has no timestamp and no machine name."""
+    """Return the bytes of a Parquet file; they depend only on the table, not on the time or the machine."""
     stream = BytesIO()
     pq.write_table(table, stream, compression="zstd", compression_level=1, store_schema=False, **options)
     return stream.getvalue()

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Count the towns of a job that score alike: those with the same road values and the same group sizes.
+"""Count the towns of a job by road value and group sizes, which determine their scores within the job.
 
 A *road value* packs what the roads contribute to the scores (`road_values_kernel`). The *group sizes* are the
 sizes of the largest groups of adjacent tiles that four of the themes count. A *job* consists of the towns of

@@ -112,7 +112,7 @@ def jobs() -> tuple[Job, ...]:
 
 
 def jobs_of_synonym(row: int) -> tuple[Job, ...]:
-    """Return the jobs that cover the towns of one synonym alone."""
+    """Return jobs that consist of exactly the towns of one synonym."""
     return tuple(_jobs_of(tuple(_groups(synonyms())[row].tolist()), [row]))
 
 
@@ -154,9 +154,8 @@ def _towns(faces: Sequence[int]) -> int:
 def _known_scores(faces: Sequence[int], roads: int, longest: int, same_length: int) -> npt.NDArray[np.int64]:
     """Return 29 numbers that all towns of a job share.
 
-    The first 26 are the scores in the themes that do not depend on the positions of the faces, with 0 for all
-    other themes. The last three are the numbers of aliens (including captives), of hamburgers on roads, and of
-    UFOs.
+    The first 26 are the scores in the themes in which all towns of the job score the same, with 0 for all other
+    themes. The last three are the numbers of aliens (including captives), of hamburgers on roads, and of UFOs.
     """
     shown = [FACES[face // 2][face % 2] for face in faces]
     things = [road.thing for face in shown for road in face.roads]

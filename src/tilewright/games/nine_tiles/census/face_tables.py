@@ -1,9 +1,10 @@
 """The tiles as small integer tables for the compiled code.
 
 The *kind* of a face is the shape of its roads, numbered as in the article: 0 no road, 1 a curve, 2 two curves,
-3 a straight road, 4 a crossing. A kind and its turn make one of ten *shapes*; a road synonym consists of nine
-shapes. A face has the number ``2 * tile + side``. A face fits a shape of its kind in one to four *ways*, which
-differ in which road has a thing on it and in the direction that the thing faces.
+3 a straight road, 4 a crossing. A kind and its *turn* (the direction in a road synonym) make one of ten
+*shapes*; a road synonym consists of nine shapes. A face has the number ``2 * tile + side``. A face fits a shape
+of its kind in one to four *ways*, which differ in which road has a thing on it and in the direction that the
+thing faces.
 """
 
 from __future__ import annotations

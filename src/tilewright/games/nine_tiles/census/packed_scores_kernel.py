@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Vectors of 26 scores and town patterns of 18 digits, packed into single numbers that sort in the same order.
 
-A packed vector is a number in mixed radix, theme 1 first. Themes 4 and 15 take no space: theme 4 is
-always 0, and theme 15 is minus the number of roads (theme 10). A packed pattern consists of nine tiles of four
-bits each, then nine directions of three bits each.
+A packed vector is a number in mixed radix, whose most significant digit is the score in theme 1. Themes 4 and
+15 take no space: theme 4 is always 0, and theme 15 is minus the number of roads (theme 10). A packed pattern
+consists of nine tiles of four bits each, then nine directions of three bits each.
 """
 
 from __future__ import annotations

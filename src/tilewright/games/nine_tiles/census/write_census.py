@@ -61,7 +61,7 @@ def write_census(
     cancel: threading.Event | None,
     towns: bool,
 ) -> bool:
-    """Write every file that is missing from the folder; return False if cancelled before the end."""
+    """Write every file of the census that is missing or damaged; return False if cancelled before the end."""
     with locked(folder):
         shards = census_shards()
         manifest = map_shards(

@@ -15,7 +15,7 @@ import { themePicker } from "./theme-picker.js";
 const RANKINGS = [
   { ranking: "max", title: "All at maximum", text: "Towns that reach the highest possible score in all three themes." },
   { ranking: "distance", title: "Nearest to maximum", text: "Towns with the most scores at their maximum and, among these, the smallest sum of squared distances from the maximum." },
-  { ranking: "duel", title: "Best in the duel", text: "A town wins a theme if it scores more than the other town. It beats the other town if it wins more of the three themes than it loses." },
+  { ranking: "duel", title: "Best in the duel", text: "Towns whose scores lose to the fewest other score combinations and, among these, beat the most. A town beats another if it scores more in more of the three themes than it scores less." },
 ];
 const FIRST_THEMES = [3, 8, 17];
 const MOST_EXAMPLES = 6;

@@ -14,7 +14,7 @@ const BUILD_COMMAND = "If the server does not prepare data, run `tilewright town
 
 /** Return {createPanel(), distribution(theme, score), follow(), isReady(), whenReady(act), whenTotals(act)}. @param {PageContext} context */
 export function censusStatus({ api, watchPreparation }) {
-  /** Dispatches the events "totals" and "census" when they are loaded or built. */
+  /** Dispatches the event "totals" when the totals are loaded, and the event "census" when the census is built. */
   const events = new EventTarget();
   /** @type {{ panel: HTMLElement, note: HTMLElement, bar: HTMLProgressElement, button: HTMLButtonElement }[]} */
   const panels = [];

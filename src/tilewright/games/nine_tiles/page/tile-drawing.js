@@ -84,7 +84,7 @@ export class TileDrawing {
   }
 }
 
-/** Return a road over a tile as path data. @param {number} position @param {[number, number]} edges */
+/** Return the SVG path data of a road across a tile. @param {number} position @param {[number, number]} edges */
 export function roadPath(position, [from, to]) {
   const [left, top] = pointOnBoard(position, [0, 0]);
   const ends = [from, to].map((edge) => [left + 2 + 2 * EDGES[edge][0], top + 2 + 2 * EDGES[edge][1]]);

@@ -15,7 +15,7 @@ import { patternOf, SIDE, TILE_COUNT, tilesOf } from "./town-notation.js";
 const DRAG_DISTANCE = 7;
 
 /**
- * Return {element, tools, show, mark, lock, focus}. `onChange(pattern)` is called when the user changes the town; the page calls `show(pattern)` to draw a town.
+ * Return {element, tools, show, mark, lock, onPageKeyDown, focus}. `onChange(pattern)` is called when the user changes the town; the page calls `show(pattern)` to draw a town.
  * @param {{ drawing: TileDrawing, name: string, onChange: (pattern: string) => void }} options
  */
 export function townBoard({ drawing, name, onChange }) {
@@ -99,7 +99,7 @@ export function townBoard({ drawing, name, onChange }) {
 
   // --- Keyboard -------------------------------------------------------------------------------------
 
-  /** Handle a key that was pressed while no tile has the focus; the chosen tile gets the focus. @param {KeyboardEvent} event */
+  /** Handle a key that is pressed while no tile has the focus; the chosen tile gets the focus. @param {KeyboardEvent} event */
   function onPageKeyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || element.contains(document.activeElement)) return;
     if (!(event.key in ARROW_STEPS && !usesArrowKeys(event.target)) && !"rlfs".includes(event.key.toLowerCase())) return;
@@ -243,7 +243,7 @@ export function townBoard({ drawing, name, onChange }) {
     choose(chosen, element.contains(document.activeElement));
   }
 
-  /** Mark the objects that count for a theme; null removes the marks. @param {Explanation | null} explanation */
+  /** Mark the things, tiles and roads that count for a theme; null removes the marks. @param {Explanation | null} explanation */
   function mark(explanation) {
     if (explanation === null) return countedMarks.replaceChildren();
     const squares = explanation.tiles.map((position) => {

@@ -1,6 +1,6 @@
 // Types of the answers to the questions that the page of Nine Tiles Panic asks. This file has no code.
 
-/** A tile in one direction. `look` is the first direction in which the tile looks like this; `edges` lists the edges that roads reach; `shows` names the objects on the tile. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
+/** A tile in one direction. `look` is the first direction in which the tile looks like this; `edges` lists the edges that roads reach; `shows` names the things on the tile. @typedef {{ look: number, edges: number[], shows: string, svg?: string }} TileSide */
 
 /** @typedef {{ number: number, title: string, maximum: number, counts: string }} Theme */
 
@@ -11,7 +11,7 @@
 /** A broken rule, which makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
 
 /**
- * The answer to the question "explain": the reasons for a score, and the objects on the board that count.
+ * The answer to the question "explain": the reasons for a score, and the things (`places`), tiles and parts of roads (`stretches`) that count.
  * @typedef {object} Explanation
  * @property {number} points
  * @property {string[]} reasons

@@ -58,14 +58,17 @@ class Ranking:
     uncontested: tuple[int, ...]
     """The uncontested theme sets: every pattern is best, so every vector wins them."""
     wins: npt.NDArray[np.int16]
-    """For each vector, the number of theme sets that it wins, without the uncontested ones."""
+    """For each vector, the number of theme sets that it wins, not counting the uncontested ones."""
     winning_marks: tuple[Any, ...]
-    """For each half of the themes, the group of every vector, and for each group the marks that complete a best
-    pattern."""
+    """For each half of the themes, the group of every vector, and the winning marks of each group, as
+    `ranking_kernel.winning_marks` returns them."""
 
 
 class AllThemeSets:
-    """All patterns of three scores that exist. `points` has one score vector per row, without duplicates."""
+    """The score patterns that exist for every theme set.
+
+    `points` has one score vector per row, without duplicates; `towns` has the number of towns of each vector.
+    """
 
     def __init__(self, points: npt.NDArray[np.int8], towns: Ints, threads: int = 1) -> None:
         self._points = np.asfortranarray(points)
@@ -209,7 +212,7 @@ class AllThemeSets:
         return np.column_stack([parts[:, :, :2].sum(axis=0), parts[:, :, 2].min(axis=0)]), wins
 
     def _run_parallel(self, tasks: Sequence[Callable[[], _T]]) -> list[_T]:
-        """Run the tasks, as many at once as there are threads; return the results in the order of the tasks."""
+        """Run the tasks in the given number of threads; return the results in the order of the tasks."""
         if self._threads == 1:
             return [task() for task in tasks]
         with ThreadPoolExecutor(self._threads) as pool:

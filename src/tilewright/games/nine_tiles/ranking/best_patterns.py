@@ -76,7 +76,7 @@ class BestPatterns:
 
 
 def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
-    """Return the best patterns among the rows of `scores`; by ``max``, there may be none."""
+    """Return the best patterns among the rows of `scores`; for ``max``, the result may be empty."""
     return RANKS[rank](scores)
 
 

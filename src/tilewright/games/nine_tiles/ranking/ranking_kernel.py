@@ -314,7 +314,7 @@ def list_wins(points, rows, halves, layout, first, sets):
 
 @compiled
 def first_of_equal(starts, sets):
-    """Return the indices of the distinct lists: those that differ from all earlier lists.
+    """Return, for each distinct list, the index of its first occurrence.
 
     List i starts at ``starts[i]`` in `sets`.
     """

@@ -77,7 +77,10 @@ def patterns_of_themes(themes: Sequence[int]) -> Patterns:
 
 @lru_cache(maxsize=256)
 def best_towns(themes: ThemeSet, rank: str) -> BestTowns:
-    """Return the best score patterns of three themes by a ranking, and one town, as the census would."""
+    """Return the best score patterns of three themes by a ranking, and one town that has such a pattern.
+
+    The result is the same as that of `find_best`, which needs the census, with a limit of one town.
+    """
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns, Example
     from tilewright.games.nine_tiles.rules import Town, score
 

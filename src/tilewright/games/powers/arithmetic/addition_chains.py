@@ -12,11 +12,11 @@ __all__ = ["Entry", "chain"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A power of n: the product of the entries at indices `left` and `right`, or n if they are None."""
+    """A power of n: the product of the entries at indices `left` and `right`, or n itself if they are None."""
 
     exponent: int
     places: int
-    """The maximum number of digits of the power in the window."""
+    """The number of digits of the power for the largest n in the window."""
     exact: bool
     """Whether the power has exactly `places` digits for every n in the window."""
     left: int | None = None

@@ -168,7 +168,7 @@ class _Head:
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
     """Yield the heads of all n in the window in increasing order, except heads with too many repeats.
 
-    A head is followed by the heads that have one more digit, until only `places` digits of n remain.
+    After each head come the heads that extend it by one digit, until only `places` digits of n remain.
     """
     base = instance.base
     stack = [_Head(0, length_of(window.high, base), window.lengths)]
