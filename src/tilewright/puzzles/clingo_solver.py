@@ -1,10 +1,11 @@
 """Solve a puzzle with its own clingo program, which shares no code with the SAT model.
 
-Every program can use these facts about a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number, where -1 is an
-unknown number; ``region(R,C,K)``; ``border(R,C,R2,C2)`` for a given border between two cells, which are in
-reading order; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions. Depending on the kind of the
-puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)`` or ``line(R,C,R2,C2)``; the
-two cells of an edge are in reading order. Different solutions must differ in these atoms.
+Every program can use these facts about a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number in a cell, where -1
+is an unknown number; ``region(R,C,K)`` for a cell in region K; ``border(R,C,R2,C2)`` for a given border between
+two cells, which are in reading order; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions.
+Depending on the kind of the puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)``
+or ``line(R,C,R2,C2)``; the two cells of an edge are in reading order. Different solutions must differ in these
+atoms.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Explainer:
     def _core(
         self, guards: Sequence[int], literals: Sequence[int], conflicts: int = CONFLICTS
     ) -> list[int] | None:
-        """Return a subset of the guards with rules that contradict the literals; None if none was found."""
+        """Return a subset of the guards whose rules contradict the literals; None if the search found none."""
         lazy = [guard for guard in guards if self._rules[guard].lazy]
         assumed = [*literals, *guards]
         self._counterexample = None

@@ -1,4 +1,4 @@
-"""Search for a division into regions for which a puzzle has one solution and a given grade.
+"""Search for a division of a board into regions, so that the puzzle has one solution and a given grade.
 
 The search moves single cells from one region to another. First, it reduces the number of cells in which the
 solutions differ, until there is only one solution. Then it moves cells until the puzzle has the given grade,

@@ -13,7 +13,7 @@ from tilewright.puzzles.grades import GRADES
 __all__ = ["library_dataset"]
 
 SMALL = 3
-"""The number of puzzles if only a small sample is written."""
+"""The number of puzzles in a small sample of the dataset."""
 
 
 def library_dataset(name: str) -> Dataset:

@@ -221,7 +221,7 @@ def split_text(text: str) -> list[list[str]]:
 
 
 def _shading(rows: list[list[str]]) -> list[str]:
-    """Join the characters of each row; the solution later checks that they are ``#``, ``.`` or ``-``."""
+    """Join the characters of each row; the class of the solution checks that they are ``#``, ``.`` or ``-``."""
     for row, tokens in enumerate(rows):
         for column, token in enumerate(tokens):
             if len(token) != 1:

@@ -39,11 +39,11 @@ class Reader:
         self.position = 0
 
     def peek(self, length: int) -> str:
-        """Return the next `count` characters, or fewer at the end of the text."""
+        """Return the next `length` characters, or fewer at the end of the text."""
         return self.text[self.position : self.position + length]
 
     def take(self, length: int) -> str:
-        """Return the next `count` characters, or fewer at the end of the text, and advance."""
+        """Return the next `length` characters, or fewer at the end of the text, and advance past them."""
         characters = self.peek(length)
         self.position += len(characters)
         return characters

@@ -22,7 +22,7 @@ from .rules import BLOCKED, Board, Loop
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 100
-"""The number of attempts to make a board with the wanted grade."""
+"""The number of boards that the generator tries before it gives up."""
 
 
 # --- The notation -------------------------------------------------------------------------------------
