@@ -36,7 +36,7 @@ from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
 __all__ = ["PUZZLE"]
 
 LONGEST_ROOM = 4
-"""The longest side of a room in the first division of the board."""
+"""The largest length of a room's side in the initial division of the board."""
 
 
 def build(board: Board, model: Model) -> None:
@@ -64,7 +64,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def strengthen(board: Board, model: Model) -> None:
-    """Add constraints for CP-SAT about the numbers of shaded cells."""
+    """Add redundant constraints for CP-SAT, which bound the numbers of shaded cells."""
     shaded = {cell: model.values[cell][SHADED] for cell in board.cells()}
     rooms = board.cells_by_region()
     add_count_constraints(model, shaded, [(rooms[region], number) for region, number in board.counts])

@@ -106,7 +106,7 @@ def cut_points(board, root, tick):
 def divided_sea(board):
     """Find the cells without which the sea would be divided or too small, and the cells that it cannot reach.
 
-    The size of the sea is known if all numbers are known.
+    Whether the sea is too small is checked only if all numbers are known.
     """
     grid, scalars = board[GRID], board[SCALARS]
     scalars[TICK] += 1

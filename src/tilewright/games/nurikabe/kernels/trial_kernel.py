@@ -149,7 +149,7 @@ def reset_trials_near_changes(board):
 
 @compiled
 def next_untried_cell(board, bits):
-    """Return the next undecided cell from the cursor on for which one of these trials is not done, or 0."""
+    """Return the next undecided cell, starting at the cursor, with a trial in `bits` that is not done, or 0."""
     size = board.shape[1]
     for _ in range(size):
         cell = board[SCALARS, TRIAL_CURSOR]
