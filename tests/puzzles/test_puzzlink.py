@@ -1,4 +1,4 @@
-"""Puzzles in the formats of puzz.link: codings, URLs and files."""
+"""Puzzles in the formats of puzz.link: codecs, URLs and files."""
 
 from __future__ import annotations
 
