@@ -1,4 +1,4 @@
-"""Lazy constraints compared with brute force: they yield clauses for an assignment only if it breaks the rule."""
+"""Lazy constraints compared with brute force: they yield clauses exactly for assignments that break a rule."""
 
 from __future__ import annotations
 

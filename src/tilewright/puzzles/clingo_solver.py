@@ -46,7 +46,7 @@ _ON_AND_OFF: Mapping[Kind, tuple[Value, Value]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (LINE, CROSS),
 }
-"""The two values of a place: the first if its atom is in the model, the second if it is not."""
+"""The two values of a place: the first if the answer set contains the place's atom, the second otherwise."""
 
 
 def solve_program(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
@@ -85,7 +85,7 @@ def _facts(instance: GridBoard) -> Iterator[str]:
 
 
 def _values(kind: Kind, instance: GridBoard, atoms: Sequence[tuple[str, Any]]) -> dict[Place, Value]:
-    """Return the values of all places in a model that clingo found."""
+    """Return the values of all places in an answer set that clingo found."""
     if kind is Kind.NUMBERS:
         return {(row, column): number for _, (row, column, number) in atoms}
     on, off = _ON_AND_OFF[kind]

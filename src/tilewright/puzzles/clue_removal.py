@@ -104,8 +104,8 @@ def remove_numbers_to_grade(
     """Remove as many numbers as possible; return None if the resulting board does not have the given grade.
 
     A removed number becomes `removed`. The board is solved and graded after each removal; a removal that allows
-    a second solution or makes the board too hard is undone. This method removes more numbers than
-    `remove_clues_to_grade`, but is fast enough only for small boards.
+    a second solution or makes the board harder than the given grade is undone. This method removes more numbers
+    than `remove_clues_to_grade`, but is fast enough only for small boards.
     """
 
     def without(board: NumberBoard, clue: Cell) -> NumberBoard:

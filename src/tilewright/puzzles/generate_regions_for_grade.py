@@ -124,5 +124,8 @@ class RegionSearch(Generic[Board]):
 
 
 def _effort(grade: Grade) -> tuple[int, ...]:
-    """Return the number of rules of the hardest step, then the count of each technique, hardest first."""
+    """Return the number of rules of the hardest step, then the counts of all techniques, the hardest first.
+
+    The easiest technique, ``one-rule``, is not counted.
+    """
     return grade.most_rules, *(grade.steps.get(name, 0) for name in reversed(TECHNIQUE_ORDER[1:]))

@@ -141,7 +141,7 @@ class Explanations:
             if not board.extends(so_far):
                 which = "any solution with the values before this place"
                 return self._mistake(place, value, None, which)
-        raise AssertionError("no solution has all values, but every place can be added")
+        raise AssertionError("no solution has all decided values, but no value contradicts those before it")
 
     def _mistake(self, place: Place, value: Value, right: Value | None, which: str = "any solution") -> Hint:
         if right is not None:

@@ -196,7 +196,7 @@ def _text(text: str, x: float, y: float, size: float, widest: float, align: str 
 
 
 def _embedded(drawing: Scene, x: float, y: float, unit: float) -> str:
-    """Return a scene as an SVG element with its top left corner at (x, y); a unit is `unit` millimetres."""
+    """Return a scene as an SVG element with its top left corner at (x, y) and a scale of `unit` millimetres."""
     left, top = x - PADDING * unit, y - PADDING * unit
     width, height = (unit * (side + 2 * PADDING) for side in (drawing.width, drawing.height))
     place = f' x="{left:.3f}" y="{top:.3f}" width="{width:.3f}" height="{height:.3f}"'

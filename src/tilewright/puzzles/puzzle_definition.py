@@ -38,16 +38,19 @@ PATIENCE = 500_000
 
 
 class Puzzle:
-    """One puzzle. The rules are written once, in `build`; solvers, hints, grades and the page all use them.
+    """One puzzle. The SAT and CP-SAT solvers, hints, grades and the page all use the rules in `build`.
 
     - `package`: the puzzle's package, usually ``__package__``;
+    - `notation`: reads and writes boards, solutions and states;
     - `build`: adds the rules of a board to a model (see `tilewright.puzzles.rule_model`);
     - `decode`: returns the solution for an assignment; necessary if a model that is used only for solving does
       not have values for all places;
+    - `solution`: the class of the solutions, by default that of the notation;
     - `program`: the clingo program, by default the file NAME.lp in the folder NAME;
     - `facts`: returns facts for the clingo program, in addition to those that every board has;
     - `generate`: returns a board for a seed and options;
     - `value_names`: the words for values in the sentences of hints, by default those of the kind;
+    - `picture`: draws boards; by default, a `BoardPicture`;
     - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
       general hints;
     - `engine`: the SAT solver;

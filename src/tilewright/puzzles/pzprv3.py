@@ -111,7 +111,7 @@ class FileLines:
             line = self.take_line("its end")
             if line:
                 where = f"line {self.position} of the {FILE_START} text"
-                raise BadInput(f"{where}: {shortened(line)} follows after the puzzle and its answer")
+                raise BadInput(f"{where}: {shortened(line)} is left over after the puzzle and its answer")
 
 
 class Block(Protocol[T]):

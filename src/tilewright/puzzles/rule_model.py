@@ -34,7 +34,7 @@ class LazyConstraint(Protocol):
     def about(self) -> Collection[int]:
         """The variables that this constraint can force without other rules.
 
-        The search for hints tries whether the rule of this constraint forces one of these variables alone.
+        The search for hints first tries to force each of these variables with this constraint's rule alone.
         """
         return ()
 

@@ -1,7 +1,7 @@
 """Base classes for the solutions of puzzles: shadings, numbers, regions, dominoes, paths and loops.
 
-The solutions of a puzzle are a subclass that sets `game`. Each class converts its solutions to and from JSON,
-and to and from the values of all places (see `tilewright.puzzles.kinds_and_states`).
+Each puzzle has a subclass of one of these classes, which sets `game`. Each class converts its solutions to and
+from JSON, and to and from the values of all places (see `tilewright.puzzles.kinds_and_states`).
 """
 
 from __future__ import annotations
@@ -275,7 +275,10 @@ class Paths(PuzzleSolution):
 
     @classmethod
     def from_values(cls, instance: GridBoard, values: Mapping[Place, Value]) -> Self:
-        """Return one path for each number, starting at the first cell of the number; sorted by number."""
+        """Return the solution with one path for each number, sorted by number.
+
+        Each path starts at the first cell of its number.
+        """
         beside: dict[Cell, list[Cell]] = {}
         for edge, value in values.items():
             if value == LINE:

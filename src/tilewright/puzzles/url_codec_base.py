@@ -60,7 +60,7 @@ class Reader:
         """Raise an error if text is left."""
         rest = self.text[self.position :]
         if rest:
-            raise self.error(f": {shortened(rest)} follows after {self.height} x {self.width} cells")
+            raise self.error(f": {shortened(rest)} is left over after {self.height} x {self.width} cells")
 
 
 @dataclass(frozen=True)
