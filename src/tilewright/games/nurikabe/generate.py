@@ -159,7 +159,10 @@ class PuzzleBuilder:
         return False
 
     def refine(self) -> bool:
-        """Change the board to improve the mix of island sizes; keep the best board without defects."""
+        """Change the board to improve the mixture of island sizes; keep the best board without defects.
+
+        Return whether a board without defects was found.
+        """
         board = self.board
         defects, candidates = self.assess()
         best = None if defects else board.snapshot()
