@@ -75,7 +75,10 @@ SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is fo
 
 @compiled
 def apply_global_techniques(board, level):
-    """Apply the whole-board techniques, up to this level, until one of them adds a finding."""
+    """Apply the whole-board techniques, up to this level, until one of them adds a finding.
+
+    Return 0, or the negative code of a contradiction.
+    """
     if level >= UNREACHABLE:
         code = unreachable(board)
         if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
@@ -98,7 +101,7 @@ def apply_global_techniques(board, level):
 
 @compiled
 def propagate(board, level):
-    """Alternate local and global techniques until nothing new follows.
+    """Alternate local and whole-board techniques until nothing new follows.
 
     Return 0, or the negative code of a contradiction.
     """

@@ -271,9 +271,9 @@ class _States:
         return True
 
     def _guards(self) -> tuple[np.uint64, np.uint64]:
-        """Return the guard bits of the fields in use, and the part of a tally that ends with this cell.
+        """Return the guard bits of the fields in use, and the value that is subtracted from all tallies.
 
-        That part contains the sizes of the islands whose slots become free.
+        This value consists of the sizes of the islands whose slots become free after the current cell.
         """
         step, order = self.decided, self.order
         guards = released = 0
