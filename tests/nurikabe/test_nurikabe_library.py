@@ -19,7 +19,7 @@ from tilewright.puzzles.grades import GRADES, SOLVED
 
 GAME = tw.game("nurikabe")
 MOST_CELLS_REGENERATED = 81
-"""The maximum number of cells of the puzzles that are generated again, which takes little time."""
+"""Only puzzles with at most this many cells are generated again; larger ones would take too long."""
 
 any_puzzle = pytest.mark.parametrize("entry", library(), ids=lambda entry: entry.name)
 any_small_puzzle = pytest.mark.parametrize(

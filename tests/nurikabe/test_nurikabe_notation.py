@@ -303,8 +303,8 @@ def test_a_url_that_would_end_in_punctuation_gets_a_slash() -> None:
         ("nurikabe/5/5/g5k2-1go", "character 6 of the URL's cells, row 2, column 4: 2 hexadecimal digits must"),
         ("nurikabe/5/5/g5k2-05", "character 6 of the URL's cells, row 2, column 4: 5 after '-', but it must"),
         ("nurikabe/5/5/g0k2o1k3g", "row 1, column 2: the number 0 is not positive"),
-        ("nurikabe/5/5/g5k2o1k3gg", "character 10 of the URL's cells: 'g' follows after 5 x 5 cells"),
-        ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' follows after 5 x 5 cells"),
+        ("nurikabe/5/5/g5k2o1k3gg", "character 10 of the URL's cells: 'g' is left over after 5 x 5 cells"),
+        ("nurikabe/5/5/g5k2o1k3g5", "character 10 of the URL's cells: '5' is left over after 5 x 5 cells"),
         (
             "nurikabe/5/5/g5k2o1k3h",
             "character 9 of the URL's cells: 'h' skips 2 cells; the number of cells left is 1",
@@ -333,7 +333,7 @@ def test_an_invalid_url_is_rejected_with_the_position(url: str, message: str) ->
         ("pzprv3/slither/1/1/. /", "the pzprv3 text has the puzzle type 'slither'"),
         ("pzprv3/nurikabe/10000/10000/. /", "10000 x 10000 cells are too many"),
         ("pzprv3/nurikabe/2/1/. /", "the pzprv3 text is too short: it ends before row 2 of the numbers"),
-        ("pzprv3/nurikabe/1/1/. /. /", "line 6 of the pzprv3 text: '.' follows after the puzzle"),
+        ("pzprv3/nurikabe/1/1/. /. /", "line 6 of the pzprv3 text: '.' is left over after the puzzle"),
         (
             "pzprv3/nurikabe/1/2/. /",
             "line 5 of the pzprv3 text, row 1 of the numbers: expected 2 values, not 1",

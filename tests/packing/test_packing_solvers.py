@@ -44,7 +44,7 @@ Parts = frozenset[frozenset[tuple[int, int]]]
 
 
 def square_images(parts: Parts, mirrors: bool) -> set[Parts]:
-    """Return the images of a solution on 4 x 4 cells under rotations and, if wanted, reflections."""
+    """Return the images of a solution on 4 x 4 cells under rotations and, if `mirrors` is true, reflections."""
     images = set()
     for _ in range(2 if mirrors else 1):
         for _ in range(4):
@@ -61,7 +61,7 @@ def square_images(parts: Parts, mirrors: bool) -> set[Parts]:
 def test_solutions_up_to_symmetry_are_the_orbits_of_all_solutions(
     pieces: str, flip: bool, mirrors: bool, up_to_symmetry: int
 ) -> None:
-    """Mirror images of one-sided pieces count only if the pieces contain the mirror image of each piece."""
+    """If pieces cannot be turned over, reflections are symmetries only if each piece has its mirror image."""
     shapes = {"J": ("#..", "###"), "L": ("..#", "###")}
     puzzle = Packing(("....",) * 4, tuple(shapes[letter] for letter in pieces), flip=flip)
     covers = CellCovers.of_board(puzzle)

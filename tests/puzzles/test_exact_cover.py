@@ -53,6 +53,6 @@ def test_a_limit_or_a_cancelled_run_leaves_the_search_incomplete() -> None:
     assert (covers.total, covers.complete, covers.orbits, len(covers.first)) == (5, False, None, 2)
     cancel = threading.Event()
     cancel.set()
-    # Without the signal, the search would have to list 2 to the 60th covers.
+    # If the run were not cancelled, the search would have to count 2**60 covers.
     many: list[Option] = [(0, [item]) for item in range(60) for _ in range(2)]
     assert not find_covers(60, [UNLIMITED], many, Run(cancel=cancel), most=2**62).complete

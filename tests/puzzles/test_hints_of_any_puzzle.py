@@ -53,7 +53,7 @@ def test_all_solutions_are_found_once() -> None:
         assert len(shadings) == len(expected)
         assert all(shading in shadings for shading in expected)
         counts.add(min(len(expected), 2))
-    assert counts == {0, 1, 2}, "the boards have no, one and several solutions"
+    assert counts == {0, 1, 2}, "some boards have no solution, some one, some several"
 
 
 def test_the_common_values_are_those_of_all_solutions() -> None:

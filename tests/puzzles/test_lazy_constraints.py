@@ -1,4 +1,4 @@
-"""Lazy constraints compared with brute force: exactly the assignments that break a rule violate clauses."""
+"""Lazy constraints compared with brute force: they yield clauses exactly for assignments that break a rule."""
 
 from __future__ import annotations
 
@@ -42,7 +42,11 @@ def satisfies(clause: Clause, truth: Truth) -> bool:
 def compare(
     constraint: LazyConstraint, obeys: Callable[[Truth], bool], candidates: list[list[bool]], sample: int
 ) -> None:
-    """Check that violated clauses exist exactly if the rule is broken, and are true wherever it is obeyed."""
+    """Check the clauses that the constraint yields for a sample of the candidates.
+
+    It yields clauses if and only if the assignment breaks the rule. The assignment violates these clauses, and
+    all legal candidates satisfy them.
+    """
     legal = [truth for truth in candidates if obeys(truth)]
     assert 0 < len(legal) < len(candidates)
     rng = random.Random(1)
@@ -80,7 +84,7 @@ def drawn(truth: Truth) -> list[Edge]:
 
 def test_no_cycles() -> None:
     def obeys(truth: Truth) -> bool:
-        # A graph is a forest if it has as many parts as cells minus edges.
+        # A graph has no cycle if and only if the number of parts is the number of cells minus that of edges.
         return len(components(CELLS, drawn(truth))) == len(CELLS) - len(drawn(truth))
 
     rng = random.Random(2)
@@ -89,7 +93,7 @@ def test_no_cycles() -> None:
 
 
 def test_a_single_loop() -> None:
-    """All degrees are 0 or 2, as the constraint requires; on 4 x 4 cells there can be several loops."""
+    """The constraint requires that all degrees are 0 or 2. On 4 x 4 cells, there can be several loops."""
     edges = list(all_edges(4, 4))
     variables = {edge: number for number, edge in enumerate(edges, 1)}
     loops = [square(row, column) for row, column in product(range(3), range(3))]
@@ -110,7 +114,7 @@ def test_a_single_loop() -> None:
 
 
 def square(row: int, column: int) -> set[Edge]:
-    """Return the four edges around a 2 x 2 block of cells."""
+    """Return the four edges between the cells of a 2 x 2 block, which form a loop."""
     return {
         ((row, column), (row, column + 1)),
         ((row, column), (row + 1, column)),

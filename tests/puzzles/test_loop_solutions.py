@@ -1,4 +1,4 @@
-"""Solutions that are loops: JSON, values and pictures; and values that a board shows."""
+"""Solutions that are loops: JSON, values and pictures. Also: places whose values are given on the board."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_connected_sets_of_a_cell_are_listed_once() -> None:
         found = list(connected_sets((0, 0), size, board))
         assert len(set(found)) == len(found)
         assert all(len(group) == size and len(connected_groups(group)) == 1 for group in found)
-    # With (0, 1): (0, 2), (1, 1) or (1, 0). Without it, with (1, 0): (2, 0) or (1, 1).
+    # A set with (0, 1) also has (0, 2), (1, 1) or (1, 0). Any other set has (1, 0) and either (2, 0) or (1, 1).
     assert len(list(connected_sets((0, 0), 3, board))) == 5
 
 
@@ -100,7 +100,7 @@ def test_connected_sets_of_a_cell_are_listed_once() -> None:
 
 def test_shikaku_pinwheels() -> None:
     rows = [[2, 0, 2], [0, 1, 0], [2, 0, 2]]
-    assert count(shikaku, rows=rows) == 2, "the four dominoes go round the middle either way"
+    assert count(shikaku, rows=rows) == 2, "the four dominoes go around the middle clockwise or anticlockwise"
     assert count(shikaku, rows=[[3, 0, 2], [0, 1, 0], [2, 0, 2]]) == 0
 
 
@@ -111,7 +111,7 @@ def test_shikaku_of_one_row_with_unknown_numbers_at_both_ends_is_cut_anywhere(wi
 
 def test_shikaku_counts_over_all_unknown_numbers_of_a_2_x_2_board() -> None:
     # There is one division into one part, two into halves, four into a domino and two cells, and one into four
-    # cells. The numbers of a division can be placed in as many ways as the product of its areas.
+    # cells. The number of ways to place the numbers of a division is the product of its areas.
     boards = [[list(numbers[:2]), list(numbers[2:])] for numbers in product((0, -1), repeat=4)]
     assert sum(count(shikaku, rows=rows) for rows in boards) == 4 + 2 * 4 + 4 * 2 + 1
 
@@ -183,7 +183,7 @@ def test_lits_with_a_single_region() -> None:
 def test_lits_of_equal_shape_do_not_touch() -> None:
     assert count(lits, regions=[[1] * 4 + [2] * 4]) == 0, "I beside I"
     # Region 1 has an I. To avoid a 2 x 2 block, only one cell of the other tetromino touches it: three cells
-    # are in the last row and one is above them. These are two L and one T in each of two places.
+    # are in the last row and one is above them. The three cells have two positions, each with two L and one T.
     assert count(lits, regions=[[1, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]]) == 6
 
 

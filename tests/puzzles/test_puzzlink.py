@@ -1,4 +1,4 @@
-"""Puzzles in the formats of puzz.link: codings, URLs and files."""
+"""Puzzles in the formats of puzz.link: codecs, URLs and files."""
 
 from __future__ import annotations
 
@@ -366,7 +366,7 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
         ),
         (SHIKAKU, "shikaku/2/٢/11", "expected the number of rows, not '٢'"),
         (SHIKAKU, "shikaku/6/6/j3g5", "the URL is too short: it has 7 of 36 cells"),
-        (SHIKAKU, "shikaku/2/1/111", "character 3 of the URL's cells: '1' follows after 1 x 2 cells"),
+        (SHIKAKU, "shikaku/2/1/111", "character 3 of the URL's cells: '1' is left over after 1 x 2 cells"),
         (
             SHIKAKU,
             "shikaku/2/1/1h",
@@ -391,7 +391,7 @@ def test_the_puzzle_type_of_a_text(text: str, expected: str | None) -> None:
         (SHIKAKU, "shikaku/2/1/10", "row 1, column 2: the number 0 is not positive"),
         (LITS, "lits/4/4/9q0", "the URL is too short: it has 0 of 12 horizontal borders"),
         (LITS, "lits/4/4/9z02jg", "character 2 of the URL's cells: 'z' does not encode vertical borders"),
-        (LITS, "lits/4/4/9q02jg5", "character 7 of the URL's cells: '5' follows after 4 x 4 cells"),
+        (LITS, "lits/4/4/9q02jg5", "character 7 of the URL's cells: '5' is left over after 4 x 4 cells"),
         (LITS, "lits/d/4/4/0011001201122222", "the URL has the flag 'd', which is not supported for 'lits'"),
         (HEYAWAKE, "heyawake/6/6/lll155007rs12222", "the URL is too short: it has 4 of 8 regions"),
         (
@@ -525,7 +525,7 @@ def test_the_shading_of_a_file_stands_in_cells_after_the_regions() -> None:
         (
             SHIKAKU,
             "pzprv3/shikaku/1/2/. . /0 /0 /",
-            "line 7 of the pzprv3 text: '0' follows after the puzzle and its answer",
+            "line 7 of the pzprv3 text: '0' is left over after the puzzle and its answer",
         ),
         (
             SHIKAKU,

@@ -1,4 +1,4 @@
-"""What generators share: divisions into rectangles, and the choice of a board by its grade."""
+"""Functions that generators share: divisions into rectangles, and the choice of a board by its grade."""
 
 from __future__ import annotations
 

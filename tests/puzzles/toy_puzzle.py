@@ -18,7 +18,7 @@ from tilewright.puzzles.rule_model import Model
 
 @dataclass(frozen=True, slots=True)
 class Board(NumberGrid):
-    """A number counts the shaded cells among the cell and its eight neighbours; 0 is no clue."""
+    """A board of clues, which count the shaded cells among the cell and its eight neighbours; 0 is no clue."""
 
     game: ClassVar[str] = "toy"
 
@@ -32,7 +32,7 @@ def around(board: Board, cell: Cell) -> list[Cell]:
 def build(board: Board, model: Model) -> None:
     shaded = model.decide_shading(board.cells())
     for cell, number in board.clues().items():
-        rule = model.rule(f"The {number} in {describe_cell(cell)} counts the shaded cells around it", [cell])
+        rule = model.rule(f"The {number} in {describe_cell(cell)} counts shaded cells in and around it", [cell])
         rule.exactly([shaded[each] for each in around(board, cell)], number)
     beside: dict[Cell, list[Cell]] = {cell: [] for cell in shaded}
     for first, second in all_edges(board.height, board.width):
@@ -42,7 +42,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def brute_force(board: Board) -> Iterator[dict[Cell, str]]:
-    """Yield all solutions."""
+    """Yield all solutions, each as the value of every cell."""
     cells = list(board.cells())
     for values in product((SHADED, UNSHADED), repeat=len(cells)):
         shading = dict(zip(cells, values, strict=True))

@@ -1,4 +1,4 @@
-"""The options `unique` and `count` of all solvers, and the answer that a search returns."""
+"""How the solver options `unique` and `count` limit a search and determine its answer."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ __all__ = ["build_answer", "solutions_needed"]
 
 
 def solutions_needed(run: Run) -> int:
-    """Return the number of solutions that the search has to find.
+    """Return the number of solutions after which the search may stop.
 
-    To prove that there are at most N solutions, the search has to look for N + 1 solutions.
+    To decide whether there are more than N solutions, the search has to look for N + 1 solutions. For the
+    option `unique`, N is 1.
     """
     unique, count = run.options.get("unique", False), run.options.get("count", 0)
     return max(2 if unique else 1, count + 1 if count else 1)
@@ -30,8 +31,8 @@ def build_answer(
 ) -> Answer:
     """Return the answer of a search that found the given solutions.
 
-    `complete` means that no other solutions exist. `total` is the number of solutions if it is known without
-    listing them all.
+    `complete` means that the search found or counted all solutions. `total` is the number of solutions that
+    it counted; by default, it is the number of the given solutions.
     """
     total = len(solutions) if total is None else total
     statistics = dict(stats)

@@ -1,9 +1,9 @@
-"""Pictures of puzzle boards: clues, regions, the values that are decided, and marks on cells that break a rule.
+"""Pictures of puzzle boards: clues, regions, decided values, and marks on cells that break a rule.
 
-Shaded cells are filled, regions are drawn with heavy borders, lines run through the centres of cells, placed
-pieces are coloured, and cells that do not belong to the board are dark. The cells of a violation are hatched
-inside a heavy outline and marked with the rule's letter; the legend below the board explains the letters. A
-cell that is neither filled nor dotted is undecided.
+Shaded cells are filled, unshaded cells have a dot unless they contain a number or letter, regions have heavy
+borders, lines run through the centres of cells, and placed pieces are coloured. Blocked cells are black, and
+other cells that do not belong to the board are grey. The cells of a violation are hatched inside a heavy
+outline, and one of them shows the letter of the broken rule; a legend below the board explains the letters.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
 """Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""The height of the text in a cell, indexed by its number of characters."""
+"""The height of the text in a cell, indexed by the number of characters; longer texts have the last height."""
 
 PARTS = ("stones", "paths", "lines")
-"""The attributes of solutions that contain cells. If no board is given, the size of the picture is computed
+"""The attributes in which solutions store cells. If no board is given, the size of the picture is computed
 from these cells."""
 
 BORDER_WIDTH = 0.09
@@ -48,8 +48,8 @@ LEGEND_SIZE = 0.3
 class BoardPicture:
     """Draws the boards of one puzzle; it provides the function `scene` that a ``picture.py`` must define.
 
-    `letters` maps the code of each rule to the letter that marks the cells that break the rule; the legend
-    lists the rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip
+    `letters` maps the code of each rule to the letter that marks a violation of the rule; the legend lists the
+    rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip
     of the shaded cells.
     """
 
@@ -202,7 +202,7 @@ def _grid(height: int, width: int) -> Iterator[Element]:
 
 
 def _outside(board: Any) -> Iterator[Element]:
-    """Yield the cells of the rectangle that do not belong to the board."""
+    """Yield one area with the cells of the rectangle that do not belong to the board."""
     rectangle = product(range(board.height), range(board.width))
     outside = set(rectangle).difference(board.cells())
     if outside:
@@ -233,7 +233,7 @@ def _dots(values: Mapping[Place, Value], without_dot: Container[Place]) -> Itera
 
 
 def _given_edges(board: Any) -> list[Edge]:
-    """Return the given borders, and the edges between different regions of the board."""
+    """Return the edges between different regions or, on a board without regions, the given borders."""
     regions = getattr(board, "regions", None)
     return list(borders_between(regions) if regions else getattr(board, "borders", ()))
 

@@ -1,4 +1,4 @@
-"""The sides and clues of boards: limits, decimal numbers in notations, and the rows of a board."""
+"""Parse clues and the sides of boards (their numbers of rows and columns), and split values into rows."""
 
 from __future__ import annotations
 

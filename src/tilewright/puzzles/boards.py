@@ -57,7 +57,7 @@ class Sized(Protocol):
 
 
 def check_state_size(state: Sized, board: Sized) -> None:
-    """Raise an error unless a state has as many rows and columns as the board."""
+    """Raise an error if a state and the board differ in size."""
     if (state.height, state.width) != (board.height, board.width):
         raise BadInput(
             f"the state has {state.height} x {state.width} cells, the board {board.height} x {board.width}"
@@ -71,7 +71,7 @@ def check_whole(value: Any, cell: Cell) -> None:
 
 
 def cells_by_value(rows: Sequence[Sequence[Any]]) -> dict[Any, list[Cell]]:
-    """Return the cells with each value in reading order; the values are ordered by their first cells."""
+    """Map each value to its cells in reading order; the values are in the order of their first cells."""
     cells: dict[Any, list[Cell]] = {}
     for row, values in enumerate(rows):
         for column, value in enumerate(values):
@@ -86,7 +86,7 @@ class Grid:
 
     @property
     def grid(self) -> Sequence[Sequence[Any]]:
-        """The rows."""
+        """The rows, from top to bottom."""
         raise NotImplementedError
 
     @property
@@ -119,17 +119,17 @@ class GridBoard(Grid, Instance):
                 yield row, column
 
     def clues(self) -> dict[Cell, int]:
-        """Return the number in each cell that shows one; -1 is shown as ``?``."""
+        """Return the numbers on the board by cell; -1 is an unknown number, which is shown as ``?``."""
         return {}
 
     def blocked(self) -> Collection[Cell]:
-        """Return the cells that do not belong to the puzzle; pictures show them black."""
+        """Return the cells that do not belong to the puzzle; they are black in pictures."""
         return ()
 
 
 @dataclass(frozen=True, slots=True)
 class NumberGrid(GridBoard):
-    """A board in which a cell is 0 if it is empty, -1 if its number is unknown, and otherwise its number."""
+    """A board of numbers; 0 is an empty cell, and -1 an unknown number."""
 
     rows: tuple[tuple[int, ...], ...]
     least: ClassVar[int] = UNKNOWN
@@ -158,7 +158,7 @@ class NumberGrid(GridBoard):
             )
 
     def clues(self) -> dict[Cell, int]:
-        """Return the number of each cell that has one, in reading order; -1 is an unknown number."""
+        """Return the numbers on the board by cell, in reading order; -1 is an unknown number."""
         return {cell: value for cell, value in self.by_cell().items() if value != EMPTY}
 
     def with_number(self, number: int, cells: Iterable[Cell]) -> Self:
@@ -169,7 +169,10 @@ class NumberGrid(GridBoard):
         return replace(self, rows=tuple(map(tuple, rows)))
 
     def empty_cells(self, cell: Cell, down: int, across: int) -> int:
-        """Count the empty cells from a cell to the next number, or to the board's edge, in one direction."""
+        """Count the empty cells between a cell and the next number, or the edge of the board, in a direction.
+
+        `down` and `across` are the row step and the column step of the direction.
+        """
         row, column, count = cell[0] + down, cell[1] + across, 0
         while 0 <= row < self.height and 0 <= column < self.width and self.rows[row][column] == EMPTY:
             row, column, count = row + down, column + across, count + 1
@@ -192,7 +195,7 @@ class PairGrid(NumberGrid):
                 raise BadInput(f"the number {number} occurs {times}: each number must occur exactly twice")
 
     def check_number(self, cell: Cell, value: Any) -> None:
-        """Raise an error if the value is negative; any positive number can identify a pair."""
+        """Raise an error unless the value is 0 or positive; any positive number can identify a pair."""
         check_whole(value, cell)
         if value == UNKNOWN:
             raise BadInput(f"{describe_cell(cell)}: numbers of unknown value (-1 or ?) are not allowed here")
@@ -227,5 +230,5 @@ class RegionGrid(GridBoard):
         return self.regions
 
     def cells_by_region(self) -> dict[int, list[Cell]]:
-        """Return the cells of each region in reading order; the regions are ordered by their first cells."""
+        """Map each region to its cells in reading order; the regions are in the order of their first cells."""
         return cells_by_value(self.regions)

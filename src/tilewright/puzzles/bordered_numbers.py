@@ -1,7 +1,8 @@
 """Boards of numbers that may also have borders between cells, and their notations.
 
-In text, the borders are in a first line such as ``borders 1,1-1,2 3,4-4,4``: pairs of neighbouring cells. Each
-cell is a row and a column, which count from 1. In JSON, the borders are pairs of cells that count from 0.
+In text, the first line lists the borders, as in ``borders 1,1-1,2 3,4-4,4``. Each border is a pair of
+neighbouring cells, and each cell is a row and a column. Rows and columns are counted from 1 in text, and from 0
+in JSON, where the borders are pairs of cells, too.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class BorderedNumberGrid(NumberGrid):
 
     @property
     def border_pairs(self) -> list[tuple[int, int]]:
-        """The two cells at each border, numbered in reading order."""
+        """The indices of the two cells at each border; cells are numbered from 0 in reading order."""
         width = self.width
         return [(row * width + column, down * width + across) for (row, column), (down, across) in self.borders]
 
@@ -63,14 +64,14 @@ Board = TypeVar("Board", bound=BorderedNumberGrid)
 
 
 def _to_lists(edge: Any) -> Any:
-    """Return a pair of cells as JSON has it."""
+    """Return a pair of cells as nested lists, as in JSON; return any other value unchanged."""
     return (
         [list(cell) if isinstance(cell, tuple) else cell for cell in edge] if isinstance(edge, tuple) else edge
     )
 
 
 def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return the neighbours of each cell that are not on the other side of a border."""
+    """Return, for each cell, the neighbours that are not on the other side of a border."""
     apart = set(pairs)
     return [
         [other for other in others if (min(cell, other), max(cell, other)) not in apart]
@@ -79,7 +80,7 @@ def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[l
 
 
 class BorderedNumbers:
-    """The codec of the numbers of a board and of its borders, which are omitted if there are none.
+    """The URL codec of a board's numbers and borders; a board without borders has no text for borders.
 
     >>> BorderedNumbers().read(Reader("g1g280", 2, 2))
     (((0, 1), (0, 2)), (((1, 0), (1, 1)),))
@@ -88,18 +89,21 @@ class BorderedNumbers:
     """
 
     def read(self, reader: Reader) -> NumbersAndBorders:
-        """Read the numbers, and the borders if there are any."""
+        """Read the numbers and, if text is left, the borders."""
         rows = Numbers16().read(reader)
         return rows, read_borders(reader) if reader.peek(1) else ()
 
     def write(self, value: NumbersAndBorders) -> str:
-        """Write the numbers, and the borders if there are any."""
+        """Write the numbers and, if the board has borders, the borders."""
         rows, borders = value
         return Numbers16().write(rows) + (write_borders(borders, len(rows), len(rows[0])) if borders else "")
 
 
 class BorderedNumberBlock:
-    """The numbers in cells, then the answers in cells and on edges; on an edge, ``X`` or ``-X`` is a border."""
+    """The block of a puzz.link file with the numbers, the answers in cells, and the answers on edges.
+
+    On an edge, ``X`` or ``-X`` is a border that belongs to the board.
+    """
 
     def read(self, lines: FileLines) -> NumbersAndBorders:
         """Read the numbers and the borders; a file may end before the answers."""
@@ -109,7 +113,7 @@ class BorderedNumberBlock:
         return rows, () if lines.at_end else EdgeAnswers.given_borders(lines)
 
     def write(self, value: NumbersAndBorders) -> list[str]:
-        """Write the numbers, no answers, and the borders."""
+        """Write the numbers, empty answers in cells, and the borders."""
         rows, borders = value
         height, width, found = len(rows), len(rows[0]), set(borders)
         vertical, horizontal = edge_rows(height, width)
@@ -147,7 +151,7 @@ def _read_pair(text: str) -> list[list[int]]:
 def bordered_number_link(
     type_name: str, board: type[Board], refused_flags: str = ""
 ) -> PuzzLink[Board, NumbersAndBorders]:
-    """Return the formats of a puzzle type; a question mark in a cell means the same as an empty cell."""
+    """Return the URL, file and Penpa formats of a puzzle type; a cell with a question mark is read as empty."""
 
     def read(parts: NumbersAndBorders) -> Board:
         rows, borders = parts

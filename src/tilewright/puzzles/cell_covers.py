@@ -1,6 +1,6 @@
 """Boards to be covered with pieces: the exact cover problem, its symmetries and its SAT model.
 
-Pieces of the same *kind* are interchangeable, so a solution is a set of placements of kinds.
+Pieces of the same *kind* are interchangeable, so a placement names only the kind of its piece.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.puzzles.solution_types import PuzzleSolution
 __all__ = ["CellCovers", "Laid"]
 
 UNLIMITED = -1
-"""The entry of `uses` for a kind that may be used any number of times, also in `find_covers`."""
+"""The entry of `uses` for a kind that may be used any number of times; `find_covers` uses the same number."""
 
 
 class Laid(NamedTuple):
@@ -31,7 +31,7 @@ class Laid(NamedTuple):
 
 
 class CellCovers:
-    """Cells that placements must cover exactly once.
+    """An exact cover problem: each cell must be covered by exactly one placement.
 
     A solution contains exactly `uses[k]` placements of kind k, or any number if `uses[k]` is `UNLIMITED`.
     `sentences` contains, for each kind, the sentence in which a hint states how often the kind is used.
@@ -78,9 +78,9 @@ class CellCovers:
     def solve(self, run: Run, solution: Callable[[Sequence[Sequence[Cell]]], PuzzleSolution]) -> Answer:
         """Search for exact covers and return the answer.
 
-        The function `solution` builds a solution from the cells of each placed piece. If all solutions are
-        counted and the board has symmetries, the statistics also contain the number of solutions up to
-        symmetry.
+        The function `solution` builds a solution from a list with the cells of each placed piece. If all
+        solutions are counted and the board has symmetries, the statistics also contain the number of solutions
+        up to symmetry.
         """
         from tilewright.puzzles.exact_cover import find_covers  # imported late: Numba is slow to import
 
@@ -121,7 +121,7 @@ class CellCovers:
         return found
 
     def _keeps_uses(self, images: Sequence[int]) -> bool:
-        """Return whether a permutation of the placements maps each kind to a kind with equally many uses."""
+        """Return whether a permutation of placements maps each kind to a kind with the same number of uses."""
         kinds: dict[int, int] = {}
         for laid, number in zip(self.placements, images, strict=True):
             other = self.placements[number].kind
@@ -157,7 +157,7 @@ class CellCovers:
             self._decide_edges(model, over)
 
     def _decide_edges(self, model: Model, over: dict[Cell, list[int]]) -> None:
-        """Define the variables of the edges: two cells are joined if a placement covers both."""
+        """Add a variable for each edge: the two cells are joined if a chosen placement covers both."""
         for row, column in self.cells:
             for other in ((row, column + 1), (row + 1, column)):
                 if other in over:
@@ -172,7 +172,7 @@ class CellCovers:
 
 
 def _placed_once(numbers: Sequence[int]) -> str:
-    """Return the sentence for a kind of which each piece is placed once."""
+    """Return the sentence that each piece of a kind is placed exactly once."""
     if len(numbers) == 1:
         return f"Piece {numbers[0]} is placed exactly once"
     return f"Each of the pieces {', '.join(map(str, numbers))} is placed exactly once"

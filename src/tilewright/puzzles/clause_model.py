@@ -1,9 +1,9 @@
 """The complete clauses of a pencil puzzle, for SAT solvers outside of Tilewright.
 
-A constraint such as connectivity has too many clauses to list them all, so a search adds only the clauses that
-it needs. When the search has found all solutions and proved that there are no others, the assignments that
-satisfy its clauses are exactly the solutions of the puzzle. So a complete formula can be written for a puzzle
-with few solutions.
+A constraint such as connectivity has too many clauses to list, so a search adds only the clauses that it needs.
+When the search has found all solutions and proved that there are no others, the assignments that satisfy its
+clauses are exactly the solutions of the puzzle. So a complete formula can be written for a puzzle with few
+solutions.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Solve a puzzle with its own clingo program, which shares no code with the SAT model.
 
-Every program can use these facts about a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number, where -1 is an
-unknown number; ``region(R,C,K)``; ``border(R,C,R2,C2)`` for a given border between two cells, which are in
-reading order; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions. Depending on the kind of the
-puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)`` or ``line(R,C,R2,C2)``; the
-two cells of an edge are in reading order. Different solutions must differ in these atoms.
+Every program can use these facts about a board: ``cell(R,C)``; ``clue(R,C,N)`` for a number in a cell, where -1
+is an unknown number; ``region(R,C,K)`` for a cell in region K; ``border(R,C,R2,C2)`` for a given border between
+two cells, which are in reading order; and ``next(R,C,R2,C2)`` for neighbouring cells, in both directions.
+Depending on the kind of the puzzle, the program derives ``shaded(R,C)``, ``number(R,C,N)``, ``join(R,C,R2,C2)``
+or ``line(R,C,R2,C2)``; the two cells of an edge are in reading order. Different solutions must differ in these
+atoms.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ _ON_AND_OFF: Mapping[Kind, tuple[Value, Value]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (LINE, CROSS),
 }
-"""The two values of a place: the first if its atom is in the model, the second if it is not."""
+"""The two values of a place: the first if the answer set contains the place's atom, the second otherwise."""
 
 
 def solve_program(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
@@ -84,7 +85,7 @@ def _facts(instance: GridBoard) -> Iterator[str]:
 
 
 def _values(kind: Kind, instance: GridBoard, atoms: Sequence[tuple[str, Any]]) -> dict[Place, Value]:
-    """Return the values of all places in a model that clingo found."""
+    """Return the values of all places in an answer set that clingo found."""
     if kind is Kind.NUMBERS:
         return {(row, column): number for _, (row, column, number) in atoms}
     on, off = _ON_AND_OFF[kind]

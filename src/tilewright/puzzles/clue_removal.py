@@ -1,4 +1,4 @@
-"""Remove clues from a board while the puzzle has only one solution and is not too hard."""
+"""Remove clues from a board as long as the puzzle has only one solution and is not too hard."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def remove_clues_to_grade(
 
     Clues are removed until each further removal would allow a second solution. The board usually becomes harder
     with each removal, so bisection among the boards after each removal finds one with the given grade. Grading
-    is slow, and bisection grades only few boards.
+    is slow, and bisection grades only a few boards.
     """
     boards = [instance]
     for clue in rng.sample(clues, len(clues)):
@@ -101,10 +101,11 @@ def remove_numbers_to_grade(
     rng: random.Random,
     removed: int = EMPTY,
 ) -> NumberBoard | None:
-    """Remove numbers until a board with one solution has the given grade; return None if no board was found.
+    """Remove as many numbers as possible; return None if the resulting board does not have the given grade.
 
-    A removed number becomes `removed`. The board is graded after each removal, and a removal that makes it too
-    hard is undone. This removes the most numbers, but is fast enough only for small boards.
+    A removed number becomes `removed`. The board is solved and graded after each removal; a removal that allows
+    a second solution or makes the board harder than the given grade is undone. This method removes more numbers
+    than `remove_clues_to_grade`, but is fast enough only for small boards.
     """
 
     def without(board: NumberBoard, clue: Cell) -> NumberBoard:

@@ -1,6 +1,7 @@
 """Solve the model of a puzzle with CP-SAT.
 
-If a solution of CP-SAT violates lazy constraints, the violated clauses are added, and CP-SAT searches again.
+If a solution found by CP-SAT violates lazy constraints, the violated clauses are added, and CP-SAT searches
+again.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ def search_further(
 ) -> tuple[list[list[bool]], bool]:
     """Continue the search of a SAT solver: return further assignments, and whether there are no others.
 
-    `found` are the assignments that the SAT solver found, and `clauses` are those that it added.
+    `found` are the assignments that the SAT solver found, and `clauses` are the clauses of lazy constraints
+    that were added during its search. `thorough` asks for a complete linear relaxation.
     """
     search = _Search(model, thorough)
     search.add(clauses)
@@ -73,7 +75,7 @@ class _Search(LazySearch):
             self._cp.add_bool_or([self._literal(literal) for literal in clause])
 
     def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
-        """Return an assignment; no caller makes assumptions."""
+        """Return an assignment, False or None, as in the base class; `assumptions` is always empty here."""
         watched = dict(enumerate(self._variables))
         outcome = cpsat.solve(self._cp, run, watched, full_relaxation=self._thorough)
         if outcome.status is Status.INFEASIBLE:

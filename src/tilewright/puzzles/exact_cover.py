@@ -30,7 +30,7 @@ class Covers:
     complete: bool
     """Whether the search has proved that there are no other solutions."""
     first: list[list[int]]
-    """The first solutions, each as a sorted list of the numbers of its options."""
+    """The first solutions, each as a sorted list of the indices of its options."""
     orbits: int | None
     """The number of solutions up to symmetry; None if the search is not complete."""
     nodes: int

@@ -55,7 +55,7 @@ def next_option(possible, item, first_word, last_word, offset, masks):
 
 @compiled
 def count_symmetries(options, images, marked):
-    """Return the number of symmetries that map a solution to itself; row g of `images` is a symmetry."""
+    """Return the number of symmetries that map a solution to itself; each row of `images` is a symmetry."""
     for option in options:
         marked[option] = True
     kept = 0
@@ -77,8 +77,8 @@ def search_covers(
 ):
     """Count the exact covers, but stop at `most`, and write the first ones into the rows of `found`.
 
-    `active` lists the items on which the search branches. The rows of `found` hold option numbers and, after
-    the last one, -1. Return whether the search was complete.
+    `active` lists the items on which the search branches. A row of `found` holds the indices of the options of
+    a solution, followed by -1. Return whether the search was complete.
     """
     options = len(start) - 1
     words = (options + BITS - 1) // BITS

@@ -89,7 +89,7 @@ class Explainer:
     def _core(
         self, guards: Sequence[int], literals: Sequence[int], conflicts: int = CONFLICTS
     ) -> list[int] | None:
-        """Return a subset of the guards with rules that contradict the literals; None if none was found."""
+        """Return a subset of the guards whose rules contradict the literals; None if the search found none."""
         lazy = [guard for guard in guards if self._rules[guard].lazy]
         assumed = [*literals, *guards]
         self._counterexample = None
@@ -114,7 +114,7 @@ class Explainer:
         return None
 
     def _minimal(self, core: list[int], literals: Sequence[int], most: int) -> list[int]:
-        """Remove rules that a core does not need; stop when more than `most` of them are known to be needed."""
+        """Remove rules that a core does not need; stop when more than `most` rules are known to be needed."""
         kept: list[int] = []
         rest = core
         while rest and len(kept) <= most:
@@ -154,9 +154,9 @@ class Explainer:
     def steps(self, decided: Mapping[Place, Value], targets: Mapping[Place, Value]) -> list[Step]:
         """Return steps that force some of the targets.
 
-        All steps use the same number of rules, the smallest number that was found. `targets` are undecided
-        places with their values in the solutions. The list is empty if no contradiction was found within the
-        limits.
+        All steps use the same number of rules, the smallest number that was found. `targets` maps undecided
+        places to the values that they have in all solutions. The list is empty if no contradiction was found
+        within the limits.
         """
         facts = self.model.literals_of(decided)
         if facts is None:

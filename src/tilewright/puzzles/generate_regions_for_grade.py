@@ -1,4 +1,4 @@
-"""Search for a division into regions for which a puzzle has one solution and a given grade.
+"""Search for a division of a board into regions, so that the puzzle has one solution and a given grade.
 
 The search moves single cells from one region to another. First, it reduces the number of cells in which the
 solutions differ, until there is only one solution. Then it moves cells until the puzzle has the given grade,
@@ -124,5 +124,8 @@ class RegionSearch(Generic[Board]):
 
 
 def _effort(grade: Grade) -> tuple[int, ...]:
-    """Return the number of rules of the hardest step, then the count of each technique, hardest first."""
+    """Return the number of rules of the hardest step, then the counts of all techniques, the hardest first.
+
+    The easiest technique, ``one-rule``, is not counted.
+    """
     return grade.most_rules, *(grade.steps.get(name, 0) for name in reversed(TECHNIQUE_ORDER[1:]))

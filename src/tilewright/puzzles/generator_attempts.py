@@ -1,4 +1,4 @@
-"""Repeated attempts of a generator."""
+"""Repeat the attempts of a generator until one of them succeeds."""
 
 from __future__ import annotations
 

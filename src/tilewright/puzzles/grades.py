@@ -57,7 +57,7 @@ def check_one_solution(count: int) -> None:
 
 
 def find_grade(game: Game, instance: Instance) -> tuple[int, Grade | None]:
-    """Return the number of solutions of a puzzle (2 if there are several), and the grade if it is 1."""
+    """Return the number of solutions (2 if there are several) and, if there is exactly one, the grade."""
     explain: Any = game.module("explain") if game.has("explain") else None
     if not hasattr(explain, "grade") or not hasattr(explain, "solutions"):
         raise BadInput(f"{game.name} has no grades")

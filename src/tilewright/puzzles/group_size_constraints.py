@@ -24,7 +24,7 @@ MOST_CLAUSES_PER_GROUP = 8
 
 
 def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: Beside) -> Iterator[Clause]:
-    """Yield clauses: a 1 has no equal neighbour, a 2 exactly one, and a larger number at least one."""
+    """Yield clauses: a 1 has no equal neighbour, a 2 has exactly one, and a larger number has at least one."""
     for number, variable in literals[cell].items():
         same = [literals[other][number] for other in beside[cell] if number in literals[other]]
         if number == 1:
@@ -38,7 +38,7 @@ def neighbour_clauses(cell: int, literals: Sequence[Mapping[int, int]], beside: 
 def border_clauses(
     literals: Sequence[Mapping[int, int]], first: int, second: int, large: int
 ) -> Iterator[Clause]:
-    """Yield clauses by which two neighbours with a border between them have different numbers below `large`."""
+    """Yield clauses: two cells with a border between them do not have the same number below `large`."""
     for number, variable in literals[first].items():
         if number < large and number in literals[second]:
             yield [-variable, -literals[second][number]]
@@ -176,7 +176,8 @@ class LargeGroups(LazyConstraint):
     Each group has at least `large` cells, and neighbouring groups have different sizes. For each pair of
     neighbouring cells that may both have this value, a variable is true if the two cells belong to the
     same group. Two neighbouring groups have at least ``2 * large + 1`` cells together, so fewer connected cells
-    always form one group and need no variables. Two cells of `apart` do not belong to the same group.
+    always form one group and need no variables. `apart` contains pairs of neighbouring cells that do not belong
+    to the same group.
     """
 
     def __init__(
@@ -206,7 +207,10 @@ class LargeGroups(LazyConstraint):
             model.choices += (variable for own in literals for variable in own.values())
 
     def _define_joins(self, model: Model) -> None:
-        """Define a variable and its negation for each pair, because `choices` ignores false variables."""
+        """Define the variable of each pair, and another variable for its negation.
+
+        Both are needed because only the true variables of `choices` distinguish solutions.
+        """
         for (cell, other), join in self.joins.items():
             model.definitions += [[-join, self.literals[cell]], [-join, self.literals[other]]]
             border = model.variable()
@@ -278,11 +282,11 @@ class JoinedCells:
         return -self._joins[min(cell, other), max(cell, other)]
 
     def tree(self) -> Clause:
-        """Return the clause that at least one pair of cells along the tree is not joined."""
+        """Return a clause: at least one pair of neighbouring cells in the tree is not joined."""
         return [self._step(cell) for cell, other in self.came_from.items() if other != cell]
 
     def path(self, first: int, second: int) -> Clause:
-        """Return the clause that at least one pair of cells along the path between two cells is not joined."""
+        """Return a clause: at least one pair of neighbours on the path between two cells is not joined."""
         steps: set[int] = set()
         for cell in (first, second):
             while self.came_from[cell] != cell:

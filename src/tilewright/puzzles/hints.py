@@ -29,10 +29,11 @@ __all__ = ["TECHNIQUE_ORDER", "Explanations"]
 SEARCH = "search"
 
 MOST_RULES = {"easy": 1, "medium": 3, "hard": 6}
-"""For each grade, the largest number of rules that a step may combine; boards beyond that are for experts."""
+"""For each grade, the largest number of rules that a step may combine. Harder boards have the last grade,
+``expert``."""
 
 TECHNIQUES = {1: "one-rule", 2: "two-rules", 3: "three-rules"}
-"""The name of a step with this number of rules. Steps with more rules are named ``several-rules``."""
+"""The technique of a step, by the number of its rules. For more rules, the technique is ``several-rules``."""
 
 TECHNIQUE_ORDER = (*TECHNIQUES.values(), "several-rules", SEARCH)
 """The names of all techniques, the easiest first."""
@@ -140,7 +141,7 @@ class Explanations:
             if not board.extends(so_far):
                 which = "any solution with the values before this place"
                 return self._mistake(place, value, None, which)
-        raise AssertionError("no solution has all values, but every place can be added")
+        raise AssertionError("no solution has all decided values, but no value contradicts those before it")
 
     def _mistake(self, place: Place, value: Value, right: Value | None, which: str = "any solution") -> Hint:
         if right is not None:

@@ -1,8 +1,8 @@
-"""Lazy constraints: connected cells, groups of a given size, paths and loops.
+"""Lazy constraints on graphs: connected nodes, no cycles, paths between two nodes, and single loops.
 
 Each class examines an assignment and yields clauses that exclude it. The clauses hold in every solution, and
 they exclude many assignments at once. For example, a clause says that a separated part must be extended by one
-of the cells around it.
+of the nodes around it.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class LibraryPuzzle:
 
 
 class Library:
-    """The puzzles in the file ``library.json`` of a package, the smallest first."""
+    """The puzzles in the file ``library.json`` of a package, in the order of the file."""
 
     def __init__(self, package: str) -> None:
         self._package = package

@@ -13,7 +13,7 @@ from tilewright.puzzles.grades import GRADES
 __all__ = ["library_dataset"]
 
 SMALL = 3
-"""The number of puzzles if only a small sample is written."""
+"""The number of puzzles in a small sample of the dataset."""
 
 
 def library_dataset(name: str) -> Dataset:
@@ -33,8 +33,8 @@ def library_dataset(name: str) -> Dataset:
         "library",
         "Puzzles with solutions and grades",
         "The puzzles that come with the game. Every solution is accepted by the game's checker. The grade of a"
-        " generated puzzle depends on the hardest technique that is needed to solve it with hints; each other"
-        " puzzle has a word that describes it instead.",
+        " generated puzzle depends on the hardest technique that is needed to solve it with hints; any other"
+        " puzzle has a descriptive word instead of a grade.",
         write,
     )
 

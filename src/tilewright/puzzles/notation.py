@@ -83,7 +83,7 @@ class Notation(Generic[Board, Solution]):
         self._attributes = dict(attributes or {})
         self._url = url
         self.library = library
-        """Returns the text of the library puzzle with a given name. A `Puzzle` sets it to its own library."""
+        """Returns the text of the library puzzle with a given name. If it is None, `Puzzle` sets it."""
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
         """For each notation other than JSON, the function that writes a board."""
@@ -221,7 +221,7 @@ def split_text(text: str) -> list[list[str]]:
 
 
 def _shading(rows: list[list[str]]) -> list[str]:
-    """Join the characters of each row; the solution later checks that they are ``#``, ``.`` or ``-``."""
+    """Join the characters of each row; the class of the solution checks that they are ``#``, ``.`` or ``-``."""
     for row, tokens in enumerate(rows):
         for column, token in enumerate(tokens):
             if len(token) != 1:

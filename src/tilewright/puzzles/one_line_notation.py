@@ -79,5 +79,5 @@ def write_line(rows: Sequence[Sequence[int]]) -> str:
 
 
 def number_token(value: int) -> str:
-    """Return the text of a cell with a value."""
+    """Return the text of a cell: its number, ``.`` if it is empty, or ``?`` if its number is unknown."""
     return "." if value == EMPTY else "?" if value == UNKNOWN else str(value)

@@ -3,8 +3,8 @@
 The parameter ``p`` of a link such as ``https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdT4MwFH...`` is a
 text that is compressed with raw DEFLATE and written in base64. These lines of the text are read here:
 
-- line 1: the kind of grid, the numbers of columns and rows with the margins, and, further on, the title;
-- line 4: the drawn problem as JSON: numbers, edges and other items, keyed by the index of their point;
+- line 1: the kind of grid, its numbers of columns and rows, and the title (the board may be part of the grid);
+- line 4: the drawn problem as JSON: numbers, edges and other items, keyed by the indices of their grid points;
 - line 6: the cells of the board as JSON, each as the difference between its index and the previous index;
 - line 18: the genres as JSON, such as ``["nurikabe"]``; in many links the list is empty.
 
@@ -290,7 +290,7 @@ def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
 
 
 def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], points: _Points) -> None:
-    """Raise an error if the problem has other items than numbers, borders, and circles around numbers."""
+    """Raise an error if the problem has items other than numbers, borders, and circles around numbers."""
     for name, words in _OTHER_ITEMS.items():
         items = problem.get(name)
         if name == "symbol" and isinstance(items, dict):

@@ -82,8 +82,9 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Return the parts as placements of pieces; of interchangeable pieces, the lowest number is used first.
+        """Return a placement for each part, ordered by piece number.
 
+        The lowest numbers of interchangeable pieces are used first, and fixed pieces keep their numbers.
         Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.
         """
         known = {frozenset(cells): number for number, cells in self.fixed}
@@ -133,7 +134,7 @@ def _read_pieces(pieces: Any, most: int) -> tuple[Drawing, ...]:
 
 
 def draw_cells(height: int, width: int, cells: Iterable[Cell], mark: str, other: str) -> Drawing:
-    """Return a drawing in which the given cells have one character and all other cells another."""
+    """Return a drawing with the character `mark` in the given cells and `other` in all other cells."""
     chosen = set(cells)
     return tuple(
         "".join(mark if (row, column) in chosen else other for column in range(width)) for row in range(height)

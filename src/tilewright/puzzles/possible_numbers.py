@@ -87,7 +87,7 @@ class PossibleNumbers:
             for cell, size in touching.items():
                 if size >= number:
                     self._remove(cell, number)
-        # A group without a fixed cell cannot contain neighbours of fixed cells.
+        # A group without a fixed cell cannot contain neighbours of cells that are fixed to the same number.
         free = open_cells.difference(touching, fixed) if number < self.large else open_cells
         for part in connected_parts(free, beside):
             if len(part) >= number:
@@ -98,7 +98,11 @@ class PossibleNumbers:
     def _narrow_group(
         self, part: list[int], border: set[int], number: int, open_cells: set[int], reachable: set[int]
     ) -> bool:
-        """Apply the deductions about a connected set of fixed cells; return whether its group is possible."""
+        """Apply the deductions about a connected set of cells that are fixed to the number.
+
+        Return whether the set can still become a group of the right size. The cells that this group can reach
+        are added to `reachable`.
+        """
         size = len(part)
         reachable.update(part)
         if size >= number:

@@ -32,7 +32,8 @@ TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
 LARGEST_CELL = {False: 14.0, True: 7.0}
 """The largest side length of a cell on puzzle pages (False) and on solution pages (True)."""
 SOLUTION_FACTOR, MOST_SOLUTIONS = 4, 24
-"""A solution page has SOLUTION_FACTOR times as many boards as a puzzle page, but at most MOST_SOLUTIONS."""
+"""A solution page has SOLUTION_FACTOR times as many boards as a puzzle page, but no more than MOST_SOLUTIONS
+unless a puzzle page has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ def _text(text: str, x: float, y: float, size: float, widest: float, align: str 
 
 
 def _embedded(drawing: Scene, x: float, y: float, unit: float) -> str:
-    """Return a scene as an SVG element with its top left corner at (x, y); a unit is `unit` millimetres."""
+    """Return a scene as an SVG element with its top left corner at (x, y) and a scale of `unit` millimetres."""
     left, top = x - PADDING * unit, y - PADDING * unit
     width, height = (unit * (side + 2 * PADDING) for side in (drawing.width, drawing.height))
     place = f' x="{left:.3f}" y="{top:.3f}" width="{width:.3f}" height="{height:.3f}"'

@@ -34,25 +34,29 @@ __all__ = ["Puzzle"]
 Solve = Callable[[Any, Run], Answer]
 
 PATIENCE = 500_000
-"""The number of conflicts after which CP-SAT takes over, if a puzzle has constraints for its relaxation."""
+"""If a puzzle defines `strengthen`, CP-SAT takes over when the SAT solver has had this many conflicts."""
 
 
 class Puzzle:
-    """One puzzle. The rules are written once, in `build`; solvers, hints, grades and the page all use them.
+    """One puzzle. The SAT and CP-SAT solvers, hints, grades and the page all use the rules in `build`.
 
     - `package`: the puzzle's package, usually ``__package__``;
+    - `notation`: reads and writes boards, solutions and states;
     - `build`: adds the rules of a board to a model (see `tilewright.puzzles.rule_model`);
     - `decode`: returns the solution for an assignment; necessary if a model that is used only for solving does
       not have values for all places;
+    - `solution`: the class of the solutions, by default that of the notation;
     - `program`: the clingo program, by default the file NAME.lp in the folder NAME;
     - `facts`: returns facts for the clingo program, in addition to those that every board has;
     - `generate`: returns a board for a seed and options;
     - `value_names`: the words for values in the sentences of hints, by default those of the kind;
+    - `picture`: draws boards; by default, a `BoardPicture`;
     - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
       general hints;
     - `engine`: the SAT solver;
-    - `strengthen`: adds constraints to a model for CP-SAT that follow from the others, but that its linear
-      relaxation does not derive. With it, CP-SAT takes over when the SAT solver has had `PATIENCE` conflicts.
+    - `strengthen`: adds redundant constraints to the model for CP-SAT, which the linear relaxation does not
+      derive from the others. If this function is given, CP-SAT takes over when the SAT solver has had
+      `PATIENCE` conflicts.
     """
 
     def __init__(
@@ -136,7 +140,10 @@ class Puzzle:
     def _search_further(
         self, model: Model, run: Run, search: ModelSearch, found: list[list[bool]]
     ) -> tuple[list[list[bool]], bool]:
-        """Continue a search that gave up, with CP-SAT and the given model if CP-SAT is installed."""
+        """Continue a search that gave up, with CP-SAT and the given model.
+
+        If CP-SAT is not installed, the SAT solver continues without a limit.
+        """
         try:
             from tilewright.puzzles.cpsat_solver import search_further
         except MissingPackage:
@@ -152,7 +159,7 @@ class Puzzle:
         return None
 
     def _common(self, instance: GridBoard, run: Run) -> dict[str, Any] | None:
-        """Return the values that all solutions share, as the JSON of a state; None if the run stopped."""
+        """Return the values that all solutions share, as the JSON of a state; None if the run was stopped."""
         model = Model()
         self.build(instance, model)
         with ModelSearch(model, self.engine) as search:
@@ -162,7 +169,7 @@ class Puzzle:
         )
 
     def _clause_model(self, instance: GridBoard) -> ClauseModel:
-        """Return the clauses of a board; the model is one for hints, which has variables for all values."""
+        """Return the clauses of a board, from the model for hints, which has literals for all values."""
         model = Model()
         self.build(instance, model)
         return clause_model(model, self.engine)

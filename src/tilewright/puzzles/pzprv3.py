@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 FILE_START = "pzprv3"
 _END = re.compile(r"https?:|info:\{|history:\{|__HISTORY__|TrialData")
-"""The start of the first line after the puzzle and its answer; it begins other data, such as the history."""
+"""Matches the first line after the puzzle and its answer, where other data begin, such as the history."""
 _MOST_DIGITS = 9
 
 
@@ -111,7 +111,7 @@ class FileLines:
             line = self.take_line("its end")
             if line:
                 where = f"line {self.position} of the {FILE_START} text"
-                raise BadInput(f"{where}: {shortened(line)} follows after the puzzle and its answer")
+                raise BadInput(f"{where}: {shortened(line)} is left over after the puzzle and its answer")
 
 
 class Block(Protocol[T]):
@@ -270,7 +270,7 @@ class CellAnswers(NamedTuple):
 
 
 class EdgeAnswers(NamedTuple):
-    """An answer with an entry for each edge, a line or border: edges between columns, then between rows.
+    """An answer with an entry (a line or a border) for each edge: between columns first, then between rows.
 
     ``X`` and ``-X`` are borders that belong to the puzzle; they are not supported and cause an error. If
     `optional` is true, no empty answer is written.

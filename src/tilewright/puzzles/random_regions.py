@@ -78,7 +78,10 @@ def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> R
 
 
 def split_rooms(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
-    """Yield, in random order, every division with one more split, and the cells of the first half."""
+    """Yield, in random order, every division that cuts one region along a grid line.
+
+    Each division comes with the cells of the cut region that are above or left of the line.
+    """
     halves = []
     for cells in cells_by_value(regions).values():
         for axis in (0, 1):

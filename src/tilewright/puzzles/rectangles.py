@@ -26,7 +26,7 @@ class Rectangles:
             self._sums.append([above + own for above, own in zip(self._sums[-1], line, strict=True)])
 
     def around(self, cell: Cell, area: int) -> Iterator[Iterator[Cell]]:
-        """Yield the cells of each rectangle around a cell with the given area and exactly one marked cell."""
+        """Yield the cells of each rectangle that has the given area and contains `cell` and one marked cell."""
         row, column = cell
         for height in range(1, min(area, self._height) + 1):
             width, rest = divmod(area, height)
@@ -41,7 +41,7 @@ class Rectangles:
 
 
 def random_rectangles(rows: int, cols: int, largest: int, rng: random.Random) -> list[list[Cell]]:
-    """Divide a board randomly into rectangles of at most `largest` cells; few of them have less than 3 cells.
+    """Divide a board randomly into rectangles of at most `largest` cells; few of them have fewer than 3 cells.
 
     The result contains the cells of each rectangle.
 

@@ -1,4 +1,4 @@
-"""Text grids of boards that are divided into regions; some regions may have a clue, a number.
+"""Text grids of boards that are divided into regions; the clue of a region is a number.
 
 Each cell has a label, a letter or a whole number; cells with equal labels form a region::
 
@@ -52,7 +52,8 @@ class _RegionText:
         check_rows(rows, "the board")
         for label in chain(*rows):
             if not _LABEL.fullmatch(label):
-                raise BadInput(f"{shortened(label)} is not the label of a region: a letter or a whole number")
+                expected = "expected a letter or a whole number"
+                raise BadInput(f"{shortened(label)} is not the label of a region: {expected}")
         labels = {label: number for number, label in enumerate(dict.fromkeys(chain(*rows)), 1)}
         if all(map(_WHOLE.fullmatch, labels)):
             labels = {label: int(label) for label in labels}

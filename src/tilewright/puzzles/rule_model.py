@@ -34,7 +34,7 @@ class LazyConstraint(Protocol):
     def about(self) -> Collection[int]:
         """The variables that this constraint can force without other rules.
 
-        For these, hints try its rule alone.
+        The search for hints first tries to force each of these variables with this constraint's rule alone.
         """
         return ()
 
@@ -99,11 +99,12 @@ class Model:
         self.definitions: list[Clause] = []
         """Clauses that define variables in terms of others and do not belong to a rule."""
         self.at_most_one: list[list[int]] = []
-        """Lists of literals of which at most one is true by definition."""
+        """Lists of literals; by definition, at most one literal of each list is true."""
         self.values: dict[Place, dict[Value, int]] = {}
         """For each place that a player decides, the literal of each of its values."""
         self.choices: list[int] = []
-        """Variables whose true members determine the solution. If the list is empty, `values` determines it."""
+        """Variables; the set of those that are true determines the solution. If the list is empty, `values`
+        determines it."""
 
     def variable(self) -> int:
         """Return a new variable."""
@@ -140,18 +141,18 @@ class Model:
         return variable
 
     def give(self, place: Place, value: Value) -> int:
-        """Return a literal that is always true, for a place whose value is given on the board."""
+        """Add a place whose value is given on the board; return a literal that is always true."""
         literal = self.variable()
         self.definitions.append([literal])
         self.values[place] = {value: literal}
         return literal
 
     def decide_shading(self, cells: Iterable[Cell]) -> dict[Cell, int]:
-        """Return, for each cell, a variable that is true if the cell is shaded."""
+        """Add cells as places; return, for each cell, a variable that is true if the cell is shaded."""
         return {cell: self.decide(cell, SHADED, UNSHADED) for cell in cells}
 
     def decide_number(self, cell: Cell, numbers: Iterable[int]) -> dict[int, int]:
-        """Return a variable for each number that a cell may have; exactly one of them is true."""
+        """Add a cell as a place; return a variable for each possible number, exactly one of which is true."""
         literals: dict[Value, int] = {number: self.variable() for number in numbers}
         self.values[cell] = literals
         self.definitions.append(list(literals.values()))

@@ -29,15 +29,18 @@ class LazySearch(ABC):
 
     @abstractmethod
     def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
-        """Return an assignment that the solver accepts, False if there is none, or None if it gave up."""
+        """Return an assignment that satisfies all clauses so far, or False if none exists.
+
+        Return None if the solver gave up.
+        """
 
     @property
     def stats(self) -> dict[str, int]:
-        """The number of assignments that the solver found, and of clauses added to it."""
+        """The number of assignments that the solver found, and the number of clauses that were added."""
         return {"rounds": self.rounds, "cuts": len(self.added)}
 
     def find(self, run: Run, assumptions: Sequence[int] = ()) -> list[bool] | bool | None:
-        """Return the assignment of a solution, False if there is none, or None if the search gave up."""
+        """Return the assignment of a solution, False if no solution exists, or None if the search gave up."""
         while True:
             truth = self._assignment(run, assumptions)
             if truth is None or isinstance(truth, bool):
@@ -70,7 +73,7 @@ class LazySearch(ABC):
 class ModelSearch(LazySearch):
     """A search with a SAT solver.
 
-    With `patience`, the search gives up after about this number of conflicts in total.
+    If `patience` is given, the search gives up after about that many conflicts in total.
     """
 
     def __init__(self, model: Model, engine: str = "minicard", patience: int | None = None) -> None:
@@ -87,7 +90,7 @@ class ModelSearch(LazySearch):
 
     @property
     def stats(self) -> dict[str, int]:
-        """The number of assignments that the SAT solver found, of clauses added to it, and of its conflicts."""
+        """The statistics of any search, and the number of conflicts of the SAT solver."""
         return {**super().stats, "conflicts": self._sat.stats["conflicts"]}
 
     def _load(self) -> None:
@@ -118,11 +121,11 @@ class ModelSearch(LazySearch):
     def common_values(
         self, run: Run, assumptions: Sequence[int] = (), least: int = 0
     ) -> dict[Place, Value] | None:
-        """Return the values that all solutions share; None if the run stopped.
+        """Return the values that all solutions share; None if the run was stopped.
 
-        At first, all places of one solution remain. Each further search looks for a solution in which one of
-        the remaining places has a different value; such places are removed. The search stops early when fewer
-        than `least` places remain. If there is no solution, the result is empty.
+        The search starts with the values of one solution. Then it repeatedly looks for a solution in which at
+        least one remaining place has another value, and removes all such places. It stops early when fewer than
+        `least` places remain. If there is no solution, the result is empty.
         """
         truth = self.find(run, assumptions)
         if truth is None:

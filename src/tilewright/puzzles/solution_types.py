@@ -1,7 +1,7 @@
 """Base classes for the solutions of puzzles: shadings, numbers, regions, dominoes, paths and loops.
 
-A puzzle's own solution is a subclass that sets `game`. Each class converts itself to and from JSON, and to
-and from the values of all places (see `tilewright.puzzles.kinds_and_states`).
+Each puzzle has a subclass of one of these classes, which sets `game`. Each class converts its solutions to and
+from JSON, and to and from the values of all places (see `tilewright.puzzles.kinds_and_states`).
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class Numbers(_RowsOfNumbers):
 
 
 class Regions(_RowsOfNumbers):
-    """A division of the board: cells with equal numbers form one region; 0 is undecided in a state."""
+    """A division of the board: cells with equal numbers form one region; in a state, 0 is an undecided cell."""
 
     __slots__ = ()
     kind: ClassVar[Kind] = Kind.REGIONS
@@ -275,7 +275,10 @@ class Paths(PuzzleSolution):
 
     @classmethod
     def from_values(cls, instance: GridBoard, values: Mapping[Place, Value]) -> Self:
-        """Return the solution whose paths start at the first cell of each number, sorted by number."""
+        """Return the solution with one path for each number, sorted by number.
+
+        Each path starts at the first cell of its number.
+        """
         beside: dict[Cell, list[Cell]] = {}
         for edge, value in values.items():
             if value == LINE:

@@ -37,14 +37,14 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (CROSS,),
 }
-"""The values that a player need not draw. A state counts as solved if it is a solution when all undecided
-places have one of these values."""
+"""The values that a player need not draw. A state counts as solved if filling all undecided places with one of
+these values gives a solution."""
 
 
 class StateChecks(WebQuestions):
     """The request handlers of a puzzle whose states are checked with its rule model.
 
-    The rule model does not state when a clue is satisfied.
+    Satisfied clues are not reported, because the rule model does not say when a clue is satisfied.
     """
 
     def __init__(self, puzzle: Puzzle, value_names: Mapping[Value, str]) -> None:
@@ -77,8 +77,8 @@ class StateChecks(WebQuestions):
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether a state is a solution when all undecided places get one value of `_NOT_DRAWN`."""
-        # Not all boards are full rectangles; values outside of the board are ignored.
+        """Return whether filling all undecided places with one value of `_NOT_DRAWN` gives a solution."""
+        # Not all boards are full rectangles; values of places that are not on the board are ignored.
         inside = set(instance.cells())
         places = [
             place

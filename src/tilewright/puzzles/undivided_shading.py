@@ -1,13 +1,14 @@
-"""Constraints for CP-SAT that follow if shaded cells do not share an edge and do not divide the other cells.
+"""Redundant constraints for CP-SAT: shaded cells do not share an edge and do not divide the unshaded cells.
 
 Consider the graph whose nodes are the shaded cells and one further node, the *rim*. Two shaded cells that touch
-at a corner are joined, and a shaded cell at the side of the board is joined to the rim. This graph has no
-cycle: the two other cells of the 2x2 block of a joined pair share an edge with shaded cells, so they are
-unshaded, and a cycle would separate one of them from the other. So any set of shaded cells has at most as many
-such joins as cells. In each 2x2 block, at most one cell is shaded, or two cells that are joined.
+at a corner are joined, and a shaded cell in the first or last row or column is joined to the rim. This graph
+has no cycle: the two other cells of the 2x2 block of a joined pair share an edge with shaded cells, so they are
+unshaded, and a cycle would separate one of them from the other. A graph without cycles has fewer joins than
+nodes, so any set of shaded cells has at most one join for each cell, including the joins to the rim. In each
+2x2 block, either at most one cell is shaded, or two cells are shaded and joined.
 
-These inequalities add nothing to the rules, but the linear relaxation of CP-SAT can derive from them that a
-number of shaded cells is too large, which takes a SAT solver very long.
+These inequalities follow from the rules, but they allow the linear relaxation of CP-SAT to prove that a number
+of shaded cells is too large. A SAT solver needs very long for such a proof.
 """
 
 from __future__ import annotations
@@ -20,16 +21,20 @@ from tilewright.puzzles.rule_model import Clause, Model
 __all__ = ["add_count_constraints"]
 
 LONGEST_RING, LONGEST_CHAIN = 8, 5
-"""The largest numbers of cells of rings, and of chains between two cells at the rim, that get a clause."""
+"""Clauses exclude rings and chains of at most this many cells. A *ring* is a cycle without the rim; a *chain*
+is a path between two cells that are joined to the rim."""
 
 MOST_CELLS = 1000
-"""The largest number of cells of a board for which rings and chains get clauses at the start."""
+"""The clauses for rings and chains are added only if the board has at most this many cells."""
 
 
 def add_count_constraints(
     model: Model, shaded: Mapping[Cell, int], rooms: Iterable[tuple[Iterable[Cell], int]]
 ) -> None:
-    """Add the constraints for a board whose cells are `shaded`; `rooms` have a known number of shaded cells."""
+    """Add the constraints of a board.
+
+    `shaded` contains the variable of each cell. `rooms` are sets of cells with a given number of shaded cells.
+    """
     rule = model.rule("The unshaded cells are not divided")
     height, width = (max(side) + 1 for side in zip(*shaded, strict=True))
     rim = {cell for cell in shaded if cell[0] in (0, height - 1) or cell[1] in (0, width - 1)}
@@ -55,12 +60,12 @@ def add_count_constraints(
 
 
 def _distance(first: Cell, second: Cell) -> int:
-    """Return the number of diagonal steps between two cells."""
+    """Return the smallest number of diagonal steps from one cell to the other."""
     return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
 
 def _short_cycles(shaded: Mapping[Cell, int], rim: set[Cell]) -> Iterator[Clause]:
-    """Yield clauses that exclude short cycles of the graph."""
+    """Yield clauses that exclude short rings and chains."""
     beside = {
         (row, column): [
             (r, c) for r in (row - 1, row + 1) for c in (column - 1, column + 1) if (r, c) in shaded

@@ -39,11 +39,11 @@ class Reader:
         self.position = 0
 
     def peek(self, length: int) -> str:
-        """Return the next `count` characters, or fewer at the end of the text."""
+        """Return the next `length` characters, or fewer at the end of the text."""
         return self.text[self.position : self.position + length]
 
     def take(self, length: int) -> str:
-        """Return the next `count` characters, or fewer at the end of the text, and advance."""
+        """Return the next `length` characters, or fewer at the end of the text, and advance past them."""
         characters = self.peek(length)
         self.position += len(characters)
         return characters
@@ -60,7 +60,7 @@ class Reader:
         """Raise an error if text is left."""
         rest = self.text[self.position :]
         if rest:
-            raise self.error(f": {shortened(rest)} follows after {self.height} x {self.width} cells")
+            raise self.error(f": {shortened(rest)} is left over after {self.height} x {self.width} cells")
 
 
 @dataclass(frozen=True)

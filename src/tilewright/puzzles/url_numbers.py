@@ -19,7 +19,7 @@ NumberRows = tuple[tuple[int, ...], ...]
 HEXADECIMAL = "0123456789abcdef"
 
 UNKNOWN = -1
-"""An unknown number, written ``?`` on the page and ``.`` in a URL."""
+"""An unknown number, which is ``?`` in pictures of the board and ``.`` in a URL."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Entries(Generic[T]):
 
 
 class _CellCodec(Generic[T]):
-    """The codec of an entry for each cell, None for an empty cell."""
+    """The codec of a board with one entry for each cell; None is an empty cell."""
 
     entries: ClassVar[Entries[Any]]
 
@@ -159,7 +159,7 @@ def _write_number16(number: int, following: int) -> tuple[str, int]:
 
 
 NUMBERS_16 = Entries("g", _read_number16, _write_number16)
-"""The codec of a list of numbers, 0 or more."""
+"""The codec of a list of numbers that are at least 0."""
 
 
 class Numbers16:

@@ -1,4 +1,4 @@
-"""Functions for the checkers of puzzles that build common violations. No solver uses this module."""
+"""Functions that build common violations for the checkers of puzzles. No solver uses this module."""
 
 from __future__ import annotations
 

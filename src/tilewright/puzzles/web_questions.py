@@ -35,7 +35,7 @@ IDENTIFYING_FORMATS = ("line", "url", "text")
 them, JSON is used."""
 
 FORMAL_RULES = ("wrong-size", "undecided")
-"""Codes of rules that a solution made on the page cannot break, only one from a file or another program."""
+"""Codes of rules that only solutions from files or other programs can break, not those entered on the page."""
 
 JsonObject = dict[str, Any]
 
@@ -79,7 +79,7 @@ class WebQuestions(ABC):
 
     @abstractmethod
     def is_solved(self, instance: Any, state: Any) -> bool:
-        """Return whether a state is a solution; it may omit values that need not be drawn."""
+        """Return whether a state is a solution; values that a player need not draw may be missing."""
 
     def satisfied_clues(self, instance: Any, state: Any) -> Iterable[Cell]:
         """Return the cells of the clues that are known to be satisfied already."""
@@ -97,7 +97,7 @@ class WebQuestions(ABC):
         }
 
     def _first_puzzle(self) -> str:
-        """Return a small easy puzzle from the library, or the first example if there is no library."""
+        """Return an easy library puzzle with about 7 rows, or the first example if the library is empty."""
         puzzles = self._library_puzzles()
         easy = [puzzle for puzzle in puzzles if puzzle["difficulty"] == "easy"] or puzzles
         if easy:
@@ -175,7 +175,7 @@ class WebQuestions(ABC):
         return text, self._game.parse(text), fields.get("state")
 
     def _state(self, instance: Any, data: Any) -> Any:
-        """Return the state that JSON or a text describes; a list consists of the rows of a state."""
+        """Return the state that JSON or a text describes; a list is read as the rows of a state."""
         text = _text({"rows": data} if isinstance(data, list) else data)
         state = self._game.module("notation").parse_state(text)  # type: ignore[attr-defined]
         return state(instance) if callable(state) else state

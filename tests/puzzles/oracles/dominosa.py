@@ -15,7 +15,7 @@ from .grid import Cell, Instance, cells, random_sort
 Dominoes = frozenset[frozenset[Cell]]
 
 SHAPES = {0: ((1, 2),), 1: ((2, 3), (1, 6)), 2: ((3, 4), (2, 6), (1, 12)), 3: ((4, 5), (2, 10), (1, 20))}
-"""The shapes that a full set fills, by its highest number; each may also stand upright."""
+"""The sizes of the grids that a full set fills, by its highest number; each grid may also be transposed."""
 
 
 def solutions(instance: Instance) -> list[Dominoes]:

@@ -78,7 +78,7 @@ def _candidate(rng: random.Random) -> Instance:
 
 
 def _random_filling(rng: random.Random, height: int, width: int) -> dict[Cell, int]:
-    """Divide the grid at random, and join neighbouring groups of equal size until there are none."""
+    """Divide the grid at random, and join neighbouring groups of equal size; return each cell's group size."""
     labels = random_labels(rng, height, width, rng.randint(1, height * width))
     groups = [set(group) for group in cells_by_label(labels).values()]
     while True:

@@ -45,7 +45,7 @@ def connected_groups(members: Collection[Cell]) -> list[set[Cell]]:
 
 
 def cells_by_label(labels: Sequence[Sequence[int]]) -> dict[int, frozenset[Cell]]:
-    """Return the cells of each region of a grid in which equal numbers are one region."""
+    """Return the cells of each region of a grid; cells with equal labels form one region."""
     regions: dict[int, set[Cell]] = {}
     for r, row in enumerate(labels):
         for c, label in enumerate(row):
@@ -73,7 +73,7 @@ def connected_sets(start: Cell, size: int, allowed: Collection[Cell]) -> Iterato
 
 
 def random_size(rng: random.Random, longest: int, fewest_cells: int, most_cells: int) -> Cell:
-    """Return the height and the width of a grid, often with one or two rows or columns."""
+    """Return a random height and width of a grid, often with only one or two rows or columns."""
     while True:
         height, width = rng.choice((1, 2, 2, 3, 3, 3, 4, 4, 4, 5)), rng.randint(1, longest)
         if fewest_cells <= height * width <= most_cells:
@@ -90,7 +90,7 @@ def grown_labels(
 ) -> list[list[int]]:
     """Return a grid divided into connected regions that have grown from the given disjoint connected sets.
 
-    If `in_order`, a region grows only when no earlier region can grow, so that many regions do not grow at all.
+    If `in_order` is true, a region grows only when no earlier region can grow, so many regions never grow.
     """
     label_of = {cell: label for label, core in enumerate(cores, 1) for cell in core}
     while len(label_of) < height * width:
@@ -130,7 +130,7 @@ def random_sort(
 ) -> Instance:
     """Return a candidate with no solution, with exactly one, or with several, each with probability 1/3.
 
-    If ten candidates are not of the chosen sort, return the last one.
+    If none of ten candidates is of the randomly chosen sort, return the last one.
     """
     wanted = rng.randrange(3)
     for _ in range(10):

@@ -76,7 +76,7 @@ class Board(NumberGrid):
         return self.by_cell()
 
     def stone(self, first: Cell, second: Cell) -> tuple[int, int]:
-        """Return the numbers of a stone on two cells, the smaller first."""
+        """Return the numbers of a stone on two cells, the smaller number first."""
         low, high = sorted((self.rows[first[0]][first[1]], self.rows[second[0]][second[1]]))
         return low, high
 

@@ -127,7 +127,7 @@ def decode(board: Board, model: Model, truth: Truth) -> Numbers:
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
-    """Return a puzzle with one solution and the wanted grade."""
+    """Return a puzzle with one solution and the given grade."""
     rng = random.Random(seed)
     for _ in range(MOST_ATTEMPTS):
         board = _puzzle_of_grade(rng, rows, cols, difficulty)
@@ -139,10 +139,10 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
 
 
 def _puzzle_of_grade(rng: random.Random, rows: int, cols: int, wanted: str) -> Board | None:
-    """Return a puzzle with the wanted grade; None if a random division does not give one.
+    """Return a puzzle with the grade `wanted`; None if the random division does not give such a puzzle.
 
     Numbers are removed as long as there is only one solution. Then as few of them as possible are restored
-    until the puzzle is not harder than wanted. At most three fifths of all numbers are given.
+    until the puzzle is no harder than requested. At most three fifths of all numbers are given.
     """
     full = Board(split_rows(random_group_sizes(rng, rows, cols), cols))
     cells = rng.sample(list(full.cells()), rows * cols)

@@ -36,7 +36,7 @@ from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
 __all__ = ["PUZZLE"]
 
 LONGEST_ROOM = 4
-"""The longest side of a room in the first division of the board."""
+"""The largest length of a room's side in the initial division of the board."""
 
 
 def build(board: Board, model: Model) -> None:
@@ -64,7 +64,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def strengthen(board: Board, model: Model) -> None:
-    """Add constraints for CP-SAT about the numbers of shaded cells."""
+    """Add redundant constraints for CP-SAT, which bound the numbers of shaded cells."""
     shaded = {cell: model.values[cell][SHADED] for cell in board.cells()}
     rooms = board.cells_by_region()
     add_count_constraints(model, shaded, [(rooms[region], number) for region, number in board.counts])
@@ -85,8 +85,8 @@ def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
 def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium") -> Board:
     """Return a board with one solution and the given grade.
 
-    Each room of a random division gets its number of shaded cells in a random shading. Rooms are split until
-    the shading is the only solution; then numbers are removed.
+    The number of each room of a random division is the number of its shaded cells in a random shading. Rooms
+    are split until the shading is the only solution; then numbers are removed.
     """
 
     def attempt(rng: random.Random) -> Board | None:
@@ -130,7 +130,7 @@ def _obeys_lines(board: Board, values: Mapping[Place, Value]) -> bool:
 
 
 def _numbered(regions: Regions, values: Mapping[Place, Value]) -> Board:
-    """Return the board in which every room has its number of shaded cells."""
+    """Return the board in which the number of every room is the number of its shaded cells."""
     rooms = Board(regions).cells_by_region().items()
     return Board(regions, tuple((room, sum(values[cell] == SHADED for cell in cells)) for room, cells in rooms))
 

@@ -132,7 +132,7 @@ def _random_tetrominoes(rows: int, cols: int, rng: random.Random) -> list[tuple[
 
 
 def _makes_a_square(place: Sequence[Cell], shaded: Collection[Cell]) -> bool:
-    """Return whether a tetromino and shaded cells fill a 2 x 2 block."""
+    """Return whether a tetromino, together with the shaded cells, fills a 2 x 2 block."""
     return any(
         all(cell in place or cell in shaded for cell in _block(row - up, column - left))
         for row, column in place

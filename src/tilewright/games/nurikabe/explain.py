@@ -64,7 +64,7 @@ def hint(instance: Board, state: Shading | None = None) -> Hint:
 
 
 def _with_clues(instance: Board, state: Shading | None) -> Rows:
-    """Return the rows of the state with every undecided cell that has a number set to island."""
+    """Return the rows of the state (None: all undecided), with undecided cells of numbers set to island."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:
@@ -122,7 +122,7 @@ def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class _KnownSolution:
-    """A solution of the board, if there is one, and whether it is the only solution."""
+    """A solution of the board, or None if the board has no solution, and whether it is the only solution."""
 
     solution: Rows | None
     unique: bool
@@ -168,7 +168,7 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
 
 
 def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Return the first cell that makes a state impossible, and the name of the solutions that contradict it.
+    """Return the first cell that makes a state impossible, and words for the solutions that contradict it.
 
     It is the first cell that is wrong in every solution or, if there is no such cell, the first cell that is
     wrong in every solution that agrees with the decided cells before it.

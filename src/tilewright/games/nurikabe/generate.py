@@ -98,7 +98,11 @@ def _checked_unique(instance: Board) -> Board:
 
 
 class Assessment(NamedTuple):
-    """The number of defects of a board as a puzzle of its grade, and the cells where a change may help."""
+    """The number of defects of a board as a puzzle of its grade, and the cells where a change may help.
+
+    Each cell that the techniques of the grade leave undecided is a defect. If the techniques of the grade below
+    leave fewer cells undecided than required, each missing cell is a defect, too.
+    """
 
     defects: int
     candidates: list[int]
@@ -155,7 +159,10 @@ class PuzzleBuilder:
         return False
 
     def refine(self) -> bool:
-        """Change the board to improve the mix of island sizes; keep the best board without defects."""
+        """Change the board to improve the mixture of island sizes; keep the best board without defects.
+
+        Return whether a board without defects was found.
+        """
         board = self.board
         defects, candidates = self.assess()
         best = None if defects else board.snapshot()
@@ -217,7 +224,10 @@ class PuzzleBuilder:
         read_grid(self.puzzle)
 
     def deduce(self, levels: list[int]) -> None:
-        """Apply the techniques up to each of the given levels in turn, as long as few cells are undecided."""
+        """Apply the techniques up to each of the given levels in turn.
+
+        Stop when no cell is undecided, or too many for the next level (see `TRIAL_LIMITS`).
+        """
         for level in levels:
             base, cells_per_extra = TRIAL_LIMITS.get(level, (self.size, 1))
             if not 0 < self.undecided_count() <= base + self.size // cells_per_extra:

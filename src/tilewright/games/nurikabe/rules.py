@@ -63,7 +63,7 @@ RULES: Mapping[str, str] = {
 
 
 class Board(NumberGrid):
-    """A board. A cell is 0 if it is empty, -1 if it has a number of unknown size, and otherwise the number."""
+    """A board of numbers; 0 is an empty cell, and -1 a number of unknown size."""
 
     __slots__ = ()
     game: ClassVar[str] = "nurikabe"
@@ -82,7 +82,7 @@ class Shading(solution_types.Shading):
 
 
 def check(instance: Board, solution: Shading) -> Verdict:
-    """Return every violation: one for each island, pool or separated part of the sea that breaks a rule."""
+    """Return the verdict, with one violation for each island, pool or part of the sea that breaks a rule."""
     return Verdict(tuple(_broken(instance, solution)))
 
 
@@ -106,7 +106,7 @@ def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
-    """Yield the pools; overlapping or touching pools count as one."""
+    """Yield a violation for each pool; overlapping or touching pools count as one."""
     pool_cells: set[Cell] = set()
     for row, column in sea:
         square = set(product((row, row + 1), (column, column + 1)))
@@ -117,7 +117,7 @@ def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
 
 
 def _separated_sea(sea: set[Cell], undecided: set[Cell]) -> Iterator[BrokenRule]:
-    """Yield the parts of the sea that can no longer be connected to the largest part."""
+    """Yield a violation for each part of the sea that can no longer be connected to the largest part."""
     parts = [part & sea for part in regions(sea | undecided) if part & sea]
     if parts:
         parts.remove(max(parts, key=len))

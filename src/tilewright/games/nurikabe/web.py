@@ -20,7 +20,7 @@ class _Questions(WebQuestions):
         yield from (broken for broken in verdict.broken if broken.rule != "undecided")
 
     def is_solved(self, instance: Board, state: Shading) -> bool:
-        """Return whether the sea is complete: undecided cells count as island."""
+        """Return whether the state is a solution if its undecided cells are island."""
         return check(instance, _with_clues(instance, state, ISLAND)).ok
 
     def satisfied_clues(self, instance: Board, state: Shading) -> Iterator[Cell]:
@@ -33,7 +33,10 @@ class _Questions(WebQuestions):
 
 
 def _with_clues(instance: Board, state: Shading, undecided: str) -> Shading:
-    """Return a state in which cells with a number are island, and undecided cells have the given value."""
+    """Return a state in which cells with a number are island, and undecided cells have the given value.
+
+    A state whose size differs from that of the board is returned unchanged.
+    """
     if (state.height, state.width) != (instance.height, instance.width):
         return state
     clues = instance.clues()

@@ -22,7 +22,7 @@ game = puzzle_game(
     syntax='pentominoes:6x10, calendar:11-16, or {"region": ["..#", "..."], "pieces": [["##", "#."], ["##"]]}',
     kind="regions",
     solvers=(
-        Solver("cover", "exact cover, branching on the cell or piece with fewest placements", "cover:solve"),
+        Solver("cover", "exact cover, branching on a cell or piece with the fewest placements", "cover:solve"),
     ),
     generator=(
         Option("rows", 8, "rows of the region", lowest=1, highest=50),

@@ -30,7 +30,7 @@ from tilewright.puzzles.rule_model import Model, Truth
 __all__ = ["PUZZLE"]
 
 KEYS = ("region", "pieces", "flip", "each", "fixed")
-"""The keys of a board."""
+"""The JSON keys of a board."""
 
 
 @cache
@@ -75,7 +75,7 @@ class _Text:
 
 
 def _named_region(name: str, text: str) -> Drawing:
-    """Return the region of ``calendar:11-16`` or of ``pentominoes:8x8-2x2``, which has a hole in its centre."""
+    """Return the region of a board such as ``calendar:11-16`` or ``pentominoes:8x8-2x2`` (2x2 is a hole)."""
     if name == "calendar":
         try:
             month, day = map(int, re.fullmatch(r"(\d\d?)-(\d\d?)", text).groups())  # type: ignore[union-attr]
@@ -102,7 +102,7 @@ def decode(instance: Packing, model: Model, truth: Truth) -> Placements:
 
 
 def facts(instance: Packing) -> Iterator[str]:
-    """Yield facts for clingo: the orientations and numbers of the pieces, and the fixed pieces."""
+    """Yield facts for clingo: the orientations and the number of pieces of each kind, and the fixed pieces."""
     for kind, (shape, numbers) in enumerate(instance.shapes().items()):
         if instance.once:
             yield clingo.fact("pieces", kind, len(numbers))

@@ -56,7 +56,7 @@ class Placements(piece_solution.Placements):
 
 
 def check(instance: Packing, solution: Placements) -> Verdict:
-    """Return every violation."""
+    """Return the verdict with every violation."""
     return Verdict((*_conflicts(instance, solution.placements), *_omissions(instance, solution.placements)))
 
 

@@ -111,7 +111,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def _define_edges(board: Board, model: Model, clues: Sequence[_Clue]) -> dict[Cell, set[int]]:
-    """Define the edges in terms of the cells of each number; return the variables of each cell's edges."""
+    """Add a variable for each edge, which is true inside a rectangle; return the variables at each cell."""
     join = {edge: model.decide(edge, JOIN, BORDER) for edge in all_edges(board.height, board.width)}
     edges: dict[Cell, set[int]] = {cell: set() for cell in board.cells()}
     for edge, joined in join.items():

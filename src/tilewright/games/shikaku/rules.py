@@ -37,7 +37,7 @@ class Board(NumberGrid):
 
 
 class Division(solution_types.Regions):
-    """A division of the board: cells with equal numbers form one rectangle; 0 is undecided in a state."""
+    """A division of the board: cells with equal numbers form one rectangle; in a state, 0 means undecided."""
 
     __slots__ = ()
     game: ClassVar[str] = "shikaku"

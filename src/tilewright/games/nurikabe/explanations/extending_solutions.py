@@ -25,7 +25,7 @@ def undecided_cells(state: Rows) -> list[Cell]:
 
 
 def extending_solution(instance: Board, state: Rows) -> Rows | None:
-    """Return a solution that extends the state, or None if there is none."""
+    """Return a solution that extends the state, or None if no solution does."""
     board = _search_board(instance, state)
     if board is None:
         return None
@@ -66,7 +66,7 @@ def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
 
 
 def _next_solution(search: Search) -> Rows | None:
-    """Return the next solution that the search finds, or None if there is none."""
+    """Return the next solution that the search finds, or None if no further solution exists."""
     before = len(search.solutions)
     search.find(Run(), before + 1)
     return search.solutions[-1] if len(search.solutions) > before else None

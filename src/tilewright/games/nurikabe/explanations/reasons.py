@@ -1,4 +1,4 @@
-"""The reasons why cells are forced, in words. Rows and columns count from 1."""
+"""The reasons why cells are forced, in words. Rows and columns are counted from 1."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ LARGEST_FREE_SIZE = 7
 """The largest island size without a penalty; each further cell of an island adds 1 to the penalty."""
 
 OVERSIZE_PENALTY = 5
-"""The additional penalty for each cell of an island above the board's largest size."""
+"""The additional penalty for each cell of an island above the board's `largest_size`."""
 
 
 class Change(NamedTuple):

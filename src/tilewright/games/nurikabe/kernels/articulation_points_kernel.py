@@ -44,10 +44,10 @@ __all__ = ["cut_points", "divided_sea"]
 def cut_points(board, root, tick):
     """Compute, for each cell of a region, how many cells its removal would separate from the root.
 
-    The region consists of the cells with `INSIDE == tick` that are connected to the root. `CUT_OFF` receives
-    the number of separated cells and `CUT_OFF_GOALS` the number of goals among them (Tarjan's low-point
-    algorithm). The cells of the region are listed in `SHORE`. Return the numbers of cells and goals of the
-    region.
+    The region consists of the cells with `INSIDE == tick` that are connected to the root; its *goals* are the
+    cells with `IS_GOAL == 1`. `CUT_OFF` receives the number of separated cells, and `CUT_OFF_GOALS` the number
+    of goals among them. The method is Tarjan's low-point algorithm. The cells of the region are listed in
+    `SHORE`. Return the numbers of cells and goals of the region.
     """
     stride, queue = board[SCALARS, STRIDE], board[QUEUE]
     board[SCALARS, TICK] += 1
@@ -106,7 +106,7 @@ def cut_points(board, root, tick):
 def divided_sea(board):
     """Find the cells without which the sea would be divided or too small, and the cells that it cannot reach.
 
-    The size of the sea is known if all numbers are known.
+    Whether the sea is too small is checked only if all numbers are known.
     """
     grid, scalars = board[GRID], board[SCALARS]
     scalars[TICK] += 1

@@ -8,7 +8,7 @@ cell are always at distance 1 and `stride`, and index 0 is never on the board: i
 A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, and
 `apply_findings` decides these cells and appends them to the trail, so that a trial can be undone. A *part* is a
 connected set of island cells, its *owner* is the cell of its number, and its *shore* is the set of undecided
-cells next to it.
+cells next to it. A *tick* is the number of a flood fill or search, which marks the cells that it visits.
 """
 
 from __future__ import annotations

@@ -141,7 +141,7 @@ def slot_occurs_elsewhere(slot, parts, slots, width, column):
 def place_cell(slot, column, width, parts, slots):
     """Put a cell of this slot into the column; return False if a cell of another island is next to it.
 
-    Afterwards the parts are not numbered in order of appearance.
+    Afterwards, the parts may no longer be numbered in order of appearance.
     """
     above, above_slot = parts[column], slots[column]
     beside = column > 0 and parts[column - 1] > 0
@@ -365,14 +365,14 @@ def next_batch(first_transition, transitions, choices, offsets, target, most):
 
 @compiled
 def merge_states(old, moves, lands, guards, released, first_transition, transitions, span, new, sizes):
-    """Compute the states of the new patterns `span[0]` to `span[1]`; return the number of these states.
+    """Compute the states of the new patterns in ``range(*span)``; return the number of these states.
 
-    `old` contains the offset of each pattern's states, the states' tallies in ascending order, and their
-    solution counts. A move adds the same value to all tallies of a pattern, so the results stay in order, and
-    the results of several transitions are merged. `lands` is 1 for the choices that are island. `released` is
-    subtracted from the tallies because the islands that end here free their slots. `new` receives the tallies,
-    the counts, and up to two parents of each new state: twice the index of the old state, plus 1 if the cell
-    became island. `sizes` receives the number of states of each new pattern.
+    `old` contains the offset of each pattern's states, the states' tallies in ascending order, and the number
+    of ways to reach each state. A move adds the same value to all tallies of a pattern, so the results stay in
+    order, and the results of several transitions are merged. `lands` is 1 for the choices that are island.
+    `released` is subtracted from the tallies because the islands that end here free their slots. `new` receives
+    the tallies, the counts, and up to two parents of each new state: twice the index of the old state, plus 1
+    if the cell became island. `sizes` receives the number of states of each new pattern.
     """
     offsets, tallies, counts = old
     new_tallies, new_counts, parents, others = new

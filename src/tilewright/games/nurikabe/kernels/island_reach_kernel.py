@@ -72,7 +72,7 @@ def measure_unowned_parts(board):
 
 @compiled
 def cost_to_take(board, cell, clue):
-    """Return a lower bound on the cells that the island of `clue` gains by taking this undecided cell.
+    """Return a lower bound on the number of cells that the island of `clue` gains by taking an undecided cell.
 
     Return 0 if the island may not take the cell. Next to a part without a number, the island gains the whole
     part.
@@ -124,7 +124,7 @@ def relabel(board, cell, left, clue, tick):
 
 @compiled
 def label_islands(board, first, last, tick):
-    """Label the islands of the numbers at cells `first` to `last` with the number of cells that each one lacks.
+    """Label the islands of the numbers in ``range(first, last)`` with the number of cells that each one lacks.
 
     Return the number of labelled cells, and an upper bound on the labels.
     """
@@ -154,8 +154,8 @@ def label_reachable(board, only):
     """Label each cell with the number of cells that an island can still take after reaching it.
 
     `only` is the cell of the number whose island may grow; 0 means all numbers. The labels are upper bounds,
-    computed as in Dijkstra's algorithm from the path that takes the fewest cells. The whole cost of a part
-    without a number is counted when a path reaches a cell next to the part. After that, entering the part is
+    computed as in Dijkstra's algorithm from the path that takes the fewest cells. All cells of a part
+    without a number are counted when a path reaches a cell next to the part. After that, entering the part is
     free and leaving it costs one cell. A cell next to the island of a number can only belong to that island, so
     one label for each cell is enough to decide whether any island can reach it.
 

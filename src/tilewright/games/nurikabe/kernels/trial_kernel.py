@@ -75,7 +75,10 @@ SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is fo
 
 @compiled
 def apply_global_techniques(board, level):
-    """Apply the whole-board techniques, up to this level, until one of them adds a finding."""
+    """Apply the whole-board techniques, up to this level, until one of them adds a finding.
+
+    Return 0, or the negative code of a contradiction.
+    """
     if level >= UNREACHABLE:
         code = unreachable(board)
         if code < 0 or board[SCALARS, FINDING_COUNT] > 0:
@@ -98,7 +101,7 @@ def apply_global_techniques(board, level):
 
 @compiled
 def propagate(board, level):
-    """Alternate local and global techniques until nothing new follows.
+    """Alternate local and whole-board techniques until nothing new follows.
 
     Return 0, or the negative code of a contradiction.
     """
@@ -149,7 +152,7 @@ def reset_trials_near_changes(board):
 
 @compiled
 def next_untried_cell(board, bits):
-    """Return the next undecided cell from the cursor on for which one of these trials is not done, or 0."""
+    """Return the next undecided cell, starting at the cursor, with a trial in `bits` that is not done, or 0."""
     size = board.shape[1]
     for _ in range(size):
         cell = board[SCALARS, TRIAL_CURSOR]

@@ -1,4 +1,4 @@
-"""The Nurikabe puzzles that come with Tilewright; every ``library`` module exports these two names."""
+"""The Nurikabe puzzles that come with Tilewright; like every ``library``, it exports `puzzle` and `puzzles`."""
 
 from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 

@@ -5,7 +5,7 @@ literals of which at least one is true. Each cell has a variable that is true if
 *group* and each cell within its reach, there is a variable that is true if the cell belongs to the group. An
 island of known size is a group by itself. All islands of unknown size form one group, because one variable for
 each of these islands and each cell would be too many; instead, each cell of this group has variables for the
-binary number of its clue.
+index of its clue as a binary number.
 
 The model does not state that the sea and the islands are connected. `connectivity_cuts` finds clauses that a
 disconnected assignment violates.
@@ -136,7 +136,7 @@ class Model:
                 yield [variable, -bit[cell]]
 
     def _numbered_clues(self) -> Iterator[Clause]:
-        """Yield the clauses that give each clue of unknown size its number in binary."""
+        """Yield the clauses that set the variables of each clue of unknown size to its index in binary."""
         for position, bit in enumerate(self.bits):
             for number, clue in enumerate(self.groups[-1].clues):
                 yield [bit[clue] if number >> position & 1 else -bit[clue]]

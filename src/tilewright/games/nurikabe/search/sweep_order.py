@@ -19,6 +19,7 @@ class SweepOrder:
     """The order of the cells and, for each island, the steps in which it is open, its slot and its bit field.
 
     An island is open from the first cell that it can reach until its last possible cell has left the frontier.
+    `frontier_kernel` explains slots and bit fields.
     """
 
     def __init__(self, board: SearchBoard, side: str) -> None:

@@ -1,1 +1,1 @@
-"""The Nurikabe solvers, one module each."""
+"""The Nurikabe solvers, one module for each method."""

@@ -28,7 +28,7 @@ from tilewright.puzzles.answer_from_solutions import solutions_needed
 __all__ = ["prepare", "solve"]
 
 CHUNKS = 5
-"""The work limit of the deduction, in chunks (see `deduction`)."""
+"""The work limit of the deduction, in chunks of `deduction.CHUNK` cell visits."""
 
 FIRST_TURN = 0.02
 """The length of SAT's first turn in seconds; each turn is four times as long as the previous one."""

@@ -46,7 +46,7 @@ def find(board: SearchBoard, run: Run, most: int, configuration: str = "auto") -
 def facts(board: SearchBoard) -> Iterator[str]:
     """Yield the board as facts.
 
-    A cell is identified by its number, row by row, and an island by the cell of its clue.
+    A cell is identified by its index in reading order, and an island by the cell of its clue.
     """
     for cell, beside in enumerate(board.neighbours):
         yield fact("cell", cell)

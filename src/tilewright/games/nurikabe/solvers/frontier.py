@@ -271,7 +271,10 @@ class _States:
         return True
 
     def _guards(self) -> tuple[np.uint64, np.uint64]:
-        """Return the guard bits of the fields in use, and a tally of the islands that end with this cell."""
+        """Return the guard bits of the fields in use, and the value that is subtracted from all tallies.
+
+        This value consists of the sizes of the islands whose slots become free after the current cell.
+        """
         step, order = self.decided, self.order
         guards = released = 0
         for field, last_step, first_step, size in zip(

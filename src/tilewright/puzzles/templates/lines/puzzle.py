@@ -22,7 +22,7 @@ from .rules import BLOCKED, Board, Loop
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 100
-"""The number of attempts to make a board with the wanted grade."""
+"""The number of boards that the generator tries before it gives up."""
 
 
 # --- The notation -------------------------------------------------------------------------------------
@@ -65,7 +65,8 @@ def generate(seed: int, rows: int, cols: int, difficulty: str) -> Board:
     """Return a board of the given size and grade with exactly one solution.
 
     The loop is the outline of a set of squares; the corners of each square are the centres of four cells.
-    Squares are added one by one, as long as the board has only one solution.
+    Random squares are added one by one. A square is left out if the outline would not be a single loop, or if
+    the board would have several solutions.
     """
     squares = list(product(range(rows - 1), range(cols - 1)))
 

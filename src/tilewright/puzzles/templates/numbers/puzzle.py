@@ -15,7 +15,7 @@ from .rules import Board, Numbers
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 30
-"""The number of attempts to make a board with the wanted grade."""
+"""The number of boards that the generator tries before it gives up."""
 
 
 # --- The rules as clauses -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The rules of My Puzzle.
 
-Write a number into each cell, from 1 to the longer side of the board, so that:
+Write a number into each cell, from 1 to the length of the board's longer side, so that:
 
 - no row and no column contains a number twice;
 - the given numbers are not changed.

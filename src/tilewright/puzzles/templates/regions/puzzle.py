@@ -23,10 +23,10 @@ __all__ = ["PUZZLE"]
 Bar = tuple[Cell, ...]
 
 ATTEMPTS = 200
-"""The number of attempts to make a board with one solution and the wanted grade."""
+"""The number of boards that the generator tries before it gives up."""
 
 LONGEST = 5
-"""The length of the longest bars that the generator makes."""
+"""The bars that the generator makes have at most this many cells."""
 
 
 # --- The rules as clauses -----------------------------------------------------------------------------

@@ -45,7 +45,7 @@ class Board(NumberGrid):
 
 
 class Regions(solution_types.Regions):
-    """A division of the board: cells with equal numbers form one bar; 0 is undecided in a state."""
+    """A division of the board: cells with equal numbers form one bar; in a state, 0 is an undecided cell."""
 
     __slots__ = ()
     game: ClassVar[str] = "puzzle-name"

@@ -19,7 +19,7 @@ from .rules import Board, Shading
 __all__ = ["PUZZLE"]
 
 ATTEMPTS = 30
-"""The number of attempts to make a board with the wanted grade."""
+"""The number of boards that the generator tries before it gives up."""
 
 
 # --- The rules as clauses -----------------------------------------------------------------------------
@@ -31,7 +31,9 @@ def build(board: Board, model: Model) -> None:
     for cell, number in board.clues().items():
         counted = board.around(cell)
         cells = with_plural(number, "shaded cell")
-        rule = model.rule(f"The {number} in {describe_cell(cell)} counts {cells} around it", counted)
+        rule = model.rule(
+            f"The {number} in {describe_cell(cell)} counts {cells} in and around its cell", counted
+        )
         rule.exactly([shaded[each] for each in counted], number)
     beside = {cell: [other for other in neighbours(cell) if other in shaded] for cell in shaded}
     model.rule("All shaded cells are connected").require(Connected(shaded, beside))
@@ -60,9 +62,9 @@ def _connected_cells(rng: random.Random, rows: int, cols: int) -> set[Cell]:
 
 
 def _all_numbers(shaded: set[Cell], rows: int, cols: int) -> Board:
-    """Return the board in which every cell has its number. A 0 is shown as an empty cell.
+    """Return the board in which every cell contains the number of shaded cells in and around it.
 
-    The number counts the shaded cells among the cell itself and the cells around it.
+    A cell with the number 0 is empty.
     """
     empty = Board(((0,) * cols,) * rows)
     counts = {cell: len(shaded.intersection(empty.around(cell))) for cell in empty.cells()}

@@ -1,4 +1,4 @@
-"""My Puzzle satisfies the contract; its library is reproducible, and hints solve its puzzles."""
+"""My Puzzle satisfies the contract, its library is reproducible, and its solvers agree."""
 
 from __future__ import annotations
 
