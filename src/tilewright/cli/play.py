@@ -35,7 +35,7 @@ def play(
         ),
     ] = None,
     p1: Annotated[str, opts.option("The first player: human, or an agent.", "AGENT")] = "human",
-    p2: Annotated[str | None, opts.option("The second player; random by default.", "AGENT")] = None,
+    p2: Annotated[str | None, opts.option("The second player; by default the agent random.", "AGENT")] = None,
     seed: opts.Seed = 0,
     settings: DealKeys = None,
     replay: Annotated[
@@ -54,8 +54,8 @@ def play(
 
     An agent may have a budget per move, as in mcts:1s or mcts:2000it, and some agents have variants, as in
     greedy+variant. `tilewright games GAME` lists the agents; exec:COMMAND runs a program that speaks the engine
-    protocol. With --json the command prints the record of the
-    game to standard output, and the dialogue to standard error.
+    protocol. With --json, the command prints the record of the game to standard output, and the dialogue to
+    standard error.
 
     \b
     Examples:

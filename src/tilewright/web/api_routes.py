@@ -273,7 +273,7 @@ async def replay(body: models.ReplayRequest, context: Context) -> Response:
 
 @play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
 async def agent(body: models.AgentRequest, context: Context) -> Response:
-    """Start a job in which an agent chooses a move; with `values`, it also returns its values of the moves."""
+    """Start a job in which an agent chooses a move; with `values`, the result also contains values of moves."""
     return await context.start_job("move", "play-accept", body)
 
 
@@ -370,7 +370,7 @@ async def cancel(job: KnownJob, context: Context) -> Response:
     tags=["jobs"],
 )
 async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
-    """Return the server-sent events of a job. The header Last-Event-ID skips that event and all before it."""
+    """Return the server-sent events of a job; with the header Last-Event-ID, only those after that event."""
     text = last_event_id or ""
     first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
@@ -425,9 +425,11 @@ async def run_suite(body: models.SuiteRequest, context: Context) -> Response:
 async def report(
     suite: Annotated[str, Query(max_length=100, examples=["startup"])],
     context: Context,
-    solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
+    solver: Annotated[
+        list[Label] | None, Query(max_length=32, description="Include only these solvers.")
+    ] = None,
     instances: Annotated[
-        str, Query(max_length=200, description="Only instances whose names contain all these words.")
+        str, Query(max_length=200, description="Include only instances whose names contain all these words.")
     ] = "",
     baseline: Annotated[Label | None, Query(description="The solver that the ratios are relative to.")] = None,
 ) -> Response:

@@ -28,7 +28,7 @@ __all__ = ["Job", "Jobs"]
 MAX_FINISHED = 400
 """The maximum number of finished jobs that are stored; the oldest are dropped first."""
 MAX_EVENTS = 2000
-"""The maximum number of progress events of one job that are stored; later events are dropped."""
+"""The number of stored events of a job from which on further progress events are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
@@ -39,7 +39,7 @@ MAX_HOMES = 1000
 PATIENCE = 2.0
 """The seconds within which a cancelled turn must stop; otherwise its worker process is killed."""
 NICENESS = 10
-"""The niceness of job processes. It gives short requests, which have niceness 0, priority."""
+"""The niceness of job processes. Short requests, which run with niceness 0, have priority over jobs."""
 
 _PHASES = {
     Phase.START: "starting",
@@ -88,7 +88,7 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds since the job was added; if the job is over, until its end."""
+        """Return the seconds from the addition of the job until now or, if it is over, until its end."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
