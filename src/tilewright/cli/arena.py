@@ -1,4 +1,4 @@
-"""`tilewright arena`."""
+"""The command `tilewright arena`, which lets agents play against each other and rates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright compile`."""
+"""The command `tilewright compile`, which compiles the kernels of the games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright engine`."""
+"""The command `tilewright engine`, which runs an agent as a playing engine."""
 
 from __future__ import annotations
 

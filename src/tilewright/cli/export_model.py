@@ -1,4 +1,4 @@
-"""`tilewright export`."""
+"""The command `tilewright export`, which writes the model of an instance for other solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright games` and `tilewright doctor`."""
+"""The commands `tilewright games` and `tilewright doctor`, which show the games and the installed versions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright generate` and `tilewright draw`."""
+"""The commands `tilewright generate` and `tilewright draw`, for new instances and for pictures."""
 
 from __future__ import annotations
 

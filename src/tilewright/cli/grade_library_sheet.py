@@ -1,4 +1,4 @@
-"""`tilewright grade`, `tilewright library` and `tilewright sheet`, for all pencil puzzles."""
+"""The commands `tilewright grade`, `tilewright library` and `tilewright sheet`, for all pencil puzzles."""
 
 from __future__ import annotations
 

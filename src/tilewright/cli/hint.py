@@ -1,4 +1,4 @@
-"""`tilewright hint`."""
+"""The command `tilewright hint`, which shows the next step of a puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright mcp`."""
+"""The command `tilewright mcp`, which serves the Model Context Protocol."""
 
 from __future__ import annotations
 

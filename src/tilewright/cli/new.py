@@ -1,4 +1,4 @@
-"""`tilewright new`."""
+"""The command `tilewright new`, which creates a pencil puzzle from templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright play`."""
+"""The command `tilewright play`, which plays or replays a game in the terminal."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]
     if line > len(lines):
-        raise BadInput(f"--line {line}: the record has {len(lines)} lines")
+        raise BadInput(f"--line {line}: the number of records is {len(lines)}")
     return Record.from_line(lines[line - 1]), len(lines)
 
 

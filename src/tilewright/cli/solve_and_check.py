@@ -1,4 +1,4 @@
-"""`tilewright solve` and `tilewright check`."""
+"""The commands `tilewright solve` and `tilewright check`, which find and check solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright tasks`."""
+"""The command `tilewright tasks`, which prints problems with proved answers."""
 
 from __future__ import annotations
 

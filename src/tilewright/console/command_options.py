@@ -72,7 +72,7 @@ InstanceArgument = Annotated[
 SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[
     str | None,
-    option("The data folder, which contains the census and the records.", "DIR", callback=_use_data_folder),
+    option("The folder for recorded runs, finished games and prepared data.", "DIR", callback=_use_data_folder),
 ]
 """The option ``--data``. Its callback sets the folder for the whole process; most commands ignore the value."""
 Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]

@@ -285,9 +285,10 @@ async def agent(body: models.AgentRequest, context: Context) -> Response:
 async def turn(body: models.TurnRequest, request: Request, context: Context) -> StreamingResponse:
     """Play a person's move and the agents' replies; return them as server-sent events.
 
-    The first event is `played`, with the person's move, or `started` if the request contains no move. An event
-    `reply` follows for each move of an agent; the last event contains the job. The response begins when a
-    worker has accepted the move. Closing the connection cancels the turn.
+    After the events `running` and `phase` of every job, the event `played` contains the person's move; if the
+    request contains no move, the event is `started`. An event `reply` follows for each move of an agent; the
+    last event contains the job. The response begins when a worker has accepted the move. Closing the connection
+    cancels the turn.
     """
     # The worker that runs the job validates the request.
     job = context.add_job("turn", await context.job_request(body), body.time_limit)

@@ -1,9 +1,9 @@
-"""Jobs, the long requests of web clients: solver runs, generators, agents. A few run at a time; others wait.
+"""Jobs: long requests of web clients, such as solver runs and agents' moves. A few run at a time; others wait.
 
-Each solver run has its own process. Generators and agents run in a process that is reused for the next job, so
-that an agent's code is not loaded again for every move; the process is killed if a job is cancelled or exceeds
-its time limit. The turns of one game prefer the process that played the previous turn, because it still has the
-search trees of the agents.
+Each solver run has its own process. Other jobs run in a process that is reused for the next job, so that an
+agent's code is not loaded again for every move; the process is killed if a job is cancelled or exceeds its time
+limit. The turns of one game prefer the process that played the previous turn, because it still has the search
+trees of the agents.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Job:
     def run(self, worker: WorkerProcess, closing: threading.Event) -> None:
         """Run the job, unless it is already cancelled, and store its result or its error.
 
-        If `closing` is set, the process of the job is killed at once.
+        If `closing` is set, the process of a solver run is killed at once.
         """
         if self.cancel.is_set():
             self.end("cancelled")

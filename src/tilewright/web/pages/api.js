@@ -239,7 +239,7 @@ export async function run(path, body, { id = null, onStart, onRunning, onPhase, 
 }
 
 /**
- * Read the events of a job until its end, and reconnect whenever the connection is lost.
+ * Read the events of a job until its end, and reconnect whenever the connection is lost. Throw an error after 30 failed attempts in a row.
  * @param {string} id
  * @param {JobOptions} options
  */
