@@ -22,7 +22,7 @@ GENERIC = [
     "powers",
     *(game.name for game in tw.games() if page_file(game.name, "page.js") is None),
 ]
-"""Three games whose page extends the generic page, and every game without a page of its own."""
+"""Three games whose pages extend the generic page, and every game without its own page."""
 
 PAGE_BYTES = 80_000
 GAME_BYTES = 15_000

@@ -364,7 +364,7 @@ class OtherSuiteAnswer(_Answer):
 class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
     others: list[OtherSuiteAnswer] = Field(description="Recorded suites that are not part of Tilewright.")
-    running: RunningSuiteAnswer | None = Field(description="The suite that is running; null if none is.")
+    running: RunningSuiteAnswer | None = Field(description="The running suite; null if no suite is running.")
 
 
 class TableAnswer(_Answer):

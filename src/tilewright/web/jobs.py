@@ -28,7 +28,7 @@ __all__ = ["Job", "Jobs"]
 MAX_FINISHED = 400
 """The maximum number of finished jobs that are stored; the oldest are dropped first."""
 MAX_EVENTS = 2000
-"""The number of stored events of a job from which on further progress events are dropped."""
+"""Once a job has this number of events, further progress events are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
@@ -88,7 +88,7 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds from the addition of the job until now or, if it is over, until its end."""
+        """Return the seconds from when the job was added until now or, if it is over, until its end."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
