@@ -157,7 +157,7 @@ class JobAnswer(_Answer):
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
     age: float = Field(
-        description="The seconds from the addition of the job until now or, if it is over, its end."
+        description="The seconds from when the job was added until now or, if it is over, until its end."
     )
     times: dict[str, float] = Field(description="The seconds spent in each completed phase.")
     result: JsonObject | None
