@@ -37,8 +37,8 @@ DOMINO = {
     "n is too large for any board": ('{"n": 1000000000000, "stones": []}', "n"),
     "a label out of range": ('{"n": 3, "stones": [[0, 1], [0, 7]]}', "stones[1]"),
     "a negative label": ('{"n": 3, "stones": [[-1, 1]]}', "stones[0]"),
-    "a stone of three": ('{"n": 3, "stones": [[0, 1], [0, 1, 2]]}', "stones[1]"),
-    "a stone of one": ('{"n": 3, "stones": [[4]]}', "stones[0]"),
+    "a stone with three labels": ('{"n": 3, "stones": [[0, 1], [0, 1, 2]]}', "stones[1]"),
+    "a stone with one label": ('{"n": 3, "stones": [[4]]}', "stones[0]"),
     "a stone that is a number": ('{"n": 3, "stones": [4]}', "stones[0]"),
     "a label that is a string": ('{"n": 3, "stones": [["0", 1]]}', "stones[0]"),
     "stones that are an object": ('{"n": 3, "stones": {"0": 1}}', "stones"),
@@ -49,8 +49,8 @@ DOMINO = {
     "not a number": ('{"n": NaN, "stones": []}', "NaN"),
     "an open bracket": ('{"n": 3, "stones": [[0, 1]', "column"),
     "a list": ("[1, 2]", "object"),
-    "nested without end": ("[" * 100_000, "nested"),
-    "a number of many digits": ('{"n": ' + "9" * 5000 + ', "stones": []}', "n"),
+    "nested too deeply": ("[" * 100_000, "nested"),
+    "a number with many digits": ('{"n": ' + "9" * 5000 + ', "stones": []}', "n"),
 }
 
 
@@ -65,13 +65,13 @@ LABYRINTH = {
     "start that no edge names": '{"edges": [[1, 2]], "start": 3, "target": 2}',
     "target that no edge names": '{"edges": [[1, 2]], "start": 1, "target": 5}',
     "start = target": '{"edges": [[1, 2]], "start": 1, "target": 1}',
-    "an edge of one node": '{"edges": [[1]], "start": 1, "target": 2}',
-    "an edge of four numbers": '{"edges": [[1, 2, 3, 4]], "start": 1, "target": 2}',
+    "an edge with one node": '{"edges": [[1]], "start": 1, "target": 2}',
+    "an edge with four numbers": '{"edges": [[1, 2, 3, 4]], "start": 1, "target": 2}',
     "an edge to itself": '{"edges": [[1, 1], [1, 2]], "start": 1, "target": 2}',
     "no edges": '{"edges": [], "start": 1, "target": 2}',
     "edges missing": '{"start": 1, "target": 2}',
-    "a cost that is a text": '{"edges": [[1, 2, "x"]], "start": 1, "target": 2}',
-    "a truth for a node": '{"edges": [[true, 2]], "start": 1, "target": 2}',
+    "a cost that is a string": '{"edges": [[1, 2, "x"]], "start": 1, "target": 2}',
+    "a Boolean as a node": '{"edges": [[true, 2]], "start": 1, "target": 2}',
 }
 
 

@@ -78,8 +78,8 @@ def test_the_two_published_numbers_of_towns_are_reconciled(exported: Path) -> No
     counts = json.loads((exported / "nine-tiles" / "counts" / "counts.json").read_text("utf-8"))
     assert counts == json.loads(json.dumps(published_counts().to_json()))
     assert (counts["canonical_forms"], counts["told_apart_quarter"]) == (526_070_976, 2_922_907_648)
-    # An independent computation: lay every tile, side and direction on all road shapes, in all rotations of the
-    # board.
+    # An independent computation: for each choice of the sides, count the ways to lay the tiles on all road
+    # patterns in all rotations of the board.
     equal = sum(int(number) * count for number, count in counts["synonyms_by_symmetry"].items())
     assert equal == 63_388 + 2 * 264 + 4 * 8
     by_kinds: Counter[tuple[int, ...]] = Counter()
@@ -105,7 +105,10 @@ def kind_of_face(face: Face) -> int:
 
 
 def rotations_of(digits: np.ndarray) -> np.ndarray:
-    """Return how many different rotations each road pattern has; a turn adds one to the turns of its shapes."""
+    """Return how many different rotations each road pattern has.
+
+    A quarter turn of the board moves the shapes to other cells, and adds one to the direction of each shape.
+    """
     boards = digits.astype(int).reshape(-1, 2, 3, 3)
     kinds, turns = boards[:, 0], boards[:, 1]
     equal = np.ones(len(boards), int)

@@ -1,4 +1,4 @@
-"""Models for other solvers: their solutions are those of the game's own solvers."""
+"""Exported models: other solvers find the same solutions as the game's own solvers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def export(folder: Path, game: str, instance: str, format: str, *options: str) -
 
 
 def solution_count(clauses: list[list[int]], deciding: set[int]) -> int:
-    """Return the number of models that differ in the deciding variables, up to five."""
+    """Return the number of satisfying assignments that differ in the deciding variables, but at most five."""
     count = 0
     with Solver(bootstrap_with=clauses) as solver:
         while count < 5 and solver.solve():

@@ -72,7 +72,7 @@ BAD_INPUTS: list[tuple[str, Any]] = [
     ("play", {"game": "domino", "agent": "human"}),
     ("play", {"game": "domino", "move": "99@0,0-0,1"}),
 ]
-"""Calls that a process of their own refuses."""
+"""Calls that are refused by the process that is started for them."""
 
 
 def with_client(talk: Callable[[ClientSession], Awaitable[None]], folder: Path) -> None:

@@ -219,7 +219,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         ),
         (
             ["domineering", "--replay", GOOD + '"moves": [], "result": {}}', "--line", "2"],
-            "--line 2: the record has 1",
+            "--line 2: the number of records is 1",
         ),
     ],
 )

@@ -118,10 +118,10 @@ def browser() -> Iterator[Any]:
 
 
 LONGEST_WAIT = 180_000
-"""How many milliseconds a test waits for the page; a busy machine takes long."""
+"""The maximum milliseconds that a test waits for the page. There are many, because the machine may be busy."""
 
 SLOW_BROWSER = os.environ.get("TILEWRIGHT_SLOW_BROWSER", "")
-"""Not empty: every browser test runs in a slow browser. It finds tests that assert before the page is ready."""
+"""If not empty, all browser tests run in a slow browser, to find tests that assert before the page is ready."""
 SLOW_NETWORK = {"offline": False, "latency": 700, "downloadThroughput": 150_000, "uploadThroughput": 50_000}
 CPU_SLOWDOWN = 2
 

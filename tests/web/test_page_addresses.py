@@ -1,4 +1,4 @@
-"""Addresses in a real browser: puzzles, tabs, positions and solves as links; Back, Forward, links that fail."""
+"""URLs in a real browser: links to puzzles, tabs, positions and solves; Back and Forward; links that fail."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ browser_test = pytest.mark.needs("chromium")
 
 
 def fragment(page: Any) -> dict[str, str]:
-    """Return the values in the address of the page."""
+    """Return the values in the fragment of the page's URL."""
     return {key: values[0] for key, values in parse_qs(urlsplit(page.url).fragment).items()}
 
 
@@ -45,7 +45,7 @@ def test_back_and_forward_go_through_puzzles_tabs_and_the_editor(visit: Any) -> 
     assert fragment(page)["instance"] == EASY
     page.go_forward()
     about.filter(has_text="6 x 6").wait_for()
-    # A reload and another tab show the same puzzle.
+    # After a reload, the page shows the same puzzle.
     page = visit.reload()
     about.filter(has_text="6 x 6").wait_for()
 

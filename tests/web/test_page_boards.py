@@ -41,7 +41,10 @@ def box_of(page: Any, selector: str) -> dict[str, float]:
 
 
 def filled_rows(rows: int) -> str:
-    """Return the values of all edges, to the right of and below each cell, with some rows filled in."""
+    """Return the entries on the board as the URL contains them, with the first `rows` rows filled in.
+
+    For each cell, there are two values: that of the edge to its right, and that of the edge below it.
+    """
     last = SIDE - 1
     edges = (
         ("=" if row < rows and column < last else "-") + ("|" if row < rows and row < last else "-")
@@ -85,7 +88,7 @@ def test_a_board_of_50_x_50_fills_its_panel_and_is_zoomed_panned_and_solved(visi
     assert cell(page, 12, 20) == pytest.approx((x, y), abs=6)
     assert page.evaluate("scrollY") == 0
 
-    # A drag with the middle button moves the board; a drag with the other button draws on it.
+    # A drag with the middle button moves the board; after "Move by dragging", the left button does so, too.
     page.mouse.down(button="middle")
     page.mouse.move(x - 120, y - 60, steps=3)
     page.mouse.up(button="middle")
@@ -178,7 +181,7 @@ def test_the_boards_of_all_games_zoom(game: str, visit: Any) -> None:
 
 
 def pixel(page: Any, x: float, y: float) -> str:
-    """Return the colour of a point of the window, from a picture of one pixel."""
+    """Return the colour of a point of the window, from a screenshot of one pixel."""
     image = page.screenshot(clip={"x": x, "y": y, "width": 1, "height": 1})
     compressed, start = b"", 8
     while start < len(image):
@@ -205,7 +208,7 @@ def test_the_dark_theme_darkens_boards_and_pictures_and_keeps_their_contrast(vis
         key=lambda c: contrast(c, land),
     )
     assert contrast(land, clue) >= TEXT_CONTRAST
-    # The picture of an instance has the same background colour.
+    # In the dark theme, the colours of an instance's picture are inverted, too.
     page = visit.open("/games/powers#instance=3%2C4")
     svg = page.locator(".instance .picture svg")
     svg.wait_for()

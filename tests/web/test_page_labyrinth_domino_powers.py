@@ -309,7 +309,7 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     page.keyboard.press("Enter")
     assert json.loads(text(page)) == {"exponents": [2], "base": 6, "digits": "once"}
     page = visit.reload()
-    # According to the table in the README, the square of 195 is 452013 in base 6.
+    # According to the table in the README of Powers, the square of 195 is 452013 in base 6.
     choose_solver(page, "direct")
     page.get_by_role("button", name="Show 195").click()
     page.locator(".verdict.good", has_text="195 is an answer").wait_for()

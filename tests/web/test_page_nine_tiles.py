@@ -30,7 +30,7 @@ def small_census() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def reports() -> list[tuple[float, str]]:
-    """The progress reports of the preparation, each with the completed share and a note."""
+    """The progress reports of the preparation: pairs of the completed fraction and a note."""
     return []
 
 
@@ -130,7 +130,8 @@ def test_everything_but_the_cover_is_answered_without_a_census(
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
     with pytest.raises(BadInput, match="not built yet"):
         web.ASK["cover"]({})
-    # The article's number of towns, and its number of towns with the maximum in the themes 9, 25 and 26.
+    # The article that the README cites states both numbers: all towns, and the towns with the maximum in the
+    # themes 9, 25 and 26.
     totals = web.ASK["census"]({})
     assert totals["towns"] == 526_070_976
     assert {sum(towns for _, towns in scores) for scores in totals["themes"].values()} == {526_070_976}

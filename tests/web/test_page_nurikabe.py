@@ -418,7 +418,7 @@ def test_a_board_that_is_cleared_before_its_analysis_keeps_the_instructions(visi
     page.get_by_role("radio", name="Edit", exact=True).click()
     page.locator(".editor-part .note.busy", has_text="Looking for solutions").wait_for()
     page.get_by_role("button", name="Clear board").click()
-    # The editor waits a moment before it asks the server; the clock now passes that moment.
+    # The editor asks the server only after a short delay; the clock now advances past the end of the delay.
     page.clock.run_for(2_000)
     note = page.locator(".editor-part .note.quiet")
     assert note.inner_text().startswith("Select a cell")

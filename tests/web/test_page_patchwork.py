@@ -411,7 +411,7 @@ def test_a_position_is_set_up_and_asked_for_its_best_moves(visit: Any) -> None:
     page.locator(".setup-part .note.good", has_text="Best moves by mcts:2000it").wait_for()
     page.locator(".best-moves .thought", has_text="buy the patch").first.click()
     assert page.locator(".setup-part .ghost.hinted").count() == 1
-    # What is typed is parsed after a delay. Moves that were found before its end stay.
+    # Typed text is parsed after a delay. Best moves that are found before it is parsed stay on the page.
     visit.pause_clock()
     text.fill(EARLY.replace("buttons=5,3", "buttons=6,3"))
     page.locator(".setup-part select").first.select_option("one-ply")

@@ -20,7 +20,7 @@ ALL_PUZZLES = [game.name for game in tw.games() if game.kind]
 
 
 def has_grades(name: str) -> bool:
-    """Return whether the puzzles in a library have grades, and so exactly one solution."""
+    """Return whether the first puzzle in a game's library has a grade, and so exactly one solution."""
     return tw.game(name).module("library").puzzles[0].difficulty in GRADES
 
 
@@ -114,7 +114,7 @@ class PlayedPuzzle:
         return {edge: separated[place] for place, edge in self.edges() if separated[place] != "-"}
 
     def edges(self) -> Iterator[tuple[int, Edge]]:
-        """Yield the places of edges as the page numbers them, and the edges."""
+        """Yield each edge, preceded by its place: the number that the page uses for the edge."""
         height, width = self.view["height"], self.view["width"]
         for row in range(height):
             for column in range(width):
@@ -130,7 +130,7 @@ class PlayedPuzzle:
     # --- Entering the solution ------------------------------------------------------------------------
 
     def enter_solution(self) -> None:
-        """Fill in everything that is not filled in yet."""
+        """Enter the part of the solution that is not filled in yet."""
         {
             "shade": self._shade,
             "numbers": self._type_numbers,
@@ -251,8 +251,8 @@ def test_a_puzzle_chosen_anywhere_in_the_library_is_solved_by_the_page(
 ) -> None:
     page = request.getfixturevalue(screen).open(f"/games/{name}")
     page.locator(".library button").nth(1).wait_for()
-    # Open the last calendar puzzle, whose board is not a rectangle, or the last puzzle of the same size and
-    # grade.
+    # Open the last calendar puzzle, whose board is not a rectangle. If there is none, open the last puzzle that
+    # shares its size and grade with another puzzle or, failing that, the last puzzle with a grade.
     shared = page.locator(".library .named button:has-text('calendar'), .library .same-grade button + button")
     (shared if shared.count() else page.locator(".library tbody button")).last.click()
     page.locator(".play-part .board-svg:focus").wait_for()

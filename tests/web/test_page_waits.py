@@ -24,7 +24,7 @@ def job_events(*events: tuple[str, dict[str, Any]]) -> str:
 
 
 def hold_job(page: Any, age: float, times: dict[str, float], *events: tuple[str, dict[str, Any]]) -> None:
-    """Replace the server's answers by a job in progress, and repeat these events of the job."""
+    """Replace the server's answers: they describe a job that stays in progress after the given events."""
     phase = events[-1][1].get("phase", "working") if events else "queued"
     job = {"id": "held", "kind": "solve", "game": "labyrinth", "state": "running", "result": None, "svg": None}
     answer = {**job, "error": None, "phase": phase, "age": age, "times": times}
@@ -185,7 +185,7 @@ def test_the_agents_of_any_game_go_on_after_an_outage(button: str, visit: Any) -
 
 
 class HeldRequests:
-    """Requests of a page that the server does not get before they are released."""
+    """Holds back requests of a page, so that they reach the server only after `release` is called."""
 
     def __init__(self, page: Any, pattern: str, most: int = 1000) -> None:
         self.page = page
@@ -274,7 +274,7 @@ def test_an_agent_does_not_think_about_a_position_that_is_being_taken_back(visit
     views = HeldRequests(page, "**/api/v1/play/view")
     page.get_by_role("button", name="Undo").click()
     views.wait_for(1)
-    # Everything that the page does before the server answers has happened by then.
+    # Give the page time to do everything that it does before the server answers.
     page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))")
     views.release()
     page.wait_for_function("() => !document.querySelector('.moves-so-far li')")

@@ -187,7 +187,7 @@ def axe() -> str:
 def test_axe_finds_no_violation_on_a_page_wide_and_narrow_light_and_dark(
     browser: Any, served: Any, axe: str, path: str
 ) -> None:
-    """Every tab is checked on a wide screen in the light theme; the first tab, also in other widths and themes.
+    """Check every tab on a wide screen in the light theme, and the first tab also in other widths and themes.
 
     The page is loaded once. Without reduced motion, axe would measure the contrast of colours in transition.
     """

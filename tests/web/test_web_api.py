@@ -1,4 +1,4 @@
-"""The API: its JSON is that of the command line, bad input gets 4xx and one line, the queue is bounded."""
+"""The API: it returns the JSON of the command line, refuses bad input in one line, and limits its queue."""
 
 from __future__ import annotations
 
@@ -114,20 +114,20 @@ def test_check_accepts_a_right_solution_and_refuses_a_wrong_one(client: TestClie
 
 HOSTILE: dict[str, Any] = {
     "an unknown game": {"game": "chess", "instance": "x"},
-    "a path for a game": {"game": "../../etc/passwd", "instance": "x"},
-    "a module for a game": {"game": "powers.solvers.direct", "instance": "3,4"},
-    "a file for an instance": {"game": "domino", "instance": "/etc/passwd"},
-    "standard input for an instance": {"game": "domino", "instance": "-"},
-    "code for a solver": {"game": "powers", "instance": "3,4", "solver": "os:system"},
+    "a path as the game": {"game": "../../etc/passwd", "instance": "x"},
+    "a module as the game": {"game": "powers.solvers.direct", "instance": "3,4"},
+    "a file as the instance": {"game": "domino", "instance": "/etc/passwd"},
+    "standard input as the instance": {"game": "domino", "instance": "-"},
+    "code as the solver": {"game": "powers", "instance": "3,4", "solver": "os:system"},
     "an unknown field": {"game": "powers", "instance": "3,4", "shell": "rm"},
     "a huge time limit": {"game": "powers", "instance": "3,4", "time_limit": 1e9},
     "a time limit of zero": {"game": "powers", "instance": "3,4", "time_limit": 0},
     "a thousand threads": {"game": "powers", "instance": "3,4", "threads": 1000},
     "a negative seed": {"game": "powers", "instance": "3,4", "seed": -1},
-    "a list for an instance": {"game": "powers", "instance": [3, 4]},
+    "a list as the instance": {"game": "powers", "instance": [3, 4]},
     "an empty request": {},
     "deep nesting": {"game": "domino", "instance": "[" * 100_000},
-    "Prolog code for an instance": {"game": "powers", "instance": "3,4), shell(ls), member(X, [1"},
+    "Prolog code as the instance": {"game": "powers", "instance": "3,4), shell(ls), member(X, [1"},
 }
 
 

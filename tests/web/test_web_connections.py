@@ -35,7 +35,7 @@ TIMEOUT = 60.0
 
 last_scope: dict[str, Any] = {}
 answered = threading.Event()
-"""Set when the application has sent its last response."""
+"""Set when the application has sent a complete response."""
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:

@@ -27,7 +27,7 @@ from tilewright.web.pool import Pool
 from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD
 
 MAX_ERRORS = 200
-"""The number of errors that one request may cause; each costs a few microseconds."""
+"""The maximum number of validation errors that one request may cause; each costs a few microseconds."""
 MANY = 5000
 OBJECTS: dict[str, Any] = {f"key {number}": [] for number in range(MANY)}
 HOSTILE_VALUES = {
@@ -134,7 +134,7 @@ def send_body(parts: Iterable[bytes], **headers: str) -> tuple[int | None, int]:
 def test_no_more_than_the_limit_of_a_body_is_read() -> None:
     part = b" " * (BODY_LIMIT // 4)
     assert send_body([part] * 4, content_length=str(BODY_LIMIT)) == (None, 4)
-    # If the length is announced, nothing is read.
+    # If the announced length is above the limit, nothing is read.
     assert send_body([part] * 9, content_length=str(BODY_LIMIT + 1)) == (413, 0)
     assert send_body([part] * 9, content_length="9" * 5000) == (413, 0)
     assert send_body([part] * 9, transfer_encoding="chunked") == (413, 5)

@@ -22,7 +22,7 @@ GENERIC = [
     "powers",
     *(game.name for game in tw.games() if page_file(game.name, "page.js") is None),
 ]
-"""Three games whose page extends the generic page, and every game without a page of its own."""
+"""Three games whose pages extend the generic page, and every game without its own page."""
 
 PAGE_BYTES = 80_000
 GAME_BYTES = 15_000
@@ -323,7 +323,7 @@ def test_a_new_result_does_not_move_the_runs_below_it(phone: Any) -> None:
     solve(page, "auto", "literal")
     runs = page.locator(".run")
     runs.nth(1).wait_for()
-    # Measured from the first run, because the instance above the runs can still change its height.
+    # The first run is the reference point, because the instance above the runs can still change its height.
     distance = "runs => runs[1].offsetTop - runs[0].offsetTop"
     below = runs.evaluate_all(distance)
     runs.nth(1).locator(".badge", has_text="optimal").wait_for()

@@ -30,7 +30,7 @@ from tilewright.web.pool import Pool
 from tilewright.web.worker_process import Refused, WorkerProcess
 
 LIMITS = {"deadline": 60.0, "import_deadline": 60.0, "memory_limit": 300 * 2**20}
-"""The deadline is far above the time that any request needs, so that a busy machine fails no test."""
+"""The deadlines are far above the time that any request needs, so that no test fails on a busy machine."""
 
 SHORT_DEADLINE = 1.5
 """The deadline in seconds for requests that never end."""
@@ -117,7 +117,7 @@ def test_a_worker_that_was_killed_while_idle_costs_no_request(limited_pool: Pool
 
 def test_a_request_is_not_blamed_for_workers_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "_ENTRY_POINT", "tilewright.web.worker_loop:missing")
-    with pytest.raises(Refused, match="ended with status 1 before it began") as caught:
+    with pytest.raises(Refused, match="the worker process ended with status 1 before it began") as caught:
         WorkerProcess().ask("parse", {"game": "powers", "instance": "3"}, seconds=60)
     assert caught.value.status == 503
 
@@ -141,7 +141,7 @@ def test_the_time_limit_of_a_job_holds_in_a_new_process(awkward: str, monkeypatc
 def test_an_agent_with_another_budget_has_no_new_time_for_loading_code(
     limited_pool: Pool, first: dict[str, Any], second: dict[str, Any]
 ) -> None:
-    """Otherwise a client could extend the time limit of every request by a budget that it has not used yet."""
+    """Otherwise a client could get the longer time limit for each request by choosing a new budget."""
     request = {"game": "awkward", "instance": "1"}
     asyncio.run(limited_pool.ask("parse", {**request, **first}))
     limited_pool.deadline = SHORT_DEADLINE
@@ -197,7 +197,7 @@ def test_progress_restarts_only_a_renewable_time_limit(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("kind", ["generate", "move", "analyse", "bench", "turn"])
 def test_only_the_time_limit_of_a_turn_restarts(kind: str) -> None:
-    """A turn has many moves, each with the time limit. Other jobs could extend their limit without end."""
+    """The time limit applies to each move of a turn. Other jobs must not be able to extend their limit."""
     asked: dict[str, Any] = {}
 
     def ask(_kind: str, _request: Any, **options: Any) -> dict[str, Any]:

@@ -142,7 +142,7 @@ def accepts_connections(port: int) -> bool:
 
 
 def has_started(pid: int) -> bool:
-    """Return whether a child process runs its own program."""
+    """Return whether a child process has begun to run its own program."""
     return b"child_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 

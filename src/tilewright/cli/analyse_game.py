@@ -1,4 +1,4 @@
-"""`tilewright analyse`."""
+"""The command `tilewright analyse`, which compares the moves of a recorded game with the best moves."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def analyse(
     if (record is None) == (state is None):
         raise BadInput("analyse takes either a RECORD or --state TEXT")
     if svg is not None and (state is not None or not svg.lower().endswith((".svg", ".png"))):
-        raise BadInput("--svg needs a recorded game, and the name of its file must end in .svg or .png")
+        raise BadInput("--svg needs a recorded game, and the name of the picture file must end in .svg or .png")
     if state is not None:
         return _position(played, state, analyst, seed, top, json, opts.bytes_of(input_limit))
     assert record is not None

@@ -46,8 +46,8 @@ _COMMANDS = {
 def build(only: str | None = None) -> typer.Typer:
     """Return the Typer application with all commands.
 
-    If `only` is the name of a command, the application has no other command. This is much faster, because the
-    modules of the other commands are not imported.
+    If `only` is the name of a command, the application contains only this command. This is much faster, because
+    the modules of the other commands are not imported.
     """
     app = typer.Typer(
         name="tilewright",

@@ -1,4 +1,4 @@
-"""`tilewright arena`."""
+"""The command `tilewright arena`, which lets agents play against each other and rates them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def arena(
     settings: DealKeys = None,
     sprt: Annotated[
         str | None,
-        opts.option("Stop when a sequential test decides between leads of ELO0 and ELO1 points.", "ELO0,ELO1"),
+        opts.option(
+            "Stop when a sequential test decides whether the first agent leads by ELO0 or by ELO1 Elo points.",
+            "ELO0,ELO1",
+        ),
     ] = None,
     move_limit: Annotated[
         float, opts.option("Time limit for a move; an agent that exceeds it loses.", "SECONDS")

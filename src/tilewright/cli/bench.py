@@ -64,7 +64,7 @@ def run(
     Each run has its own process. The exit status is 1 if there is a finding: solvers that contradict each
     other, an answer that the checker rejects, or a command that fails or exceeds its stated limit.
 
-    Unless --where is here, one worker carries out all runs of an instance in one pass, one after the other.
+    Except with --where here, one worker carries out all runs of an instance in a pass, one after the other.
     Workers on the same machine slow each other down: to compare times, use --where here.
 
     \b
@@ -191,7 +191,7 @@ def export(
 
 @app.command()
 def signature(
-    parts: Annotated[bool, option("Print the digest of every search, as JSON.", None, "--parts")] = False,
+    parts: Annotated[bool, option("Print one number per search, as JSON.", None, "--parts")] = False,
     json: Json = False,
 ) -> int:
     """Run small deterministic searches, and print one number that changes only if their results change.
@@ -225,7 +225,7 @@ def _runs(data: str | None, source: str | None) -> Runs:
 
 
 def _mention_others(reported: set[str], records: Runs) -> bool:
-    """Print the names of recorded suites that were not reported; return whether there are any."""
+    """Print the names of the recorded suites that are not in `reported`; return whether there are any."""
     others = sorted({row.suite for row in records.rows()} - reported)
     if others:
         say(f"also recorded: {', '.join(others)}; `tilewright bench report FILE.toml` reports one of them")

@@ -45,7 +45,7 @@ def load(
     from tilewright.web.load_test import LoadPlan, run_load
 
     if median_at_most is not None and not median_at_most > 0:
-        raise BadInput(f"the limit of the median must be above 0 s, not {median_at_most:g} s")
+        raise BadInput(f"--median-at-most must be above 0 s, not {median_at_most:g} s")
     plan = LoadPlan(clients=clients, seconds=seconds, seed=seed, pause=pause, restart=restart)
     report_progress = None if quiet else say
     result, interrupted = interruptible(

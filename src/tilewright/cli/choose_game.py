@@ -11,7 +11,7 @@ from tilewright.game import Game
 __all__ = ["AUTO", "choose_game"]
 
 AUTO = "auto"
-"""The word that replaces a game's name if the instance is a puzz.link URL or file, or a Penpa link."""
+"""The word that may replace a game's name if the instance is a puzz.link URL or file, or a Penpa link."""
 
 
 def choose_game(name: str, instance: str, input_limit: float) -> tuple[Game, str]:

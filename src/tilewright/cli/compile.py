@@ -1,4 +1,4 @@
-"""`tilewright compile`."""
+"""The command `tilewright compile`, which compiles the kernels of the games."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ _FAILED = 1
 
 def compile_kernels(
     games: Annotated[list[str] | None, opts.argument("The games; by default all games.", "[GAME...]")] = None,
-    check: Annotated[bool, opts.option("Compile nothing; report what is missing.", None, "--check")] = False,
+    check: Annotated[
+        bool, opts.option("Compile nothing; report which games are compiled.", None, "--check")
+    ] = False,
     everything: Annotated[
-        bool, opts.option("Include the rarely used kernels, such as those of long studies.", None, "--all")
+        bool, opts.option("Include the rarely used kernels, such as those of long computations.", None, "--all")
     ] = False,
     native: Annotated[
         bool,

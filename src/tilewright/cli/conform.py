@@ -1,4 +1,4 @@
-"""`tilewright conform`."""
+"""The command `tilewright conform`, which runs the conformance tests on a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`tilewright engine`."""
+"""The command `tilewright engine`, which runs an agent as a playing engine."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def engine(
     """Run an agent as a playing engine, which speaks the engine protocol over standard input and output.
 
     Any program that implements the protocol can ask the agent for moves. Conversely, the commands arena, play
-    and analyse accept exec:COMMAND as an agent: any other program that speaks this protocol. `tilewright
-    engine` reads these lines: tw 1, isready, newgame GAME, position TEXT, go, go time SECONDS, go iterations N,
-    stop, quit. It ends at quit or at the end of the input.
+    and analyse accept exec:COMMAND as an agent if COMMAND starts a program that speaks this protocol.
+    `tilewright engine` reads these lines: tw 1, isready, newgame GAME, position TEXT, go, go time SECONDS,
+    go iterations N, stop, quit. It ends at quit or at the end of the input.
 
     \b
     Examples:

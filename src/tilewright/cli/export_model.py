@@ -1,4 +1,4 @@
-"""`tilewright export`."""
+"""The command `tilewright export`, which writes the model of an instance for other solvers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def export(
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Write the model of an instance for other solvers.
+    """Write the model of an instance in a format that other solvers can read.
 
     The formats dimacs and wcnf contain the clauses of a pencil puzzle, with comments that explain the
     variables. dzn contains the data for the game's MiniZinc model; a message names the model file. cpsat is a

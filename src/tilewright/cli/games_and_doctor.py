@@ -1,4 +1,4 @@
-"""`tilewright games` and `tilewright doctor`."""
+"""The commands `tilewright games` and `tilewright doctor`, which show the games and the installed versions."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def doctor(data: DataFolder = None, json: Json = False) -> int:
 
 
 def _broken_games() -> dict[str, str]:
-    """Return, by name, the first problem of each game that cannot be loaded or lacks a file."""
+    """Return, by name, the first problem of each game that cannot be loaded or is incomplete."""
     problems = {game.name: next(game.problems(), None) for game in registry.games()}
     return registry.broken() | {name: problem for name, problem in problems.items() if problem is not None}
 

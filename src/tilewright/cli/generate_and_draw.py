@@ -1,4 +1,4 @@
-"""`tilewright generate` and `tilewright draw`."""
+"""The commands `tilewright generate` and `tilewright draw`, for new instances and for pictures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ __all__ = ["draw", "generate"]
 def generate(
     game: opts.GameName,
     seed: opts.Seed = 0,
-    settings: opts.Settings = None,
+    settings: Annotated[
+        list[str] | None,
+        opts.option(
+            "Set an option of the generator or a key of the instance; repeatable.", "KEY=VALUE", "--set"
+        ),
+    ] = None,
     format: Annotated[
         str, opts.option("The notation: json, or another notation of the game.", "NOTATION")
     ] = "json",
@@ -48,7 +53,7 @@ def draw(
     output: Annotated[
         str | None, opts.option("The .svg or .png file to write.", "FILE", "--output", "-o")
     ] = None,
-    settings: opts.Settings = None,
+    settings: opts.InstanceKeys = None,
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:

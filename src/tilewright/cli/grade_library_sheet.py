@@ -1,4 +1,4 @@
-"""`tilewright grade`, `tilewright library` and `tilewright sheet`, for all pencil puzzles."""
+"""The commands `tilewright grade`, `tilewright library` and `tilewright sheet`, for all pencil puzzles."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["grade", "library", "sheet"]
 def grade(
     game: opts.GameName,
     instance: opts.InstanceArgument,
-    settings: opts.Settings = None,
+    settings: opts.InstanceKeys = None,
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
@@ -50,7 +50,7 @@ def library(
 ) -> int:
     """List the puzzles that come with a game, or print one of them.
 
-    Commands that expect a board also accept library:NAME.
+    Commands that expect an instance also accept library:NAME.
 
     \b
     Examples:

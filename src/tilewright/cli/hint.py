@@ -1,4 +1,4 @@
-"""`tilewright hint`."""
+"""The command `tilewright hint`, which shows the next step of a puzzle."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def hint(
     ] = None,
     data: opts.DataFolder = None,
     json: opts.Json = False,
-    settings: opts.Settings = None,
+    settings: opts.InstanceKeys = None,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
-    """Show the next step of a puzzle and why it is forced, or the first mistake.
+    """Show the next step of a puzzle and why it is forced, or the first mistake in STATE.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`tilewright mcp`."""
+"""The command `tilewright mcp`, which serves the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ __all__ = ["mcp"]
 
 
 def mcp(
-    time_limit: Annotated[float, opts.option("The maximum time limit of a solve.", "SECONDS")] = 30.0,
+    time_limit: Annotated[
+        float, opts.option("The longest time limit that a client can set for a solve.", "SECONDS")
+    ] = 30.0,
     memory: Annotated[int, opts.option("The memory limit of each call, in MiB.", "MIB", min=256)] = 2048,
     at_once: Annotated[
         int, opts.option("The number of calls that run at the same time.", "N", min=1, max=64)
@@ -21,7 +23,8 @@ def mcp(
 ) -> int:
     """Serve the Model Context Protocol over standard input and output, for assistants and other programs.
 
-    The tools are games, parse, solve, check, hint and play. Each call runs in its own process with limits.
+    The tools are games, parse, solve, check, hint and play. Each call runs in its own process, with limits on
+    its time and memory.
     Clients cannot make the server read a file or start a program. The command ends when the client closes
     standard input. It needs the extra mcp.
 

@@ -1,4 +1,4 @@
-"""`tilewright new`."""
+"""The command `tilewright new`, which creates a pencil puzzle from templates."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ def new(
         str, opts.argument("The name of the puzzle: lower-case letters, digits and single hyphens.", "NAME")
     ],
     kind: Annotated[
-        str, opts.option("What a player decides: shade, numbers, regions or lines.", "KIND", "--kind")
+        str, opts.option("The kind of the puzzle: shade, numbers, regions or lines.", "KIND", "--kind")
     ] = "",
     folder: Annotated[
         str | None,
-        opts.option("Create a separate project: a folder NAME in this folder.", "DIR", "--folder"),
+        opts.option("Create a separate project in the new folder DIR/NAME.", "DIR", "--folder"),
     ] = None,
     json: opts.Json = False,
 ) -> int:
     """Create a new pencil puzzle from a small working example.
 
-    In a source checkout of Tilewright, the puzzle is added to its games. Otherwise, a separate project is
-    created, which pip can install.
+    If Tilewright runs from a source checkout, the puzzle is added to its games. Otherwise, or with --folder, a
+    separate project is created, which pip can install.
 
     \b
     Examples:

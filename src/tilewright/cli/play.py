@@ -1,4 +1,4 @@
-"""`tilewright play`."""
+"""The command `tilewright play`, which plays or replays a game in the terminal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def play(
         ),
     ] = None,
     p1: Annotated[str, opts.option("The first player: human, or an agent.", "AGENT")] = "human",
-    p2: Annotated[str | None, opts.option("The second player; random by default.", "AGENT")] = None,
+    p2: Annotated[str | None, opts.option("The second player; by default the agent random.", "AGENT")] = None,
     seed: opts.Seed = 0,
     settings: DealKeys = None,
     replay: Annotated[
@@ -54,8 +54,8 @@ def play(
 
     An agent may have a budget per move, as in mcts:1s or mcts:2000it, and some agents have variants, as in
     greedy+variant. `tilewright games GAME` lists the agents; exec:COMMAND runs a program that speaks the engine
-    protocol. With --json the command prints the record of the
-    game to standard output, and the dialogue to standard error.
+    protocol. With --json, the command prints the record of the game to standard output, and the dialogue to
+    standard error.
 
     \b
     Examples:
@@ -139,7 +139,7 @@ def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]
     if line > len(lines):
-        raise BadInput(f"--line {line}: the record has {len(lines)} lines")
+        raise BadInput(f"--line {line}: the number of records is {len(lines)}")
     return Record.from_line(lines[line - 1]), len(lines)
 
 

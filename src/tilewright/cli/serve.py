@@ -1,4 +1,4 @@
-"""`tilewright serve`."""
+"""The command `tilewright serve`, which starts the web server."""
 
 from __future__ import annotations
 

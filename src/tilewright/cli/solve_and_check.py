@@ -1,4 +1,4 @@
-"""`tilewright solve` and `tilewright check`."""
+"""The commands `tilewright solve` and `tilewright check`, which find and check solutions."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def check(
         Path | None, opts.option("A file with a proof of optimality to verify.", "FILE")
     ] = None,
     json: opts.Json = False,
-    settings: opts.Settings = None,
+    settings: opts.InstanceKeys = None,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Check a solution against the rules, without a solver. The exit status is 1 if a rule is broken.
@@ -140,7 +140,11 @@ def check(
 def _certified(
     game: Game, instance: Instance, verdict: Verdict, file: Path
 ) -> tuple[dict[str, Any] | None, int]:
-    """Verify a certificate; return the result and the exit status: 0 if valid, 1 if invalid, 3 if undecided."""
+    """Verify a certificate; return the result and the exit status.
+
+    The status is 0 for a valid certificate, 1 for an invalid one, 3 if this was not decided, and 130 or 143
+    after an interruption.
+    """
     verify = game.module("certificate").verify
     with LiveLine() as line:
         result, interrupted = interruptible(
@@ -150,7 +154,7 @@ def _certified(
 
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
-    """Parse an instance argument and return the instance with the keys that `--set` changes."""
+    """Parse an instance argument, and return the instance with the given keys, the values of ``--set``."""
     if _is_empty_grid(game, argument) or "\n" in argument:
         instance = game.parse(argument)
     else:
@@ -160,7 +164,7 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
 
 
 def _is_empty_grid(game: Game, argument: str) -> bool:
-    """Return whether an argument is a row of empty cells, such as ``..``, and not the name of a folder."""
+    """Return whether an argument is a row of empty cells, such as ``..``; it is then not a folder's name."""
     return bool(game.kind) and len(argument) > 1 and set(argument) == {"."}
 
 

@@ -81,7 +81,7 @@ def _origin(argument: str) -> str:
 
 
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each instance: the files of a folder by name, or the non-empty lines."""
+    """Yield the name and the text of each instance: the files of a folder in order, or the non-empty lines."""
     if os.path.isdir(argument):
         for file in sorted(Path(argument).iterdir()):
             if file.is_file() and not file.name.startswith(HIDDEN):
@@ -132,7 +132,7 @@ def _in_order(
 
 
 def _exit_status(document: dict[str, Any]) -> int:
-    """Return the exit status for a result or an error; remove the key ``exit_status`` that an error has."""
+    """Return the exit status for a result or an error; the key ``exit_status`` of an error is removed."""
     if "error" in document:
         return int(document.pop("exit_status", 5))
     return 3 if document["status"] == "unknown" else 0

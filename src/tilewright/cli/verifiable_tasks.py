@@ -1,4 +1,4 @@
-"""`tilewright tasks`."""
+"""The command `tilewright tasks`, which prints problems with proved answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def tasks(
     time_limit: Annotated[float, opts.option("Time limit for the proof of one answer.", "SECONDS")] = 60.0,
     json: Annotated[bool, opts.option("Has no effect: each line is always JSON.", None, "--json")] = False,
 ) -> int:
-    """Print tasks for programs and language models as JSON lines: problems in text with proved best answers.
+    """Print tasks for programs and language models as JSON lines: problem texts with proved answers.
 
     Each line contains the prompt, the instance, the difficulty, the command that checks an answer, and what is
     proved: the optimum, or that there is only one solution. The same seed generates the same tasks on every

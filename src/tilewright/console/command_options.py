@@ -18,6 +18,7 @@ __all__ = [
     "GameName",
     "InputLimit",
     "InstanceArgument",
+    "InstanceKeys",
     "Json",
     "Quiet",
     "Seed",
@@ -71,15 +72,18 @@ InstanceArgument = Annotated[
 SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
 DataFolder = Annotated[
     str | None,
-    option("The data folder, which contains the census and the records.", "DIR", callback=_use_data_folder),
+    option("The folder for recorded runs, finished games and prepared data.", "DIR", callback=_use_data_folder),
 ]
-"""The option ``--data``. Typer calls its callback, which sets the folder; commands ignore the value."""
+"""The option ``--data``. Its callback sets the folder for the whole process; most commands ignore the value."""
 Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]
 Quiet = Annotated[bool, option("Print no progress and no messages.", None, "--quiet", "-q")]
 Seed = Annotated[int, option("The seed for all random choices.")]
 Settings = Annotated[
     list[str] | None,
     option("Set a key of the instance or an option of the solver; repeatable.", "KEY=VALUE", "--set"),
+]
+InstanceKeys = Annotated[
+    list[str] | None, option("Set a key of the instance; repeatable.", "KEY=VALUE", "--set")
 ]
 InputLimit = Annotated[float, option("The size limit for each input, in MiB.", "MIB", min=0)]
 DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20

@@ -21,7 +21,7 @@ _OUT_OF_MEMORY = (
     "can't start new thread",
     "std::bad_alloc",
 )
-"""Parts of the messages that the system and libraries print when there is too little memory."""
+"""Parts of the error messages of the system and of libraries when memory is exhausted."""
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:
@@ -33,7 +33,7 @@ def guarded(command: Callable[[], int], debug: bool = False) -> int:
     except OutputClosed as error:
         return error.exit_status
     except TilewrightError as error:
-        # If memory is exhausted, a library of the game cannot be loaded, but the game itself is valid.
+        # If memory is exhausted, a library that the game needs cannot be loaded, but the game itself is valid.
         lacks_memory = isinstance(error, InvalidGame) and _is_out_of_memory(error)
         problem = missing_package(error) or error
         return _report("out of memory" if lacks_memory else str(problem), problem.exit_status, debug)

@@ -33,7 +33,7 @@ def print_json(data: Any) -> None:
 def write_chunks(chunks: Iterable[str]) -> None:
     """Write the pieces of one document to standard output, then a newline.
 
-    Control characters are replaced, except for colours, which pictures in a terminal contain.
+    Control characters are replaced, except for colour codes, which pictures in a terminal contain.
     """
     try:
         for chunk in chunks:

@@ -1,4 +1,4 @@
-"""A line on the terminal that shows the progress of a running solve."""
+"""A line on the terminal that shows the progress of a running command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PERIOD = 0.1
 class LiveLine:
     """Shows the best value, the bound and the elapsed time on one line of standard error, updated in place.
 
-    Nothing is written if standard error is not a terminal.
+    Nothing is written with `quiet`, or if standard error is not a terminal.
     """
 
     def __init__(self, quiet: bool = False) -> None:

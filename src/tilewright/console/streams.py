@@ -18,8 +18,8 @@ def prepare_streams() -> None:
 
     If the caller has closed one of the three descriptors, the next file that the process opens would get its
     number, and a library that writes to standard output would write into that file. So the null device is
-    opened in place of a closed descriptor. A command that writes to a closed standard output fails with one
-    line; messages to a closed standard error are lost.
+    opened in place of a closed descriptor. A command that writes to a closed standard output fails with a
+    one-line message; messages to a closed standard error are lost.
     """
     for number in range(3):
         try:

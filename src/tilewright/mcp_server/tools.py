@@ -284,7 +284,7 @@ TOOLS: Mapping[str, Tool] = {
                 "move": Argument(("string", "object"), "A legal move to make first."),
                 "agent": Argument(("string",), "The agent that makes the next move, such as greedy."),
                 "seed": _SEED,
-                "options": Argument(("object",), "Keys of the deal of a new game."),
+                "options": Argument(("object",), "Values for keys of the deal, if a new game is started."),
             },
         ),
     )

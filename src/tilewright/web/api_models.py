@@ -40,7 +40,7 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys to compute; null means all. The others are null in the response.",
+        description="The optional keys of the response; null means all. Keys that are not listed are null.",
     ),
 ]
 
@@ -80,7 +80,9 @@ class ParseAnswer(_Answer):
     text: str | None = Field(
         description="The instance in the game's default notation; null for a very large instance."
     )
-    formats: dict[str, str] = Field(description="The instance in every notation, by the name of the notation.")
+    formats: dict[str, str] = Field(
+        description="The instance in each notation, by notation name; empty for a very large instance."
+    )
     parts: int
     svg: str | None
 
@@ -154,7 +156,9 @@ class JobAnswer(_Answer):
     game: str
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
-    age: float = Field(description="The seconds since the job was added; if it is over, until its end.")
+    age: float = Field(
+        description="The seconds from when the job was added until now or, if it is over, until its end."
+    )
     times: dict[str, float] = Field(description="The seconds spent in each completed phase.")
     result: JsonObject | None
     svg: str | None
@@ -344,7 +348,7 @@ class SuiteAnswer(_Answer):
 
 
 class RunningSuiteAnswer(_Answer):
-    id: str = Field(description="The job that runs the suite.")
+    id: str = Field(description="The id of the job that runs the suite.")
     suite: str
 
 
@@ -360,7 +364,7 @@ class OtherSuiteAnswer(_Answer):
 class SuitesAnswer(_Answer):
     suites: list[SuiteAnswer]
     others: list[OtherSuiteAnswer] = Field(description="Recorded suites that are not part of Tilewright.")
-    running: RunningSuiteAnswer | None = Field(description="The suite that is running; null if none is.")
+    running: RunningSuiteAnswer | None = Field(description="The running suite; null if no suite is running.")
 
 
 class TableAnswer(_Answer):

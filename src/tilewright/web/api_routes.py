@@ -273,7 +273,7 @@ async def replay(body: models.ReplayRequest, context: Context) -> Response:
 
 @play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
 async def agent(body: models.AgentRequest, context: Context) -> Response:
-    """Start a job in which an agent chooses a move; with `values`, it also returns its values of the moves."""
+    """Start a job in which an agent chooses a move; with `values`, the result also contains values of moves."""
     return await context.start_job("move", "play-accept", body)
 
 
@@ -285,9 +285,10 @@ async def agent(body: models.AgentRequest, context: Context) -> Response:
 async def turn(body: models.TurnRequest, request: Request, context: Context) -> StreamingResponse:
     """Play a person's move and the agents' replies; return them as server-sent events.
 
-    The first event is `played`, with the person's move, or `started` if the request contains no move. An event
-    `reply` follows for each move of an agent; the last event contains the job. The response begins when a
-    worker has accepted the move. Closing the connection cancels the turn.
+    After the events `running` and `phase` of every job, the event `played` contains the person's move; if the
+    request contains no move, the event is `started`. An event `reply` follows for each move of an agent; the
+    last event contains the job. The response begins when a worker has accepted the move. Closing the connection
+    cancels the turn.
     """
     # The worker that runs the job validates the request.
     job = context.add_job("turn", await context.job_request(body), body.time_limit)
@@ -370,7 +371,7 @@ async def cancel(job: KnownJob, context: Context) -> Response:
     tags=["jobs"],
 )
 async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
-    """Return the server-sent events of a job. The header Last-Event-ID skips that event and all before it."""
+    """Return the server-sent events of a job; with the header Last-Event-ID, only those after that event."""
     text = last_event_id or ""
     first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
@@ -425,9 +426,11 @@ async def run_suite(body: models.SuiteRequest, context: Context) -> Response:
 async def report(
     suite: Annotated[str, Query(max_length=100, examples=["startup"])],
     context: Context,
-    solver: Annotated[list[Label] | None, Query(max_length=32, description="Only these solvers.")] = None,
+    solver: Annotated[
+        list[Label] | None, Query(max_length=32, description="Include only these solvers.")
+    ] = None,
     instances: Annotated[
-        str, Query(max_length=200, description="Only instances whose names contain all these words.")
+        str, Query(max_length=200, description="Include only instances whose names contain all these words.")
     ] = "",
     baseline: Annotated[Label | None, Query(description="The solver that the ratios are relative to.")] = None,
 ) -> Response:

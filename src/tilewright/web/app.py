@@ -92,7 +92,7 @@ def _error_response(status: int, detail: str, headers: Mapping[str, str] | None 
 
 
 def _expects_page(request: Request) -> bool:
-    """Return whether a browser opens a page, for example because a person typed an address."""
+    """Return whether a browser requests a page to display, for example because a person typed an address."""
     is_api = request.url.path.startswith("/api/")
     return request.method == "GET" and not is_api and "text/html" in request.headers.get("accept", "")
 

@@ -2,8 +2,8 @@
 
 Data are prepared for each game whose folder has a file ``preparation.py`` with a function ``ready() -> bool``
 and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1.
-If the process is killed, the files that `build` has written must still be valid; when it is started again, the
-server continues the work. Preparations use kernels, so they wait until missing kernels are compiled.
+If the process is killed, the files that `build` has written must still be valid; when the server is started
+again, it continues the work. Preparations use kernels, so they wait until missing kernels are compiled.
 """
 
 from __future__ import annotations

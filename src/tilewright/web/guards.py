@@ -1,4 +1,4 @@
-"""Protection against hostile clients: limits on requests, host names, the access token, security headers."""
+"""Protection against hostile clients: limits on requests, access by host name or token, security headers."""
 
 from __future__ import annotations
 
@@ -164,7 +164,8 @@ def check_json_size(text: bytes) -> None:
     # In UTF-16 or UTF-32, which Python's parser would accept, the counts below would be wrong.
     if b"\0" in text:
         raise Refused(400, "the request contains a null byte; expected JSON in UTF-8")
-    # Remove escaped characters, and then the strings, which are every second part between quotation marks.
+    # After escaped backslashes and quotation marks are removed, every second part between quotation marks is a
+    # string. The other parts are outside strings.
     outside = b"".join(text.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2])
     if outside.count(b":") > MAX_KEYS:
         raise Refused(413, f"the request has more than {MAX_KEYS} keys")

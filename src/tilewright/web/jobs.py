@@ -1,9 +1,9 @@
-"""Jobs, the long requests of web clients: solver runs, generators, agents. A few run at a time; others wait.
+"""Jobs: long requests of web clients, such as solver runs and agents' moves. A few run at a time; others wait.
 
-Each solver run has its own process. Generators and agents run in a process that is reused for the next job, so
-that an agent's code is not loaded again for every move; the process is killed if a job is cancelled or exceeds
-its time limit. The turns of one game prefer the process that played the previous turn, because it still has the
-search trees of the agents.
+Each solver run has its own process. Other jobs run in a process that is reused for the next job, so that an
+agent's code is not loaded again for every move; the process is killed if a job is cancelled or exceeds its time
+limit. The turns of one game prefer the process that played the previous turn, because it still has the search
+trees of the agents.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Job", "Jobs"]
 MAX_FINISHED = 400
 """The maximum number of finished jobs that are stored; the oldest are dropped first."""
 MAX_EVENTS = 2000
-"""The maximum number of progress events of one job that are stored; later events are dropped."""
+"""Once a job has this number of events, further progress events are dropped."""
 MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
@@ -39,7 +39,7 @@ MAX_HOMES = 1000
 PATIENCE = 2.0
 """The seconds within which a cancelled turn must stop; otherwise its worker process is killed."""
 NICENESS = 10
-"""The niceness of job processes. It gives short requests, which have niceness 0, priority."""
+"""The niceness of job processes. Short requests, which run with niceness 0, have priority over jobs."""
 
 _PHASES = {
     Phase.START: "starting",
@@ -88,7 +88,7 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds since the job was added; if the job is over, until its end."""
+        """Return the seconds from when the job was added until now or, if it is over, until its end."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
@@ -128,7 +128,7 @@ class Job:
     def run(self, worker: WorkerProcess, closing: threading.Event) -> None:
         """Run the job, unless it is already cancelled, and store its result or its error.
 
-        If `closing` is set, the process of the job is killed at once.
+        If `closing` is set, the process of a solver run is killed at once.
         """
         if self.cancel.is_set():
             self.end("cancelled")

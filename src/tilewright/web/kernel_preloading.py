@@ -1,4 +1,4 @@
-"""The modules that a worker process loads before its first request: Numba, and the kernels of the games.
+"""The modules that a worker process loads while it waits for requests: Numba, and the kernels of the games.
 
 Importing Numba and the kernel modules takes longer than a typical answer. Only the kernel modules of games
 whose kernels are already compiled are imported, because importing some of the others would compile kernels.

@@ -33,7 +33,7 @@ BACKLOG = 1024
 """The number of new connections that the system queues until the server accepts them."""
 MIN_TOKEN_LENGTH = 16
 LOOKUP_SECONDS = 2.0
-"""The maximum time to find out whether the name of this machine can be used in the printed address."""
+"""The maximum seconds for finding out whether the name of this machine can be used in the printed address."""
 
 log = logging.getLogger("tilewright.web")
 

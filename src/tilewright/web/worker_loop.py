@@ -34,9 +34,9 @@ _STATUSES = {BadInput: 400, OutOfResources: 503, TilewrightError: 422, NotFound:
 def answer_requests(parent: ParentConnection) -> None:
     """Receive requests forever; for each request, send its progress and then an answer or a refusal.
 
-    The messages ``["loading", true]`` and ``["loading", false]`` report whether the process is importing
-    modules or compiling code, or is working on the request. The first is ``["loading", false]``, when the work
-    begins.
+    The message ``["loading", true]`` reports that the process has begun to import modules or to compile code,
+    and ``["loading", false]`` that it is working on the request. The message ``["loading", false]`` is also
+    sent when the work on a request begins.
     """
 
     def send_progress(progress: dict[str, Any]) -> None:

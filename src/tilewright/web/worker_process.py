@@ -172,7 +172,7 @@ class WorkerProcess:
                 return self._ask(kind, request, clock, cancel, on_progress, patience)
             except _EndedBeforeRequest as ended:
                 reason = str(ended)
-        raise Refused(BUSY, f"there is no worker process for the request: it {reason} before it began")
+        raise Refused(BUSY, f"the worker process {reason} before it began to work on the request")
 
     def _ask(
         self,

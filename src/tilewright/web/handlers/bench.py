@@ -62,7 +62,10 @@ def validate_run_request(request: JsonObject) -> JsonObject:
 
 
 def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Carry out the missing runs of a suite. Progress reports contain the number of recorded runs as `best`."""
+    """Carry out the missing runs of a suite.
+
+    Progress reports contain the number of recorded runs as `best`, and the number of planned runs as `bound`.
+    """
     from tilewright.bench.suite_run import run_suite
 
     counts = [0, 0]

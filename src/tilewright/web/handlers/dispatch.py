@@ -1,7 +1,7 @@
 """The table of request handlers, and the function that calls the handler for a request.
 
 A handler is a function from one JSON object to another. It runs in a worker process. It raises `BadInput` for a
-bad request; the server logs any exception that is not a `TilewrightError` as a failure.
+bad request; the server logs an unexpected exception with its traceback.
 """
 
 from __future__ import annotations

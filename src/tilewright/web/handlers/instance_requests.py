@@ -37,7 +37,7 @@ def _instance(request: Mapping[str, Any]) -> tuple[Game, Instance]:
 
 
 def _picture(game: Game, *parts: Any) -> str | None:
-    """Return the SVG drawing; None if the instance is too large to be drawn."""
+    """Return the SVG drawing; None if the game has no pictures, or if the instance is too large to be drawn."""
     try:
         return game.svg(*parts)
     except BadInput:
@@ -111,7 +111,8 @@ def draw_card(request: JsonObject) -> JsonObject:
 def validate_solve_request(request: JsonObject) -> JsonObject:
     """Return the name of the solver, which is the default solver if the request names none.
 
-    Raise `BadInput` if the instance cannot be parsed, or if the game has no such solver with these options.
+    Raise `BadInput` if the instance cannot be parsed, if the game has no such solver, or if the solver does not
+    accept these options.
     """
     game, _ = _instance(request)
     solver = game.solver(request["solver"])
@@ -120,7 +121,7 @@ def validate_solve_request(request: JsonObject) -> JsonObject:
 
 
 def validate_generate_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` if the game has no generator with these options."""
+    """Raise `BadInput` if the game has no generator, or if the generator does not accept these options."""
     from tilewright.run import read_options
 
     game = registry.game(request["game"])

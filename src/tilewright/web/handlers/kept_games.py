@@ -1,7 +1,7 @@
 """A cache of games in progress in a worker process: their players and their last states.
 
 A cached player still has its search tree, and a cached state need not be parsed again. The cache is optional:
-every request contains the state as text, so a process that does not have the game creates new players.
+every request contains the state as text, so a process that has not cached the game can create new players.
 """
 
 from __future__ import annotations
@@ -87,4 +87,4 @@ class KeptGames:
 
 
 KEPT = KeptGames()
-"""The games of this process."""
+"""The cached games of this process."""

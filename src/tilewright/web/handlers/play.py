@@ -68,7 +68,10 @@ def _entrant(playable: PlayableGame, request: JsonObject) -> Entrant:
 
 
 def _allowed_entrant(entrant: Entrant, request: JsonObject) -> Entrant:
-    """Return an agent that a request names; `engines` maps the operator's engines to their commands."""
+    """Return the agent; if it is one of the operator's engines, add the command that the server has set for it.
+
+    Raise `BadInput` if the request itself contains a command, or if the agent's time budget is too large.
+    """
     if entrant.command:
         raise BadInput("a request cannot contain a command; choose one of the agents that the game lists")
     entrant = replace(entrant, command=request.get("engines", {}).get(entrant.name, ""))

@@ -26,7 +26,7 @@ function outageError() {
   return new ApiError(NO_RESPONSE, 0);
 }
 
-/** Return the message of an error, or of any other value that was thrown. @param {unknown} error */
+/** Return the message of an error; any other thrown value is converted to text. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** Return the HTTP status of an error; null if it is not an `ApiError`. @param {unknown} error */
@@ -62,7 +62,7 @@ function requestHeaders(others = {}) {
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
 /**
- * Send one request and return the response if its status is OK. The request is repeated a few times if the server is busy or does not respond.
+ * Send one request and return the response; throw an `ApiError` if its status is an error. The request is repeated a few times if the server is busy or does not respond.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -94,7 +94,7 @@ async function send(method, path, body = undefined, { signal, tries = 4 } = {}) 
 }
 
 /**
- * Send one request and return its answer.
+ * Send one request and return the JSON of its response.
  * @template Answer
  * @param {string} method
  * @param {string} path
@@ -158,7 +158,7 @@ export function unlessAborted(answer, signal) {
 }
 
 /**
- * Send one request with a stream of events as its response; call `onEvent(kind, data)` for each event. Aborting the signal closes the connection.
+ * Send a request whose response is a stream of events; call `onEvent(kind, data)` for each event. Aborting the signal closes the connection.
  * @param {string} path
  * @param {object} body
  * @param {{ signal?: AbortSignal, onEvent: (kind: string, data: any) => void }} options
@@ -207,7 +207,7 @@ async function startJob(path, body, signal) {
 /**
  * Start a job and wait until it ends; return the job, whose `state` is "done", "failed" or "cancelled".
  *
- * `path` is "/jobs", "/generate", "/play/agent" or "/play/analyse". If the server no longer knows the job `id`, a new job is started.
+ * `path` is "/jobs", "/generate", "/play/agent", "/play/analyse" or "/bench/run". With `id`, the job with this id is followed; if the server no longer knows it, a new job is started.
  * @template [Result=unknown]
  * @param {string} path
  * @param {object} body
@@ -239,7 +239,7 @@ export async function run(path, body, { id = null, onStart, onRunning, onPhase, 
 }
 
 /**
- * Read the events of a job until its end, and reconnect whenever the connection is lost.
+ * Read the events of a job until its end, and reconnect whenever the connection is lost. Throw an error after 30 failed attempts in a row.
  * @param {string} id
  * @param {JobOptions} options
  */

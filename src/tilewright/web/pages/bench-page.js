@@ -233,7 +233,7 @@ function plotFigure(plot) {
  */
 function suiteTable(name, suites, { runsOf, linked, start }) {
   if (!suites.length) return [];
-  // On phones, the style sheet stacks the cells of a row. This removes the table from the accessibility tree, and the ARIA roles restore it.
+  // On narrow screens, the style sheet stacks the cells of a row. This removes the table from the accessibility tree, and the ARIA roles restore it.
   const headerCell = (/** @type {string} */ text, number = false) => h("th", { role: "columnheader", scope: "col", class: number ? "number" : null, text });
   const rows = suites.map((suite) => {
     const command = commandLine("tilewright", "bench", "run", suite.name);

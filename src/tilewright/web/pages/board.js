@@ -21,16 +21,16 @@ import { picture } from "./sanitised-svg.js";
  * @property {string} [name] the name for screen readers
  * @property {((cell: Cell) => string) | null} [label] describes a cell for screen readers
  * @property {((cell: Cell, activation: Activation) => void) | null} [act] called when a cell is activated
- * @property {(() => void) | null} [end] called when the finger, the mouse button or the key is released
+ * @property {(() => void) | null} [end] called when the finger or the mouse button is released, and after `act` if a key was pressed
  * @property {(() => void) | null} [cancel] called instead of `end` when a second finger begins to zoom; by default `end` is called
- * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every key that the board does not handle; returns true if it has handled the key
- * @property {((cell: Cell | null) => void) | null} [hover] called when the pointer or the keyboard cursor moves to a cell
+ * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every key before the board handles it, unless Alt or Meta is pressed; returns true if the board must ignore the key
+ * @property {((cell: Cell | null) => void) | null} [hover] called when the pointer or the keyboard cursor moves to a cell, and with null when the pointer is not over a cell
  * @property {Cell} [origin] the cell at the upper left corner
  * @property {boolean} [everyMove] call `act` for every movement of a drag, even within one cell
  */
 
 const MOST_ZOOM = 8;
-/** A board can be zoomed until a cell has this size in pixels, and in any case by the factor `MOST_ZOOM`. */
+/** A board can be zoomed until a cell has this size in pixels, and at least by the factor `MOST_ZOOM`. */
 const LARGEST_CELL = 96;
 /** The wheel zooms a board if its cells are smaller than this, in pixels, or if it is already zoomed; otherwise it scrolls the page. */
 const SMALL_CELL = 26;

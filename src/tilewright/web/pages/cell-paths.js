@@ -1,11 +1,11 @@
-// Path data for cells of a grid. Cell [row, column] is the unit square at (column, row).
+// SVG path data for cells of a grid. Cell [row, column] is the unit square at (column, row).
 
 /** @import { Cell } from "./types.js" */
 
-/** Return the squares of cells. They are moved up and to the left by `shift`. @param {Cell[]} cells @param {number} [shift] */
+/** Return a path that contains the square of each cell, moved up and to the left by `shift`. @param {Cell[]} cells @param {number} [shift] */
 export const squares = (cells, shift = 0) => cells.map(([row, column]) => `M${column - shift} ${row - shift}h1v1h-1z`).join("");
 
-/** Return the edges between cells and all other cells. They are moved up and to the left by `shift`. @param {Cell[]} cells @param {number} [shift] */
+/** Return a path that follows the edges between the given cells and all other cells, moved up and to the left by `shift`. @param {Cell[]} cells @param {number} [shift] */
 export function outline(cells, shift = 0) {
   const inside = new Set(cells.map(String));
   let path = "";
@@ -19,10 +19,10 @@ export function outline(cells, shift = 0) {
   return path;
 }
 
-/** Return diagonal lines across cells. @param {Cell[]} cells */
+/** Return a path with diagonal lines across the cells. @param {Cell[]} cells */
 export const hatch = (cells) => cells.map(([row, column]) => `M${column} ${row + 0.5}l.5 -.5M${column} ${row + 1}l1 -1M${column + 0.5} ${row + 1}l.5 -.5`).join("");
 
-/** Return the lines of a grid, with the lines around it. @param {number} top @param {number} left @param {number} rows @param {number} columns */
+/** Return a path with the lines of a grid, including its outer border. @param {number} top @param {number} left @param {number} rows @param {number} columns */
 export function gridLines(top, left, rows, columns) {
   let path = "";
   for (let row = 0; row <= rows; row++) path += `M${left} ${top + row}h${columns}`;

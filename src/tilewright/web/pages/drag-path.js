@@ -24,7 +24,7 @@ export function stepsBetween(from, to) {
   return steps;
 }
 
-/** Return the cell on the other side of the edge that is nearest to a point in a cell. @param {Cell} cell @param {{ x: number, y: number }} point @returns {Cell} */
+/** Return the neighbour of a cell across the edge that is nearest to a point in the cell. The neighbour may be outside the board. @param {Cell} cell @param {{ x: number, y: number }} point @returns {Cell} */
 export function nearestNeighbour([row, column], { x, y }) {
   const [right, down] = [x - column - 0.5, y - row - 0.5];
   if (Math.abs(right) > Math.abs(down)) return [row, column + (right > 0 ? 1 : -1)];

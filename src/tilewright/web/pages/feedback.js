@@ -75,7 +75,7 @@ export function retryButton(error, repeat) {
 
 /** For each element that shows an elapsed time, the function that stops its timer. @type {WeakMap<Element, () => void>} */
 const runningTimers = new WeakMap();
-/** The texts of tasks that have ended; their code is then compiled. @type {Set<string>} */
+/** The texts of tasks that have ended at least once, so their code is already compiled. @type {Set<string>} */
 const endedTasks = new Set();
 /** Added to the text while it is unknown whether the server has compiled the code of the game. */
 const MAY_COMPILE = " The first request takes longer if code has to be compiled.";
@@ -147,7 +147,7 @@ export function showJobElapsed(element, text) {
 
 /**
  * Return a line that shows the current status, with buttons for possible actions. The height of the line is reserved from the start.
- * `kind` is "quiet", "busy", "hint", "broken" or "good".
+ * The kind of a message, the first argument of `show`, is "quiet", "busy", "hint", "broken" or "good".
  */
 export function statusLine() {
   const words = h("span", { class: "words" });
@@ -172,7 +172,7 @@ export function statusLine() {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);
     },
-    /** Show a message like `showWaiting` for a job; return {onStart, onPhase}, which are options of the job. @param {string} text @param {...Node} buttons */
+    /** Show a message and the elapsed time of a job; return {onStart, onPhase}, the options with which the job must be started. @param {string} text @param {...Node} buttons */
     showJob(text, ...buttons) {
       show("busy", text, ...buttons);
       const { stop, ...listeners } = showJobElapsed(words, text);

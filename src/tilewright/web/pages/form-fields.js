@@ -24,7 +24,7 @@ export function labelled(text, control, description = null) {
 /** Return a string with its first letter in upper case. @param {string} text */
 export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Option names that are abbreviated in the API. @type {Record<string, string>} */
+/** Labels of options whose names are abbreviated in the API. @type {Record<string, string>} */
 const LABELS = { cols: "columns" };
 
 /**

@@ -81,7 +81,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
     goTo(startPly);
   }
 
-  /** Open the game in the page's URL, or go to the ply in the URL if that game is already shown. The analysis is taken from the saved replay, if it belongs to the same game. */
+  /** Open the game in the page's URL, or go to the ply in the URL if that game is already shown. If the saved replay shows the same game, its analysis is used. */
   async function openLinked() {
     const { record: text, ply: linkedPly } = readFragment();
     if (text === undefined) return;

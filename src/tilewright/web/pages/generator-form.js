@@ -36,7 +36,7 @@ export function generatorControls({ game, store, options, linked = {}, seedField
     status.textContent = text;
   }
 
-  /** Generate an instance and call `use` with it. Errors are shown, also those that `use` throws. Return false if the server did not respond. @param {{ seed: number, options: Record<string, OptionValue> }} request @param {(generated: ParsedInstance) => unknown} use @param {JobOptions} jobOptions */
+  /** Generate an instance and call `use` with it. Errors are shown, including those that `use` throws. Return false if the server did not respond. @param {{ seed: number, options: Record<string, OptionValue> }} request @param {(generated: ParsedInstance) => unknown} use @param {JobOptions} jobOptions */
   async function generate(request, use, { onStart, ...jobOptions }) {
     showStatus("");
     const timer = showJobElapsed(status, "Generating.");
@@ -64,7 +64,7 @@ export function generatorControls({ game, store, options, linked = {}, seedField
   return { form, button, readOptions, generate };
 }
 
-/** Return the generator options and the seed in the page's URL; null if the URL has none. */
+/** Return the generator options and the seed in the page's URL, and remove them from the URL; return null if the URL has none. */
 function linkedRequest() {
   const { generate, seed = "0" } = readFragment();
   if (generate === undefined) return null;

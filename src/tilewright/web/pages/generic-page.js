@@ -1,4 +1,4 @@
-// The page of a game without its own page module: a pencil puzzle, or an instance editor, solvers and play.
+// The page of a game whose page module, if it has one, does not replace the whole page: a pencil puzzle, or an instance editor, solvers and play.
 
 import { h } from "./elements.js";
 import { textHistory } from "./instance-text-history.js";

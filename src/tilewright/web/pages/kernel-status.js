@@ -15,8 +15,8 @@ const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.stat
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**
- * Call `onChange` with the state of the kernels of the page's game, which is null if the game has no kernels, and whether the server responds, after a second and then every two seconds until the kernels are compiled. Return a function that
- * stops these calls.
+ * Ask the server for the state of the kernels of the page's game, after one second and then every two seconds until they are compiled. After each request, `onChange(kernels, responds)` is called: `kernels` is null
+ * if the game has no kernels, and `responds` is false if the server did not respond. Return a function that stops the requests.
  * @param {(kernels: KernelStatus | null, responds: boolean) => void} onChange
  */
 export function followKernels(onChange) {

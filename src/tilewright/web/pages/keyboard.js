@@ -20,7 +20,7 @@ function undoOrRedo(event) {
   return key === "y" || key === "z" ? "redo" : null;
 }
 
-/** Undo or redo when the user presses the keys for it anywhere on the page or in an element, unless the user is typing. @param {() => { undo: () => void, redo: () => void } | null} target what the keys act on @param {Document | HTMLElement} [where] */
+/** Undo or redo when the user presses the corresponding keys, unless the user is typing. @param {() => { undo: () => void, redo: () => void } | null} target what the keys act on @param {Document | HTMLElement} [where] where the keys work; by default on the whole page */
 export function listenForUndo(target, where = document) {
   where.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent)) return;
@@ -33,7 +33,7 @@ export function listenForUndo(target, where = document) {
 }
 
 /**
- * Call the function of a key that is pressed anywhere on the page, unless the user is typing. A key is named by a lower-case letter or by a name such as
+ * Call the function of a key that is pressed anywhere on the page, unless the user is typing. A key is named by its character in lower case or by a name such as
  * "Escape". If the function returns false, the key keeps its usual effect.
  * @param {() => boolean} isActive
  * @param {Record<string, (event: KeyboardEvent) => unknown>} keys

@@ -15,7 +15,7 @@ const LARGEST_NUMBERED = 60;
 /** Font sizes of numbers, indexed by the number of digits. */
 const FONT_SIZES = [0.62, 0.62, 0.52, 0.4, 0.3, 0.24];
 
-/** The marks that are drawn only as outlines. */
+/** The marks that are drawn without hatching. */
 const WITHOUT_HATCH = ["hint", "because"];
 
 export class PuzzleDrawing {

@@ -28,14 +28,14 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 const KEYS = {
   shade: [
     ["Click, tap or drag", "Paint; repeat for the other value, and once more to clear."],
-    ["Right button, or Shift or Ctrl and click", "Paint the other value."],
+    ["Right click, Shift+click or Ctrl+click", "Paint the other value."],
     ["Arrow keys", "Move the cursor; with Shift, also paint the next cell."],
     ["Enter or Space", "Paint; with Shift, paint the other value."],
     ["X or S, I or ., Delete", "Shaded, unshaded, clear."],
   ],
   numbers: [
     ["Click or tap", "Select a cell; click again to increase its number."],
-    ["Right button, or Shift or Ctrl and click", "Count down."],
+    ["Right click, Shift+click or Ctrl+click", "Decrease the number."],
     ["Drag", "Copy a number."],
     ["Arrow keys, digits, Delete", "Select a cell, type a number, clear."],
   ],

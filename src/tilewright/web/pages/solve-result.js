@@ -23,7 +23,7 @@ export function solveCommand({ game, instance, solver, time_limit, seed, threads
   return commandLine(...words);
 }
 
-/** Return the facts about a result that are shown after its status: ["objective 15", "410 ms"]. @param {SolveResult} result */
+/** Return the facts about a result that are shown after its status, such as ["objective 15", "solved in 410 ms"]. @param {SolveResult} result */
 function resultFacts(result) {
   const facts = [];
   if (result.objective !== null) facts.push(`objective ${result.objective}`);

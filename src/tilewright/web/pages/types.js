@@ -123,7 +123,7 @@
  * @property {Record<string, number>} [times] the seconds spent in each completed phase
  */
 
-/** The beginning of a phase of a job, in seconds after the job was added. @typedef {{ phase: string, at: number }} JobPhase */
+/** A phase of a job; `at` is the time at which it began, in seconds after the job was added. @typedef {{ phase: string, at: number }} JobPhase */
 
 /** @typedef {{ best: number | null, bound: number | null, elapsed: number, note: string }} Progress */
 
