@@ -73,7 +73,7 @@ class Standings(Tabular):
         return Pairs(tuple(self.to_json()["pairs"]))
 
     def scene(self) -> Scene:
-        """Return a picture of the Elo rating of each agent with its 95 % interval."""
+        """Return a picture of the Elo rating of each agent with its 95% confidence interval."""
         rows = self.to_rows()
         if not rows:
             raise BadInput("no deal of the contest is complete, so there is nothing to draw")
@@ -117,9 +117,9 @@ def play_contest(
 ) -> dict[str, list[Record]]:
     """Play the games of a contest that are not in the archive; return the records of all games by task name.
 
-    Without an executor, one process plays the games, and this process supervises it. After each task, `on_game`
-    is called with the records so far and the total number of games. If the contest is cancelled, the records of
-    the finished games are returned.
+    Without an executor, a child process plays the games, and this process supervises it. After each task (all
+    games on one deal), `on_game` is called with the records so far and the total number of games. If the
+    contest is cancelled, the records of the finished games are returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -172,7 +172,7 @@ _SIZE, _ROW, _WIDTH, _MARGIN = 0.34, 0.9, 12.0, 0.4
 
 
 def _ratings_chart(title: str, rows: list[dict[str, Any]]) -> Scene:
-    """Return a chart with one row per agent: a disc at its rating, and a bar for its 95% interval."""
+    """Return a chart with one row per agent: a disc at its rating, and a bar for the confidence interval."""
     left = max(text_width(row["agent"], _SIZE) for row in rows) + 2 * _MARGIN
     low: float = min(row["elo"] - row["elo_error"] for row in rows)
     high: float = max(row["elo"] + row["elo_error"] for row in rows)
