@@ -44,7 +44,7 @@ class Standings(Tabular):
     games: Games
     """The records of the games, by task name (see `tilewright.play.contest_plan`)."""
     anchor: str | None = None
-    """The agent with the rating 0, if there is one."""
+    """The agent that has the rating 0; if None, the tables contain no ratings relative to an agent."""
 
     def __post_init__(self) -> None:
         if self.anchor is not None and self.anchor not in self.contest.agents:

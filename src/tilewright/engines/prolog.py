@@ -1,6 +1,6 @@
 """The interface to SWI-Prolog: the command `swipl`, and a Prolog program ``bridge.pl`` that prints the answers.
 
-Programs and goals are code. User input is passed only as data in a goal, written by `term`.
+Programs and goals are executed as code. So user input is passed only as data in a goal, written by `term`.
 """
 
 from __future__ import annotations

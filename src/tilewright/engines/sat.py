@@ -139,7 +139,7 @@ class Sat:
         return [literal for literal in model if literal > 0]
 
     def truth(self) -> list[bool]:
-        """Return the last model as a list whose entry `x` is the value of variable `x`."""
+        """Return the last model as a list whose entry `x` is the value of variable `x`; entry 0 is not used."""
         model = self._solver.get_model()
         if model is None:
             raise ValueError("there is no model: the last answer was not True")

@@ -57,7 +57,7 @@ POINT_LOSSES = (1.0, 3.0, 6.0)
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """The review of a move of a recorded game. Plies are numbered from 1."""
+    """The review of a move of a recorded game. Plies are numbered from 1; a good move has an empty mark."""
 
     ply: int
     player: int
@@ -154,7 +154,7 @@ def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: 
 def position_to_json(
     played: PlayableGame, state: State[Any], analyst: Entrant, best: Sequence[Valued]
 ) -> dict[str, Any]:
-    """Return the best moves of a state, which `best_moves` has found."""
+    """Return the JSON document for the best moves in a state; `best` is the result of `best_moves`."""
     return {
         "game": played.game.name,
         "agent": str(analyst),

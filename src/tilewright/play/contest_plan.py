@@ -32,7 +32,7 @@ __all__ = ["Contest", "Task"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Games that are played in turn on one deal; `seatings` lists the agents of each game by seat."""
+    """Games on one deal, played one after the other; `seatings` lists the agents of each game by seat."""
 
     name: str
     deal: int

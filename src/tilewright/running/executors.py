@@ -207,7 +207,7 @@ def _run(count: int, function: bytes, tasks: Mapping[str, Any], cancel: threadin
 
 
 def run_tasks(parent: ParentConnection) -> None:
-    """Receive the pickled function and then tasks; this is the main function of a worker.
+    """Receive the pickled function and then tasks, and run them; this is the main function of a worker.
 
     For each task, the worker sends whether the task succeeded, and its result or the reason for its failure.
     """
