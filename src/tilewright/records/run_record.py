@@ -84,7 +84,7 @@ class RunRecord:
     )
     load_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to load compiled kernels"] = None
     work_cpu_seconds: Annotated[
-        MaybeReal, "CPU time of a command for all other work: reading, solving, checking, writing, child processes"
+        MaybeReal, "CPU time of a command for other work: reading, solving, checking, writing, child processes"
     ] = None
     compiled_functions: Annotated[
         MaybeWhole, "number of functions that a command compiled, including functions of Numba"
