@@ -273,8 +273,8 @@ def match(
 ) -> Record:
     """Let agents play one game and return its record.
 
-    `deal` is the text of a deal. By default, a deal is generated from `seed` and `keys`; ``tilewright play
-    --set`` accepts the same keys.
+    `deal` is the text of a deal; by default, a deal is generated from `seed`. `keys` are settings of the deal;
+    the option ``--set`` of ``tilewright play`` accepts the same keys.
 
     >>> record = match("domino", "greedy", deal="4: 01 12 25 33 35")
     >>> record.outcome.scores

@@ -1,4 +1,4 @@
-"""Compile functions with Numba: the decorator `compiled`, used by every kernel, and the cache of machine code.
+"""The decorator `compiled`, which compiles a function with Numba and caches its machine code.
 
 A function with this decorator is a *kernel*. Python code and other kernels can call it. Numba compiles it for
 the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` stores the machine code

@@ -104,7 +104,8 @@ class ExplainModule(Protocol):
     """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for an empty board.
 
     Optional, for pencil puzzles: ``solutions(instance)``, which returns the number of solutions (0, 1, or 2 if
-    there are several), and ``grade(instance)``, which returns a grade like `tilewright.puzzles.hints.Grade`.
+    there are several), and ``grade(instance)``, which returns an object with the attributes of
+    `tilewright.puzzles.hints.Grade`.
     """
 
     def hint(self, instance: Any, state: Any, /) -> Hint: ...

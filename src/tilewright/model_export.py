@@ -44,8 +44,8 @@ def export_model(
 ) -> ExportedModel:
     """Return the model of an instance in one of `FORMATS`.
 
-    `solver` names the solver whose model is exported; it is used for MiniZinc and CP-SAT only, and by default
-    the first solver that uses this engine is chosen.
+    `solver` names the solver whose MiniZinc data or CP-SAT model is exported. By default, this is the first
+    solver that uses the engine; a CP-SAT model of a pencil puzzle is by default built from its clauses.
     """
     if format not in FORMATS:
         raise BadInput(f"there is no format {format!r}; expected {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")

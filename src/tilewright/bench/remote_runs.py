@@ -94,7 +94,7 @@ def _own_facts() -> dict[str, str | None]:
 
 
 def run_batch(batch: Batch) -> BatchResult:
-    """Carry out the runs of a batch and return their rows; called in a worker."""
+    """Carry out the runs of a batch in a worker, and return their rows."""
     game = None if batch.suite.game is None else registry.game(batch.suite.game)
     own = _own_facts()
     if Codes.of(game, json.loads(own["versions"] or "{}")) != batch.codes:

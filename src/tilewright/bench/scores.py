@@ -99,9 +99,9 @@ def scores(
 ) -> Iterator[Score]:
     """Yield the score of each solver that has runs.
 
-    PAR-2 is the mean over the instances on which all solvers were run. If a solver was not run on an instance
-    because its time budget was used up, the instance counts as unsolved for this solver; if it was not run for
-    another reason, the instance is ignored.
+    PAR-2 is the mean time over the instances on which all solvers were run, where an unsolved instance counts
+    as twice the time limit. If a solver was not run on an instance because its time budget was used up, the
+    instance counts as unsolved for this solver; if it was not run for another reason, the instance is ignored.
     """
     solvers = [
         (solver, own)

@@ -39,7 +39,7 @@ def solve(
     whole_model: bool = False,
     full_relaxation: bool = False,
 ) -> Outcome:
-    """Solve a model and return the values of the watched variables, literals or expressions.
+    """Solve a model and return the values of the variables, literals or expressions in `watch`.
 
     Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
     `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.

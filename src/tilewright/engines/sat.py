@@ -113,7 +113,7 @@ class Sat:
     def solve(self, run: Run, assumptions: Sequence[int] = (), conflicts: int = -1) -> bool | None:
         """Return whether a model satisfies the assumptions; None if the run stopped before an answer.
 
-        With a number of `conflicts` that is not negative, the search also ends, with None, at this limit.
+        If `conflicts` is not negative, the answer is also None after `_QUICK` + `conflicts` conflicts.
         """
         assumed = self._known(assumptions)
         if run.stopped:

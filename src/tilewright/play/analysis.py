@@ -50,7 +50,7 @@ SIGNS = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The usual annotation symbols for the marks."""
 
 PROBABILITY_LOSSES = (0.05, 0.1, 0.2)
-"""The smallest loss for each mark in a two-player game, as a win probability."""
+"""The smallest loss for each mark in a two-player game, as a difference of win probabilities."""
 POINT_LOSSES = (1.0, 3.0, 6.0)
 """The smallest loss for each mark in a one-player game, in points."""
 

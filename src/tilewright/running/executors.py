@@ -60,7 +60,7 @@ Outcomes: TypeAlias = Generator[TaskDone[R] | TaskFailed, None, None]
 
 
 class Executor(Protocol):
-    """Runs tasks."""
+    """The interface of all executors."""
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         """Run all tasks, and yield the outcome of each when it ends.
