@@ -91,7 +91,7 @@ class Board:
     # shifts and neighbours
 
     def shift(self, mask: int, rows: int, columns: int) -> int:
-        """Return the mask moved down by `rows` and right by `columns`; cells that leave the board are dropped."""
+        """Return the mask moved down by `rows` and right by `columns`, without cells that leave the board."""
         if abs(rows) >= self.rows or abs(columns) >= self.cols:
             return 0
         if columns > 0:
