@@ -8,7 +8,7 @@ WORKDIR /source
 COPY . .
 RUN python -m venv /opt/tilewright \
     && /opt/tilewright/bin/pip install --no-cache-dir --constraint constraints.txt '.[all,cluster]'
-# Kernels that are compiled into the image answer at once, also in a container without a writable cache folder.
+# The image contains compiled kernels, so that first answers are fast even without a writable cache folder.
 ENV TILEWRIGHT_KERNELS=/opt/tilewright/kernels NUMBA_CPU_NAME=generic
 RUN /opt/tilewright/bin/tilewright compile --all --quiet
 
@@ -28,7 +28,7 @@ USER 1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
-# A server that asks for its token is healthy, too.
+# A server that answers with status 401, because it requires a token, is also healthy.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
     CMD ["python", "-c", "import urllib.error, urllib.request\ntry:\n    urllib.request.urlopen('http://127.0.0.1:8000/api/v1/status', timeout=4)\nexcept urllib.error.HTTPError as error:\n    assert error.code == 401"]
 ENTRYPOINT ["tilewright"]

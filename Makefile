@@ -1,7 +1,7 @@
 # The two main commands are `make run` and `make test`; each installs what it needs.
 PYTHON ?= python3
 BIN := .venv/bin
-# One test process more than there are cores, because many tests wait for a browser or another process; at most four.
+# Run one more test process than there are cores, but at most four: many tests wait for a browser or another process.
 WORKERS := $(shell n=$$(nproc 2>/dev/null || echo 1); echo $$((n < 4 ? n + 1 : 4)))
 
 .PHONY: install cluster run test check format soak docs wheels package check-automation clean

@@ -219,8 +219,8 @@ def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
     while True:
         base, mode = rng.randint(2, 12), rng.choice(("once", "once", "at-least-once"))
         exponents = tuple(sorted(rng.sample(range(1, 13), rng.randint(1, 4))))
-        # The brute force tries about this many numbers: the powers together have as many digits as there are.
-        # With "at-least-once" they need more digits.
+        # The powers of the answer have `base` digits in total, one of each value (more for "at-least-once"), so
+        # the answer is about this large. The brute force tries all smaller numbers.
         tried = base ** ((base if mode == "once" else 2 * base) / sum(exponents))
         if tried > MOST_TRIED or (base, mode, exponents) in seen:
             continue

@@ -6,7 +6,7 @@
 PowersSolution(n=18)
 
 A function that accepts an instance also accepts its text or its JSON data. The argument `game` then names the
-game; only a puzz.link URL does not need it.
+game; it can be omitted if the text is a puzz.link URL.
 
 >>> tw.solve("3,4", game="powers").objective
 18
@@ -168,6 +168,9 @@ def solve(
 ) -> Result:
     """Solve an instance of any game and verify the answer with the game's checker.
 
+    `time_limit` is in seconds; `options` are the options of the solver. The solver is by default the first one
+    of the game.
+
     >>> result = solve("3,4", game="powers", time_limit=10)
     >>> result.status.value, result.objective, result.solution
     ('optimal', 18, PowersSolution(n=18))
@@ -245,9 +248,9 @@ def draw(
     *,
     game: AnyGame | None = None,
 ) -> Scene:
-    """Draw an instance or a solution; broken rules are marked in the drawing.
+    """Draw an instance or a solution; the rules that the solution breaks are marked in the drawing.
 
-    The scene has the methods `to_svg`, `to_text` and `save`, and a notebook displays it.
+    The returned scene has the methods `to_svg`, `to_text` and `save`, and a notebook displays it.
 
     >>> draw("3,4", {"n": 18}, game="powers").to_svg()[:4]
     '<svg'
@@ -270,8 +273,8 @@ def match(
 ) -> Record:
     """Let agents play one game and return its record.
 
-    `deal` is the text of a deal. By default, a deal is generated from `seed` and `keys`; ``tilewright play
-    --set`` accepts the same keys.
+    `deal` is the text of a deal; by default, a deal is generated from `seed`. `keys` are settings of the deal;
+    the option ``--set`` of ``tilewright play`` accepts the same keys.
 
     >>> record = match("domino", "greedy", deal="4: 01 12 25 33 35")
     >>> record.outcome.scores
@@ -329,10 +332,11 @@ def arena(
 
 
 def analyse(record: Record | str | Mapping[str, Any], agent: str | None = None, *, seed: int = 0) -> Analysis:
-    """Compare each move of a recorded game with the best move.
+    """Compare each move of a recorded game with the move that an agent considers best.
 
-    The record is a `Record`, a line of JSON or JSON data. The returned analysis provides a table of the moves
-    (`to_pandas`), a table of the players (`players`) and a chart (`scene`).
+    The record is a `Record`, a line of JSON or JSON data. By default, the agent is the game's analyst. The
+    returned analysis provides a table of the moves (`to_pandas`), a table of the players (`players`) and a
+    chart (`scene`).
 
     >>> record = match("domino", "random", deal="4: 01 12 25 33 35")
     >>> [row["ply"] for row in analyse(record, "greedy").to_rows()]

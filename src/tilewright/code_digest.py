@@ -49,11 +49,11 @@ def package_files(
 
 
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
-    """Return the normalised code of some modules of a package and of all modules that they import, by name.
+    """Return a mapping from module names to normalised code: the modules in `roots` and all that they import.
 
-    `roots` contains the names of the first modules; modules outside the package are left out. If a module
-    imports another one by a name that is computed at run time, the result contains the whole package. The
-    package's own file has the name ``__init__``.
+    Imports are followed recursively; modules outside the package are left out. If a module imports another one
+    by a name that is computed at run time, the result contains the whole package. The package's own file has
+    the name ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
     closure: dict[str, str] = {}
@@ -103,7 +103,7 @@ def _analyse(source: bytes) -> _Code:
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yield the module and all its statements, exception handlers and cases of a match statement."""
+    """Yield the module and all its statements, exception handlers and cases of match statements."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()

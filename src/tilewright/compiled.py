@@ -1,14 +1,15 @@
-"""Compile functions with Numba: the decorator `compiled`, used by every kernel, and the cache of machine code.
+"""The decorator `compiled`, which compiles a function with Numba and caches its machine code.
 
 A function with this decorator is a *kernel*. Python code and other kernels can call it. Numba compiles it for
 the types of its arguments when it is first called, and :mod:`tilewright.kernel_cache` stores the machine code
 on disk for later processes.
 
 By default, Numba compiles every function as if Python called it: it generates machine code and a wrapper that
-unpacks Python objects, and repeats this for each constant argument. For a kernel that only other kernels call,
-this work is wasted. So a kernel has two dispatchers. The *outer* dispatcher serves calls from Python. The
-*inner* dispatcher serves calls from other kernels: it translates the function to LLVM's intermediate
-representation and optimises it, which makes the code of its callers faster, but generates no machine code.
+unpacks Python objects, and it repeats this for every constant that a caller passes as an argument. For a kernel
+that only other kernels call, this work is wasted. So a kernel has two dispatchers. The *outer* dispatcher
+serves calls from Python. The *inner* dispatcher serves calls from other kernels: it translates the function to
+LLVM's intermediate representation and optimises it there, which makes the code of its callers faster, but
+generates no machine code.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ def compiled(
 
     - `signature`: Numba compiles the function for these types only and converts the arguments to them.
     - `inline`: Numba copies the function into its callers before it infers types.
-    - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It is
-      compiled at once and needs a signature.
+    - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It needs a
+      signature and is compiled when it is defined, not when it is first called.
     - `interpretable`: until machine code exists, Python interprets short calls of the function
       (:mod:`tilewright.interpreted`). All integers of the function and of the kernels that it calls, including
       the results of shifts, must fit into a signed 64-bit integer; all arrays must have elements of type int64;
@@ -98,7 +99,7 @@ class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
         self._compiler._compile_core = self._compile
 
     def compile_signature(self) -> None:
-        """Compile the function for the signature of the decorator, if it has one."""
+        """Compile the function for the signature that was given to the decorator, if any."""
         if self._signature is not None and self._can_compile:
             self.compile(self._signature)
             self.disable_compile()
@@ -177,7 +178,7 @@ class Kernel(_KernelDispatcher):
     # Numba calls these methods when Python calls this kernel.
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        """Compile the kernel for the types of the arguments; return a callable for these arguments."""
+        """Return a callable for these arguments: compiled code for their types, or the interpreted function."""
         if self._signature is not None and self._can_compile:
             self.compile_signature()
             return self

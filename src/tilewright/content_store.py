@@ -44,7 +44,10 @@ class ContentStore:
         return sorted(path for path in self.folder.iterdir() if pattern.fullmatch(path.name))
 
     def find(self, keys: Iterable[str], *, remove_damaged: bool = False) -> Iterator[StoredFile]:
-        """Yield one intact file for each key that has one; with `remove_damaged`, delete damaged files."""
+        """Yield one intact file for each key that has one.
+
+        Damaged files are skipped; with `remove_damaged`, a damaged file is deleted when it is skipped.
+        """
         missing = set(keys)
         for path in self.files():
             key, _, digest = path.name.removesuffix(self.suffix).rpartition("-")

@@ -1,4 +1,4 @@
-"""Play contests between agents, and show their standings as a table and a picture.
+"""Play contests (arenas) between agents, and show their standings as a table and a picture.
 
 `tw.arena` and `tilewright arena` use these functions. Finished games are stored in an archive, so a contest
 that is repeated or extended plays only the missing games.
@@ -44,7 +44,7 @@ class Standings(Tabular):
     games: Games
     """The records of the games, by task name (see `tilewright.play.contest_plan`)."""
     anchor: str | None = None
-    """The agent with the rating 0, if there is one."""
+    """The agent to which the ratings are relative, so its rating is 0; if None, the tables have no ratings."""
 
     def __post_init__(self) -> None:
         if self.anchor is not None and self.anchor not in self.contest.agents:
@@ -73,7 +73,7 @@ class Standings(Tabular):
         return Pairs(tuple(self.to_json()["pairs"]))
 
     def scene(self) -> Scene:
-        """Return a picture of the Elo rating of each agent with its 95 % interval."""
+        """Return a picture of the Elo rating of each agent with its 95% confidence interval."""
         rows = self.to_rows()
         if not rows:
             raise BadInput("no deal of the contest is complete, so there is nothing to draw")
@@ -117,9 +117,10 @@ def play_contest(
 ) -> dict[str, list[Record]]:
     """Play the games of a contest that are not in the archive; return the records of all games by task name.
 
-    Without an executor, one process plays the games, and this process supervises it. After each task, `on_game`
-    is called with the records so far and the total number of games. If the contest is cancelled, the records of
-    the finished games are returned.
+    Without an executor, a child process plays the games, and this process supervises it. After each task (the
+    games of one pair of agents, or the game of one agent, on a deal), `on_game` is called with the records so
+    far and the total number of games. If the contest is cancelled, the records of the finished tasks are
+    returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -172,7 +173,7 @@ _SIZE, _ROW, _WIDTH, _MARGIN = 0.34, 0.9, 12.0, 0.4
 
 
 def _ratings_chart(title: str, rows: list[dict[str, Any]]) -> Scene:
-    """Return a chart with one row per agent: a disc at its rating, and a bar for its 95% interval."""
+    """Return a chart with one row per agent: a disc at its rating, and a bar for the confidence interval."""
     left = max(text_width(row["agent"], _SIZE) for row in rows) + 2 * _MARGIN
     low: float = min(row["elo"] - row["elo_error"] for row in rows)
     high: float = max(row["elo"] + row["elo_error"] for row in rows)

@@ -61,8 +61,8 @@ class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
     Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in that
-    notation; ``OMITTED_KEYS``, a mapping from the keys that ``to_json`` omits by default to their default
-    values; ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
+    notation; ``OMITTED_KEYS``, the default values of the keys that ``to_json`` omits if they have these values;
+    ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
     """
 
@@ -101,10 +101,11 @@ class GenerateModule(Protocol):
 
 
 class ExplainModule(Protocol):
-    """``explain.py``: hints. `state` is a value of ``notation.parse_state``, or None for an empty board.
+    """``explain.py``: hints. `state` is what ``notation.parse_state`` returns, or None for an empty board.
 
     Optional, for pencil puzzles: ``solutions(instance)``, which returns the number of solutions (0, 1, or 2 if
-    there are several), and ``grade(instance)``, which returns a grade like `tilewright.puzzles.hints.Grade`.
+    there are several), and ``grade(instance)``, which returns an object with the attributes of
+    `tilewright.puzzles.hints.Grade`.
     """
 
     def hint(self, instance: Any, state: Any, /) -> Hint: ...
@@ -125,8 +126,8 @@ class LibraryModule(Protocol):
 class StateModule(Protocol):
     """``state.py``: states and moves of a game that is played move by move (see `tilewright.play.state`).
 
-    Optional: ``deal``, ``parse_deal``, ``deal_to_json``, ``deal_from_json``; ``seen(state)``;
-    ``epilogue(state)``.
+    Optional, and described there: ``deal``, ``parse_deal``, ``deal_to_json`` and ``deal_from_json``;
+    ``seen(state)``; ``epilogue(state)``.
     """
 
     def start(self, deal: Any, /) -> Any: ...

@@ -60,7 +60,7 @@ class _ThreadPhases(threading.local):
 
 
 class _Recorder:
-    """The phases of all threads, and the number of events of each kind."""
+    """The CPU time of each phase in each thread, and the number of events of each kind."""
 
     def __init__(self, on_change: Callable[[bool], None]) -> None:
         self.counts: Counter[str] = Counter(compiled_functions=0, loaded_kernels=0)
@@ -113,7 +113,7 @@ def record_phases(file: str) -> Iterator[None]:
 
 @contextmanager
 def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
-    """Call `on_change(True)` when a thread enters a phase, and `on_change(False)` when it leaves the phase."""
+    """Call `on_change(True)` when a thread enters its outermost phase, `on_change(False)` when it leaves it."""
     with _installed(_Recorder(on_change)):
         yield
 

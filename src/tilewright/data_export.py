@@ -2,7 +2,7 @@
 
 A game lists its datasets in ``data_export.py``. The export has a folder for each game and dataset, a
 description (a dataset card, ``README.md``) of the export and of each dataset, the licence, and ``SHA256SUMS``.
-It contains no dates or times, so the same version always writes the same bytes.
+An export contains no dates or times, so the same versions of Tilewright and its libraries write the same bytes.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class OfferedDataset:
 
     @property
     def name(self) -> str:
-        """The name under which the dataset is exported: game and dataset."""
+        """The name under which the dataset is exported, in the form ``GAME/DATASET``."""
         return f"{self.game.name}/{self.dataset.name}"
 
 
@@ -59,7 +59,10 @@ def offered_datasets() -> list[OfferedDataset]:
 
 
 def find_datasets(names: Sequence[str]) -> list[OfferedDataset]:
-    """Return the datasets with the given names; the name of a game selects all its datasets."""
+    """Return the datasets with the given names, or all datasets if no name is given.
+
+    The name of a game selects all its datasets. An unknown name raises `BadInput`.
+    """
     offered = offered_datasets()
     if not names:
         return offered
@@ -113,7 +116,7 @@ def export_datasets(
 
 
 def verify_export(folder: Path) -> list[str]:
-    """Return one message for each missing, changed or unlisted file of an export; an intact export has none."""
+    """Return a message for each missing, changed or unlisted file; for an intact export, an empty list."""
     listed: dict[str, str] = {}
     try:
         for line in (folder / SUMS).read_text("utf-8").splitlines():
@@ -163,7 +166,7 @@ def _card(chosen: Sequence[OfferedDataset], written: dict[str, list[DatasetFile]
         "",
         f"Written by Tilewright {__version__} with `{command}`; the same command with the same versions"
         f" ({_versions()}) writes the same bytes. `tilewright data verify DIR` or `sha256sum -c {SUMS}` checks"
-        " them.",
+        " the files.",
         *([] if not small else ["", "This is a small sample of each dataset."]),
         "",
         "| dataset | contents | files | bytes |",

@@ -13,8 +13,8 @@ Importing this module registers the Gymnasium environments without loading the g
 environment in `Game(environment=...)` and defines it in ``env.py``. A name such as ``Name-v1`` declares a
 Gymnasium environment, and ``env.py`` defines the class `Environment`; a name such as ``name_v0`` declares a
 PettingZoo environment, and ``env.py`` defines the functions `env` and `raw_env`. In both cases, this module
-provides the game's ``env.py`` under a name such as ``name_v1``. If an ``env.py`` has a function `batch`, it
-creates many games that advance together.
+provides the game's ``env.py`` under a name such as ``name_v1``. An ``env.py`` may also define a function
+`batch`, which creates many games that advance together.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Digests that are stored with files and compared when the files are opened, to detect damaged files.
 
 A small JSON document contains its own digest (`seal`, `unseal`). The digest of a large file is stored in such a
-document. `CheckedFiles` hashes a large file only if its size or time has changed since the last check, because
-hashing hundreds of megabytes takes longer than answering a typical request.
+document. `CheckedFiles` hashes a large file only if its size or a time stamp has changed since the last check,
+because hashing hundreds of megabytes takes longer than answering a typical request.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["CheckedFiles", "FileState", "seal", "sha256_of", "unseal"]
 
 _KEY = "sha256"
 CHECKS = ".checked.json"
-"""The name of the file, in each folder, that lists the files already compared with their digests."""
+"""The name of the file that lists which files of the same folder have already been compared."""
 RECENT_SECONDS = 2.0
 """The check of a file is stored only if the last change of the file is at least this many seconds old.
 
@@ -85,7 +85,7 @@ class FileState:
 
 
 class CheckedFiles:
-    """The files of a folder that are compared with their digests.
+    """Compares the files of a folder with their digests.
 
     A file in the folder lists the completed comparisons, so that other processes need not repeat them. If the
     list is damaged or cannot be written, the files are compared again.
@@ -95,7 +95,7 @@ class CheckedFiles:
         self._folder = folder
 
     def match(self, digests: Mapping[str, str]) -> str | None:
-        """Compare the named files with their digests; return the first name that does not match, or None."""
+        """Return the name of the first file that is missing or does not match its digest, or None."""
         checks, added = self._read(), False
         for name, digest in digests.items():
             path = self._folder / name

@@ -62,7 +62,7 @@ __all__ = [
 Cell = tuple[int, int]
 
 ECHO_LIMIT = 10_000
-"""The largest instance that a result contains in full, as a number of parts (stones, edges or cells).
+"""The largest number of parts (stones, edges or cells) of an instance that a result contains in full.
 
 For a larger instance, a result contains only its size and its SHA-256.
 """
@@ -74,7 +74,12 @@ V = TypeVar("V", "Instance", "Solution")
 
 
 class Status(StrEnum):
-    """The status of a result."""
+    """The status of a result.
+
+    `OPTIMAL`: the solution is proved to be best. `SATISFIED`: a solution of a game without an objective.
+    `FEASIBLE`: a solution that is not proved to be best. `INFEASIBLE`: there is provably no solution.
+    `UNKNOWN`: neither a solution nor a proof was found.
+    """
 
     OPTIMAL = "optimal"
     SATISFIED = "satisfied"
@@ -269,7 +274,10 @@ class Result(Tabular):
         return [data]
 
     def scene(self) -> Any:
-        """Return a drawing of the solution, or None if the game has no pictures; `save(FILE)` writes it."""
+        """Return a drawing of the solution, or None if the game has no pictures.
+
+        The drawing has a method `save(FILE)`.
+        """
         return game_of(self.instance).scene(self.instance, self.solution)
 
     def _repr_svg_(self) -> str | None:
@@ -326,7 +334,7 @@ class Game:
     generator: tuple[Option, ...] = ()
     agents: tuple[Agent, ...] = ()
     levels: tuple[Level, ...] = ()
-    """Opponents of increasing strength."""
+    """The opponents that people can choose, from weak to strong."""
     analyst: str = ""
     """The agent that gives hints and judges moves by default; if empty, the first agent."""
     commands: str = ""
@@ -340,7 +348,7 @@ class Game:
     environment_steps: int = 0
     """The maximum number of steps in an episode, after which Gymnasium truncates it; 0 for no limit."""
     old_environments: tuple[str, ...] = ()
-    """Earlier versions of the environment; ``env.py`` defines ``Name-v0`` as the class `EnvironmentV0`."""
+    """The names of earlier versions; for ``Name-v0``, ``env.py`` defines the class `EnvironmentV0`."""
 
     def __post_init__(self) -> None:
         self.name = contract.name_of(self.package)
@@ -564,7 +572,7 @@ class Game:
     def check(
         self, instance: Instance | str | Mapping[str, Any], solution: Solution | str | Mapping[str, Any]
     ) -> Verdict:
-        """Check a solution against the rules of the game; both may be values, text or JSON data.
+        """Check a solution against the rules of the game; both arguments may be values, text or JSON data.
 
         >>> import tilewright as tw
         >>> tw.game("powers").check("3,4", {"n": 18})
@@ -634,7 +642,8 @@ class Game:
     def generate(self, seed: int = 0, **options: Any) -> Instance:
         """Generate an instance. The same seed and options generate the same instance on every machine.
 
-        An option is an option of the generator, or a key of the instance, which is set after the generation.
+        An option is either an option of the generator or a key of the instance's JSON; such a key is set after
+        the instance has been generated.
 
         >>> import tilewright as tw
         >>> domino = tw.game("domino")
@@ -811,7 +820,7 @@ def game_of(value: Any) -> Game:
 
 
 def _picture(game: Game, instance: Instance | None, solution: Solution | None) -> str | None:
-    """Return the SVG picture for a notebook, or None if it is too large; the notebook then shows only text."""
+    """Return the SVG picture for a notebook; None if it is too large or the game has no pictures."""
     try:
         return game.svg(instance, solution)
     except BadInput:

@@ -29,7 +29,7 @@ __all__ = ["Analysis", "Totals", "analyse_record"]
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Tabular):
-    """The moves of a recorded game, each with its value, the best move and its loss."""
+    """The moves of a recorded game, each with its value, the best move, and the loss compared with the best."""
 
     played: PlayableGame
     record: Record

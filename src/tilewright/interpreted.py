@@ -1,16 +1,16 @@
-"""Run a kernel as an ordinary Python function, for short work while no machine code exists.
+"""Run a kernel as an ordinary Python function, for short calls while no machine code exists.
 
 Compiling the kernels of a game takes several seconds. A small puzzle is solved sooner if Python interprets the
 kernel. Interpreted kernels must give exactly the results of compiled ones, but the rules of arithmetic differ:
 
-- NumPy computes with the narrow types of array elements and wraps around, and it shifts within the type. Numba
+- NumPy computes sums and shifts in the type of the array elements, so small integer types overflow. Numba
   converts elements to 64 bits first.
-- Python's integers grow without limit. Numba's wrap around at 64 bits.
+- Python's integers grow without limit. Numba's integers wrap around at 64 bits.
 
 So a kernel is interpreted only if its author has declared that its integers, including the results of shifts,
 fit into a signed 64-bit integer, and if all its arrays have elements of type int64. As a further safeguard,
 NumPy reports sums, differences and products that overflow, and numbers that do not fit into an array. After any
-error, and after too much work, the arrays get their previous content back, and the caller compiles the kernel.
+error, and after too many calls, the arrays get their previous content back, and the caller compiles the kernel.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ __all__ = ["NotInterpreted", "always_compile", "can_interpret", "interpret"]
 CALL_LIMIT, PROCESS_LIMIT = 125_000, 500_000
 """The limits on interpreted calls between kernels: per call from Python, and in the whole process.
 
-Nurikabe reaches them after about half a second and two seconds, respectively. The limits are numbers of calls,
-not times, so whether a call is interpreted does not depend on the speed of the machine.
+The kernels of Nurikabe reach them after about half a second and two seconds, respectively. The limits are
+numbers of calls, not times, so whether a call is interpreted does not depend on the speed of the machine.
 """
 
 _process_left = PROCESS_LIMIT
@@ -36,7 +36,7 @@ _functions: dict[FunctionType, Callable[..., Any]] = {}
 
 
 class NotInterpreted(Exception):
-    """The work limit is reached, or the interpretation of a kernel has failed; its arrays are unchanged."""
+    """The limit on calls is reached, or the interpretation of a kernel has failed; its arrays are unchanged."""
 
 
 def always_compile() -> None:
@@ -46,7 +46,7 @@ def always_compile() -> None:
 
 
 def can_interpret(arguments: Sequence[Any]) -> bool:
-    """Return whether a kernel with these arguments can be interpreted: numbers, and arrays of type int64."""
+    """Return whether all arguments are integers or int64 arrays, and the process may still interpret calls."""
     return _process_left > 0 and all(
         argument.dtype == np.int64 if isinstance(argument, np.ndarray) else isinstance(argument, int | np.int64)
         for argument in arguments
@@ -54,7 +54,7 @@ def can_interpret(arguments: Sequence[Any]) -> bool:
 
 
 def interpret(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
-    """Call the function of a kernel; raise `NotInterpreted`, without any effect, if that is not possible."""
+    """Call a kernel's Python function; if that fails, restore the arrays and raise `NotInterpreted`."""
     global _call_left, _process_left
     granted = _call_left = min(CALL_LIMIT, _process_left)
     arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
@@ -71,7 +71,7 @@ def interpret(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
 
 
 def _interpreted(function: Any) -> Callable[..., Any]:
-    """Return a copy of a kernel's function that calls the functions of other kernels, and counts the calls."""
+    """Return a copy of a kernel's function that calls other kernels as Python functions and counts calls."""
     if function not in _functions:
         names: dict[str, Any] = {}
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)

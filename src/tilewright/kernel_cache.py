@@ -72,9 +72,10 @@ used_files: set[str] = set()
 
 
 def kernel_folder() -> Path | None:
-    """Return the cache folder: TILEWRIGHT_KERNELS, or else a folder in the user's cache folder.
+    """Return the folder for compiled kernels, which is ``tilewright/kernels`` in the user's cache folder.
 
-    Return None if the user has no home folder.
+    The environment variable TILEWRIGHT_KERNELS can name another folder. Return None if it is not set and the
+    user has no home folder.
     """
     if named := os.environ.get("TILEWRIGHT_KERNELS"):
         return Path(named)
@@ -128,7 +129,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
         return None
 
     def contains(self, sig: Any) -> bool:
-        """Return whether there is a file for the compiled kernel, which may be damaged."""
+        """Return whether the cache has a file for this signature; the file may be damaged."""
         return self._enabled and any(
             (folder / self._file_name(sig, processor)).is_file() for folder, processor in kernel_folders()
         )
@@ -218,8 +219,8 @@ def dependencies(path: Path) -> set[Path]:
     """Return the source files and data files on which the constants and functions of a module may depend.
 
     These are the module itself, the modules of Tilewright that it imports, directly or through other modules,
-    and their data files. A data file is a file in the folder of a module whose source contains its name in
-    quotation marks.
+    and their data files. A file is a data file of a module if it is in the module's folder and the module's
+    source contains its name in quotation marks.
     """
     found: set[Path] = set()
     waiting = [path]

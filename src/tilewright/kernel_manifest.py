@@ -1,10 +1,10 @@
 """Manifests of compiled kernels: for each game, the names of the cache files that its warm-up uses.
 
-`tilewright compile` writes a manifest after the warm-up of a game. Its name contains a digest of the kernels'
-source files and data files, of the warm-up, of the versions and of the processor. So a manifest of outdated
-kernels is never found. `tilewright compile --all` writes a second manifest, which also contains the rarely used
-kernels; for a game without such kernels, both are the same file. A released wheel contains the manifests of its
-kernels.
+`tilewright compile` writes a manifest after the warm-up of a game. The name of the manifest contains a digest
+of the kernels' source files and data files, the warm-up commands, the versions of Python and Numba, and the
+processor. So a manifest of outdated kernels is never found. `tilewright compile --all` writes a second
+manifest, which also contains the rarely used kernels; for a game without such kernels, both are the same file.
+A released wheel contains the manifests of its kernels.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def write_manifest(game: str, package: str, files: list[str], *, rarely_used: bo
 def missing_files(game: str, package: str, *, rarely_used: bool = False) -> tuple[int, int]:
     """Return the number of files in a game's manifest, and how many of them are missing or damaged.
 
-    With `rarely_used`, the manifest that also contains the rarely used kernels is examined. If there are
-    several manifests, the one with the fewest missing files is used. Without a manifest, the result is one
-    missing file.
+    With `rarely_used`, the manifest that also contains the rarely used kernels is examined. If both the cache
+    folder and the package have a manifest, the one with fewer missing files is used. Without a manifest, the
+    result is ``(0, 1)``.
     """
     manifests = _manifests(game, package, rarely_used)
     counts = [(len(names), sum(not is_intact(name) for name in names)) for names in manifests]
@@ -49,7 +49,7 @@ def missing_files(game: str, package: str, *, rarely_used: bool = False) -> tupl
 def remove_old_files() -> None:
     """Remove cache files that are older than sixty days, which are mostly kernels of earlier code.
 
-    If another clone of the repository still uses a removed kernel, it is compiled again when it is needed.
+    If a removed kernel is still used, for example by another clone of the repository, it is compiled again.
     """
     folder = kernel_folder()
     limit = time.time() - _KEPT_SECONDS

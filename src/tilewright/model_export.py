@@ -1,8 +1,8 @@
 """Write the model of an instance for other solvers: DIMACS CNF, WCNF, MiniZinc data, or CP-SAT's protobuf.
 
-CNF and WCNF files contain the clauses of a pencil puzzle (``clauses.py`` of the contract). MiniZinc data and
-CP-SAT models are those of the game's own solvers: the solver is run, and its model is captured before it is
-solved.
+CNF and WCNF files contain the clauses of a pencil puzzle (``clauses.py`` of the contract), and so does a CP-SAT
+model of a pencil puzzle if no solver is named. MiniZinc data and all other CP-SAT models are those of the
+game's own solvers: the solver is run, and its model is captured before it is solved.
 """
 
 from __future__ import annotations
@@ -42,7 +42,11 @@ def export_model(
     solver: str | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> ExportedModel:
-    """Return the model of an instance; `solver` selects one of the models of a game."""
+    """Return the model of an instance in one of `FORMATS`.
+
+    `solver` names the solver whose MiniZinc data or CP-SAT model is exported. By default, this is the first
+    solver that uses the engine; a CP-SAT model of a pencil puzzle is by default built from its clauses.
+    """
     if format not in FORMATS:
         raise BadInput(f"there is no format {format!r}; expected {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
     if format in ("dimacs", "wcnf"):

@@ -62,7 +62,7 @@ def _escaped(character: str) -> str:
 
 
 def substitute(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that the output cannot encode with similar ASCII characters or question marks."""
+    """Handle an encoding error: replace the characters with similar ASCII characters or question marks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_ascii, error.object[error.start : error.end])), error.end

@@ -2,7 +2,7 @@
 
 They use the game's ``examples.json``: example instances, for each rule a solution that breaks the rule, and
 (``hard``, optional) for some solvers an instance that the solver cannot solve within a given time limit. Each
-function raises `AssertionError` with a sentence that states what is wrong.
+test function raises `AssertionError` with a sentence that states what is wrong.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SECONDS = 60
 """The time limit in seconds for solving an example."""
 
 GENERATED = 3
-"""The number of instances that are generated."""
+"""The number of instances that the test of the generator generates."""
 
 
 @dataclass(frozen=True, slots=True)

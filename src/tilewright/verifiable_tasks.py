@@ -1,7 +1,7 @@
 """Tasks for programs and language models: problems in text, each with a proved answer and a checking command.
 
 A game defines its tasks in ``tasks.py`` (see `tilewright.contract.TasksModule`). The instances come from the
-game's generator, and a solver of the game proves the answer: an optimum, or that there is exactly one solution.
+game's generator, and a solver of the game proves that the answer is optimal or that it is the only solution.
 """
 
 from __future__ import annotations

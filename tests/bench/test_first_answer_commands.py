@@ -21,7 +21,7 @@ from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
 
 _CLOCKS_DIFFER = 0.05
-"""Seconds by which the CPU times of a process and of its threads may differ."""
+"""The number of seconds by which the measured CPU times of a process and of its threads may differ."""
 
 
 def parse(text: str) -> Suite:

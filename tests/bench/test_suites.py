@@ -206,15 +206,15 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ),
         (
             published('figures = [{ instances = "6", cost = 0 }]'),
-            "the published 'Old' has figures for '6', which is not one of the instances",
+            "the published entry 'Old' has figures for '6', which is not one of the instances",
         ),
         (
             published('solver = "x"\nfigures = [{ instances = "5", cost = 0 }]'),
-            "the published 'Old' refers to 'x', which is not one of the solvers",
+            "the published entry 'Old' refers to 'x', which is not one of the solvers",
         ),
         (
             published('figures = [{ instances = "5", cost = 0 }, { instances = "5", cost = 1 }]'),
-            "the published 'Old': a second figure for Old on '5'",
+            "the published entry 'Old': a second figure for Old on '5'",
         ),
         ("game = ", "suite mine: Invalid value"),
         ("", "suite mine: the key 'game' is missing"),

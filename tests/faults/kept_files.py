@@ -272,7 +272,7 @@ def write_kernel_manifest(folder: Path) -> None:
 
 
 def read_kernel_manifest(folder: Path) -> Any:
-    """Return how many kernels are missing; kernels that seem to be missing would be compiled again."""
+    """Return the number of kernels in the manifest, or `MISSING` if one of them would be compiled again."""
     from tilewright import kernel_manifest
 
     with pytest.MonkeyPatch.context() as patch:

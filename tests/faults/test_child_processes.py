@@ -19,7 +19,7 @@ from process_watch import descendants
 PACKAGE = Path(tilewright.__file__).parent
 STARTING = re.compile(r"SupervisedChild\(|GuardedProcess\(|LineProgram\(|run_program\(|Popen\(|ProcessTree\(")
 STARTED_FOR_TESTS = {"web.load_test.server_under_test", "web.load_test.load_run"}
-"""Modules that start the server that a load test measures."""
+"""The modules that start a server only to measure it in a load test."""
 
 
 def cases() -> list[Any]:

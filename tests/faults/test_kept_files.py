@@ -55,7 +55,7 @@ def test_a_truncated_or_longer_file_never_changes_an_answer(kind: KeptFile, tmp_
 def test_a_file_that_has_just_changed_is_compared_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may change again with the same time stamp, so the comparison is not entered in the list."""
+    """The file may change again with the same time stamp, so the comparison is not stored."""
     (tmp_path / "data").write_bytes(b"data")
     digest = file_digests.sha256_of(tmp_path / "data")
     assert digest is not None
@@ -66,7 +66,7 @@ def test_a_file_that_has_just_changed_is_compared_again(
 
 
 def test_a_recording_with_a_changed_value_is_not_used(tmp_path: Path) -> None:
-    """The checksums of the archive match its content here; only the digest does not."""
+    """NumPy writes correct checksums for the changed archive, so only Tilewright's digest does not match."""
     kind = KINDS["recorded games"]
     kind.write(tmp_path)
     file = kind.file(tmp_path)

@@ -51,7 +51,7 @@ def test_a_file_does_not_take_the_place_of_a_closed_stream(tmp_path: Path) -> No
 
 
 def test_the_null_device_takes_the_place_of_every_closed_stream() -> None:
-    """Otherwise a library that writes to descriptor 1 would write into a file of the process."""
+    """If descriptor 1 stayed closed, the next opened file would get it, and output would go to that file."""
     code = (
         "import os\nfrom tilewright.console.streams import prepare_streams\nprepare_streams()\n"
         "null = os.stat(os.devnull).st_rdev\n"
@@ -75,7 +75,7 @@ def test_text_from_outside_is_printed_without_control_characters(capsys: pytest.
     write_chunks([f"{name}\x1b[0m\n\tend"])
     out, err = capsys.readouterr()
     assert err == f"{shown}\n"
-    # Colours remain in documents, because pictures in a terminal have colours.
+    # `write_chunks` keeps the escape sequences for colours, because pictures contain them.
     assert out.splitlines()[-2:] == ["\x1b[31mred" + r"\x07\r\x9b2J\u202e" + "\x1b[0m", "\tend"]
     assert shown in out
     assert one_line("a\x1b\n b") == r"a\x1b b"

@@ -68,7 +68,7 @@ def test_a_warm_up_that_fails_is_reported(
     assert "labyrinth: the warm-up" in output.err
 
 
-# The first answer of a game with a preparation builds data, which takes a long time.
+# Games with a preparation are left out, because their first answer builds data, which takes a long time.
 @pytest.mark.parametrize(
     "name", [name for name in GAMES_WITH_KERNELS if not registry.game(name).has("preparation")]
 )
@@ -100,7 +100,7 @@ def test_every_entry_of_a_warm_up_names_its_game(name: str) -> None:
 def test_a_check_of_all_kernels_counts_those_that_are_rarely_used(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test marks entries of Domino's warm-up, because the warm-ups of other games are slow."""
+    """The test marks entries of Domino as rarely used, because the warm-ups that have such entries are slow."""
     package = _copy_with_a_rarely_used_entry(folder.parent / "copy")
     monkeypatch.setenv("PYTHONPATH", str(package.parent))
 

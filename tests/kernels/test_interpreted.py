@@ -17,7 +17,7 @@ from tilewright.games.nurikabe.kernels import board_kernel, deduction_kernel
 
 @pytest.fixture(autouse=True)
 def work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore the work limit of this process after each test."""
+    """Let each test begin with the full number of calls that a process may interpret."""
     monkeypatch.setattr(interpreted, "_process_left", interpreted.PROCESS_LIMIT)
 
 
@@ -101,7 +101,7 @@ def random_boards(count: int) -> Iterator[Any]:
 def test_the_interpreted_deductions_of_nurikabe_equal_the_compiled_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # These kernels call all others, also those of trials, in `find_cells` with the technique EITHER_WAY.
+    # Together, these kernels call all others; `find_cells` with EITHER_WAY calls the kernels for trials.
     for kernel in (board_kernel.read_grid, deduction_kernel.deduce, deduction_kernel.find_cells):
         monkeypatch.setattr(kernel, "_interpretable", False)
 

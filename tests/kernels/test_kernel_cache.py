@@ -120,8 +120,8 @@ def test_machine_code_depends_on_every_file_that_the_kernel_uses(file: Path, cop
     used = kernel_cache.dependencies(kernel)
     sources = {PACKAGE / each.relative_to(copied_package) for each in used if each.suffix == ".py"}
     assert sources == _closure_by_syntax_tree(file)
-    # Every change requires a new digest of all files, so only some of the source files, but all data files, are
-    # changed.
+    # After every change, all files must be hashed again, which is slow. So the test changes all data files, but
+    # only some of the source files.
     changed = random.Random(file.name).sample(
         sorted(each for each in used if each.suffix == ".py"), k=min(4, len(sources))
     )
@@ -149,7 +149,7 @@ def test_no_function_uses_the_cache_of_numba() -> None:
 
 
 def test_data_files_that_kernels_read_are_dependencies() -> None:
-    """Importing all kernels opens data files; an audit hook of the interpreter records them."""
+    """Importing all kernels opens data files; an audit hook of the interpreter records their names."""
     names = [file.relative_to(PACKAGE.parent).with_suffix("").as_posix() for file in KERNEL_FILES]
     modules = [name.replace("/", ".") for name in names]
     code = (

@@ -57,7 +57,7 @@ class Talk:
         assert not self._thread.is_alive()
 
     def until(self, word: str, errors: bool = False) -> list[str]:
-        """Return the lines up to the first one that begins with a word; fail on an unexpected error line."""
+        """Return the lines up to the first that begins with `word`; without `errors`, fail on error lines."""
         found: list[str] = []
         deadline = time.monotonic() + PATIENCE
         while not found or (last := found[-1].split(" ")[0]) != word:

@@ -205,7 +205,7 @@ def test_the_result_does_not_depend_on_the_executor(capsys: pytest.CaptureFixtur
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """A list to which each arena appends the number of its tasks."""
+    """A list to which each arena appends the number of tasks that it runs."""
     counts: list[int] = []
     run_tasks = InProcess.run
 
@@ -237,7 +237,8 @@ def test_a_contest_can_be_extended(
     grown = table_of(capsys, "--data", str(tmp_path), "--games", "12")
     assert grown == table_of(capsys, "--data", str(tmp_path / "new"), "--games", "12")
     assert run(["arena", "domineering", "eager", *ARENA[2:], "--data", str(tmp_path)]) == 0
-    # Four deals, then two more; all six in a new folder; then four for each new pair with the third agent.
+    # The arenas play four deals, two more deals, all six deals in a new folder, and four deals for each of the
+    # two pairs with the third agent.
     assert asked == [4, 2, 6, 8]
 
 

@@ -88,7 +88,7 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
-    # The hints use only visible cards, of which the first one is among the best two.
+    # The hints use only the visible cards; the first card is among the best two of these.
     assert "hindsight would play take" in play.out
     assert "peeker would play take" in play.out
 

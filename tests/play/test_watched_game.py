@@ -57,7 +57,7 @@ def test_an_agent_that_kills_its_process_loses() -> None:
 
 
 class SetDuringAGame(threading.Event):
-    """An event that is set after it was asked for once, which a contest does before its first game."""
+    """An event that sets itself at the first call of `is_set`, which a contest makes before its first game."""
 
     def is_set(self) -> bool:
         was_set = super().is_set()

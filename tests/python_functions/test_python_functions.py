@@ -1,4 +1,4 @@
-"""The library: the operations of the command line, with text instead of values, and answers as tables."""
+"""The Python functions: they do what the commands do, accept text instead of values, and return tables."""
 
 from __future__ import annotations
 

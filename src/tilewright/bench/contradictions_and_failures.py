@@ -1,7 +1,7 @@
 """Findings: results that indicate an error.
 
 A finding is reported if two solvers contradict each other, if the checker rejects an answer, or if a command
-fails or exceeds its stated limit. A solver that reports an objective of 14 and a bound of 20 (or the reverse)
+fails or exceeds its CPU time limit. A solver that reports an objective of 14 and a bound of 20 (or the reverse)
 claims that the optimum is between 14 and 20. Two such claims contradict each other if the intervals are
 disjoint.
 """

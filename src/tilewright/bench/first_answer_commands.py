@@ -1,7 +1,7 @@
 """First answers: commands that the bench times with and without compiled kernels of a game.
 
 The commands of a game are `solve` with its first example, and the first `hint` and the first `arena` command of
-its warm-up, if there are such commands. As in a warm-up, ``{folder}`` stands for a folder for temporary files.
+its warm-up, if it has such commands. As in a warm-up, ``{folder}`` stands for a folder for temporary files.
 """
 
 from __future__ import annotations

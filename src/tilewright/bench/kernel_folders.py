@@ -17,7 +17,7 @@ Environment: TypeAlias = Mapping[str, str]
 
 
 class KernelFolders:
-    """Creates the kernel folders and data folders of commands, and deletes them at the end.
+    """A context manager that creates kernel folders and data folders for commands, and deletes them at the end.
 
     `execute(words, environment)` runs the `tilewright` command with the given arguments and environment
     variables, and raises an error if the command fails.
@@ -63,7 +63,7 @@ class KernelFolders:
         self._last = command.argv, folder
 
     def _compiled_kernels(self, game: str) -> Path:
-        """Compile all kernels of a game, unless they are already compiled; return their folder."""
+        """Run `tilewright compile` for a game, unless this was already done; return the kernel folder."""
         if game not in self._compiled:
             folder = self._new_folder()
             self._execute(["compile", game, "--jobs", "1", "--quiet"], _environment(folder))

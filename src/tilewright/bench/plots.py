@@ -104,7 +104,8 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
         for score in scores
     }
     every = [1.0, *(value for values in singles.values() for value in values)]
-    # An interval based on few samples may be very wide, so it is clipped at ten times the range of the ratios.
+    # An interval based on few samples may be very wide, so it is clipped at a tenth of the smallest ratio and
+    # at ten times the largest one.
     ends = [end for score in scores for end in (score.ratio_low, score.ratio_high) if end is not None]
     shown = [min(max(end, min(every) / 10), max(every) * 10) for end in ends]
     x = LogAxis.over([*every, *shown], LEFT + _NAMES, WIDTH - RIGHT)

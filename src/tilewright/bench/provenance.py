@@ -60,7 +60,7 @@ def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
 
 
 def commit() -> str | None:
-    """Return the Git commit; None unless Tilewright runs from a checkout and Git is installed."""
+    """Return the Git commit, with ``-dirty`` if files were changed; None outside a checkout or without Git."""
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:

@@ -21,7 +21,7 @@ _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.36462
 
 
 class Mean(NamedTuple):
-    """The geometric mean of positive numbers; `low` and `high` are its confidence interval, if it has one."""
+    """The geometric mean of positive numbers; `low` and `high` are its confidence interval, or None."""
 
     value: float
     low: float | None = None

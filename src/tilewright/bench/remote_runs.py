@@ -1,9 +1,9 @@
 """Batches of runs for remote workers.
 
 A batch consists of the runs of one instance in one pass. One worker carries out these runs one after the other,
-so that the times that a report compares are measured on the same machine within a short period. The rows record
-the machine. A worker with a different version of the code or of the engines refuses the batch, because its
-results would not be those of the planned version.
+so that the times that a report compares are measured on the same machine within a short period. The record of
+each run names the machine. A worker with a different version of the code or of the engines refuses the batch,
+because its results would not be those of the planned version.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class BatchResult:
-    """The rows of a batch, and the contents of the instance and solution files that the coordinator stores."""
+    """The rows of a batch, and the texts of the instance and the solutions, which the caller stores."""
 
     made: tuple[RunRecord | MissingSolver, ...]
     instance: str | None = None
@@ -51,7 +51,7 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
     """Yield groups of runs that may run at the same time.
 
     Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
-    the runs of each instance form another group.
+    the runs of each instance form another group, so that the used time is known before the next group starts.
     """
     if suite.batch is None:
         yield plan
@@ -81,7 +81,7 @@ def _slim(suite: Suite) -> Suite:
 
 
 def _with_text(run: Planned) -> Planned:
-    """Return the run with its instance as text, because the worker cannot read the coordinator's files."""
+    """Return the run with its instance as text, because a worker on another machine cannot read the file."""
     if isinstance(run, Call) or run.instance.file is None:
         return run
     return replace(run, instance=replace(run.instance, spec=run.instance.written(), file=None))
@@ -94,7 +94,7 @@ def _own_facts() -> dict[str, str | None]:
 
 
 def run_batch(batch: Batch) -> BatchResult:
-    """Carry out the runs of a batch and return their rows; called in a worker."""
+    """Carry out the runs of a batch in a worker, and return their rows."""
     game = None if batch.suite.game is None else registry.game(batch.suite.game)
     own = _own_facts()
     if Codes.of(game, json.loads(own["versions"] or "{}")) != batch.codes:

@@ -59,7 +59,10 @@ class Report(Tabular):
         return [table for table in tables if table.rows]
 
     def average_table(self) -> ReportTable:
-        """Return the table of means over the samples; it is empty if it would only repeat the report rows."""
+        """Return the table of means over the runs of each suite entry.
+
+        The table is empty if it would only repeat the report rows.
+        """
         if not self.suite.published and all(line.samples < 2 for line in self.averages):
             return ReportTable("Means", (), ())
         title = "Means and published figures" if self.suite.published else "Means"

@@ -46,7 +46,7 @@ class ReportRow:
     size: float | None
     solved: bool
     """Whether the solver solved the instance: every run was conclusive or, if no solver achieved this on the
-    instance, every run ended before the time limit."""
+    instance, every run found a solution and ended before the time limit."""
     par2: float
     """The mean time in seconds; an unsolved run counts as twice the time limit."""
     ratio: float | None = None
@@ -57,17 +57,17 @@ class ReportRow:
     paired: bool = True
     """Whether the ratio compares runs of the same sitting (one call of `bench run`)."""
     import_cpu: float | None = None
-    """The CPU time of a command by phase: importing, compiling kernels, loading kernels, and the rest."""
+    """The median CPU seconds of a command for imports; the next three fields are for the other phases."""
     compile_cpu: float | None = None
     load_cpu: float | None = None
     work_cpu: float | None = None
     compiled_functions: int | None = None
-    """The largest number of functions that a run of a command compiled."""
+    """The largest number of functions that any run of the command compiled."""
     loaded_kernels: int | None = None
 
     @property
     def settled(self) -> bool:
-        """Whether every run was conclusive: optimal, satisfied or infeasible."""
+        """Whether every run was conclusive: optimal, satisfied or infeasible or, for a command, done."""
         return all(status in SETTLED for status in self.status.split("/"))
 
     @property
@@ -165,7 +165,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers whose runs are all conclusive; if none, those that always ended before the limit."""
+    """Return the solvers whose runs are all conclusive; if none, those that always found a solution in time."""
     settled = [
         label
         for label, rows in groups.items()

@@ -1,4 +1,4 @@
-"""Aggregates over many instances: the scores of the solvers of a suite, and means with published figures."""
+"""Aggregates over many instances: the scores of a suite's solvers, and their means beside published figures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The means of a solver over the samples of one suite entry, and the published figures for the entry."""
+    """The means of a solver over the runs of one suite entry, and the published figures for the entry."""
 
     group: str
     label: str
@@ -51,12 +51,13 @@ class Average:
     parts: float | None = None
     seconds: float | None = None
     at_least: bool = False
-    """Whether the run on a sample was stopped by the time limit, so that `seconds` is only a lower bound."""
+    """Whether the time limit or a failure ended a run, so that `seconds` is only a lower bound."""
     objective: float | None = None
     cost: float | None = None
     samples: int = 0
+    """The number of runs."""
     answered: int = 0
-    """The number of samples with an objective; `objective` and `cost` are means over these samples."""
+    """The number of runs with an objective; `objective` and `cost` are means over these runs."""
     settled: int = 0
     published: Figure | None = None
 
@@ -98,9 +99,9 @@ def scores(
 ) -> Iterator[Score]:
     """Yield the score of each solver that has runs.
 
-    PAR-2 is the mean over the instances on which all solvers were run. If a solver was not run on an instance
-    because its time budget was used up, the instance counts as unsolved for this solver; if it was not run for
-    another reason, the instance is ignored.
+    PAR-2 is the mean time over the instances on which all solvers were run, where an unsolved instance counts
+    as twice the time limit. If a solver was not run on an instance because its time budget was used up, the
+    instance counts as unsolved for this solver; if it was not run for another reason, the instance is ignored.
     """
     solvers = [
         (solver, own)
@@ -141,7 +142,7 @@ def _mean_ratio(lines: Sequence[ReportRow]) -> Mean | tuple[()]:
 
 
 def averages(suite: Suite, rows: Sequence[RunRecord], time_limit: float) -> Iterator[Average]:
-    """Yield the means of each solver on each suite entry, if there are runs or published figures for them."""
+    """Yield the means of each solver on each suite entry that has runs of the solver or published figures."""
     figures = {
         (one.solver or one.label, figure.group): figure for one in suite.published for figure in one.figures
     }

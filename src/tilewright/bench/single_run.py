@@ -1,4 +1,4 @@
-"""Carry out individual runs of a suite, each in its own process, and return their rows."""
+"""Carry out individual runs of a suite, each in its own process, and return their rows (run records)."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Keys:
         return [Keys(item, f"{self.where}, {name} {index}") for index, item in enumerate(items, 1)]
 
     def end(self) -> None:
-        """Raise `BadInput` for a key that was not read."""
+        """Raise `BadInput` if the table has a key that was not read."""
         for name in self._left:
             raise BadInput(f"{self.where}: unknown key {name!r}; the known keys are {', '.join(self._known)}")
 

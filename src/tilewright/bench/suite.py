@@ -147,7 +147,7 @@ def _refuse_unknown_references(suite: Suite) -> None:
                 raise BadInput(f"{instance.label} names the solver {label!r}, which is not in the suite")
     figures = set()
     for one in suite.published:
-        where = f"the published {one.label!r}"
+        where = f"the published entry {one.label!r}"
         if one.solver is not None and one.solver not in labels:
             raise BadInput(f"{where} refers to {one.solver!r}, which is not one of the solvers")
         for figure in one.figures:

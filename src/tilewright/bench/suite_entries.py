@@ -77,7 +77,10 @@ class InstanceEntry:
         return text, game.parse(text)
 
     def size(self, game: Game, instance: Instance, key: str | None) -> float:
-        """Return the size: the number of parts or, with a key, its value (for a list, the length)."""
+        """Return the size: the number of parts or, with a key, the value of this generator option or JSON key.
+
+        If the value is a list, the size is its length.
+        """
         if key is None:
             return float(instance.parts)
         given = self.generate or {}

@@ -1,4 +1,4 @@
-"""Find suites: ``GAME/NAME`` in the folder of a game, ``NAME`` in this package, or any TOML file."""
+"""Find suites by name: ``GAME/NAME`` in the folder of a game, ``NAME`` in this package, or any TOML file."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def _suite_files() -> Iterator[tuple[str, Path]]:
 
 
 def suites() -> tuple[Suite, ...]:
-    """Return all included suites, beginning with the suites of this package."""
+    """Return all suites that come with this package or with a game; those of this package are first."""
     return tuple(_load(name, file) for name, file in _suite_files())
 
 
 def suite_file(name: str) -> Path:
-    """Return the file of an included suite."""
+    """Return the file of a suite that comes with this package or with a game."""
     return dict(_suite_files())[name]
 
 

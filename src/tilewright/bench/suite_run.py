@@ -1,8 +1,8 @@
 """Run a suite: each run has its own process, and its verified result is recorded as soon as it finishes.
 
 Runs are interleaved: all solvers run on an instance one after the other, in rotating order, before the next
-instance begins, so that other load on the machine affects all solvers. Recorded runs are not repeated. An
-executor receives the runs of one instance in one pass as a batch (:mod:`tilewright.bench.remote_runs`).
+instance begins, so that other load on the machine affects all solvers equally. Recorded runs are not repeated.
+An executor receives the runs of one instance in one pass as a batch (:mod:`tilewright.bench.remote_runs`).
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _SuiteSession:
         return label not in self._missing and (batch is None or self._spent[label, run.repeat] < batch)
 
     def _note(self, row: RunRecord) -> None:
-        """Add the row of a finished run, and count its time."""
+        """Store the row of a finished run, and add its time to the used time of its solver in this pass."""
         self._spent[row.label, row.repeat] += row.elapsed or 0.0
         self._rows[row.key] = row
 

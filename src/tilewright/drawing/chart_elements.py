@@ -1,6 +1,6 @@
 """The elements of plots: markers, lines, labels and axes, as fragments of SVG.
 
-The fragments only have class names; the style sheet of the page defines colours and fonts.
+The fragments contain class names but no colours or fonts; the style sheet of the page defines these.
 """
 
 from __future__ import annotations

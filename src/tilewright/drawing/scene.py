@@ -120,7 +120,7 @@ class Scene:
 
     @classmethod
     def of(cls, width: float, height: float, elements: Iterable[Element], title: str) -> Scene:
-        """Build a scene from any iterable of elements, of which at most `MAX_ELEMENTS` + 1 are consumed."""
+        """Build a scene from any iterable of elements; at most `MAX_ELEMENTS` + 1 of them are consumed."""
         return cls(width, height, tuple(islice(elements, MAX_ELEMENTS + 1)), title)
 
     def to_svg(self) -> str:

@@ -32,7 +32,7 @@ RESET = "\x1b[0m"
 
 @dataclass(slots=True)
 class CanvasCell:
-    """The contents of one character position: fill, hatch, lines, dots and glyph, from bottom to top."""
+    """The contents of one character position: fill, hatch, dots, lines and glyph, from bottom to top."""
 
     fill: str | None = None
     hatch: str | None = None
@@ -106,7 +106,7 @@ class Canvas:
         cell.weight, cell.colour = weight, colour
 
     def erase(self, start: Place, end: Place) -> None:
-        """Erase the line between two adjacent characters."""
+        """Erase the ends of a straight line: its parts within the two characters at which it ends."""
         (row, column), (last_row, last_column) = sorted((start, end))
         down = row != last_row
         self.cell((row, column)).arms[DOWN if down else RIGHT] = 0
@@ -129,7 +129,7 @@ class Canvas:
                 cell.fill = fill
 
     def text(self, colour: bool) -> str:
-        """Return all lines, without trailing spaces."""
+        """Return all lines without trailing spaces; with `colour`, they contain colour escape sequences."""
         if not self._cells:
             return "\n"
         first = min(0, *(column for _, column in self._cells))

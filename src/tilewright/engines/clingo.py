@@ -1,7 +1,7 @@
 """The interface to clingo, which runs in a separate process, so that its grounding can be interrupted.
 
-The text of a program is code. User input is passed only as data: as `constants`, which are whole numbers, or as
-facts that `fact` writes.
+The text of a program is executed as code. So user input is passed only as data: as `constants`, which are whole
+numbers, or as facts that `fact` writes.
 """
 
 from __future__ import annotations

@@ -39,13 +39,14 @@ def solve(
     whole_model: bool = False,
     full_relaxation: bool = False,
 ) -> Outcome:
-    """Solve a model and return the values of the watched variables, literals or expressions.
+    """Solve a model and return the values of the variables, literals or expressions in `watch`.
 
     Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
     `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
     `on_solution` and the progress callback of the run are called for each solution, in the caller's thread.
     Set `whole_model` if the model alone describes the instance; then it may be exported. With
-    `full_relaxation`, the linear relaxation has all constraints; this helps if sums exclude many solutions.
+    `full_relaxation`, CP-SAT adds every constraint that it can to the linear relaxation; this helps if sums
+    exclude many solutions.
     """
     if whole_model:
         capture("cpsat", model)

@@ -21,7 +21,7 @@ The program is not stopped at once, because its last lines may explain the other
 
 
 class Reader(ABC):
-    """Reads the lines of an engine and keeps its solutions: the best one if there is an objective, else all."""
+    """Reads the lines of an engine and keeps its solutions: the last one if there is an objective, else all."""
 
     def __init__(
         self, engine: str, run: Run, on_solution: Callable[[Mapping[str, Any]], None] | None = None

@@ -1,6 +1,6 @@
 """The interface to SWI-Prolog: the command `swipl`, and a Prolog program ``bridge.pl`` that prints the answers.
 
-Programs and goals are code. User input is passed only as data in a goal, written by `term`.
+Programs and goals are executed as code. So user input is passed only as data in a goal, written by `term`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def solve(
 ) -> Outcome:
     """Load a program and find up to `max_solutions` answers to a goal, by default all.
 
-    A solution maps the goal's variables to whole numbers, strings and lists, and unbound variables to None.
+    A solution maps the goal's variables to numbers, strings and lists, and unbound variables to None. A
+    compound term is a string in Prolog syntax.
     """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions must be at least 1, not {max_solutions}")

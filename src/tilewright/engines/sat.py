@@ -113,7 +113,7 @@ class Sat:
     def solve(self, run: Run, assumptions: Sequence[int] = (), conflicts: int = -1) -> bool | None:
         """Return whether a model satisfies the assumptions; None if the run stopped before an answer.
 
-        With a number of `conflicts` that is not negative, the search also ends, with None, at this limit.
+        If `conflicts` is not negative, the answer is also None after `_QUICK` + `conflicts` conflicts.
         """
         assumed = self._known(assumptions)
         if run.stopped:
@@ -139,7 +139,7 @@ class Sat:
         return [literal for literal in model if literal > 0]
 
     def truth(self) -> list[bool]:
-        """Return the last model as a list whose entry `x` is the value of variable `x`."""
+        """Return the last model as a list whose entry `x` is the value of variable `x`; entry 0 is not used."""
         model = self._solver.get_model()
         if model is None:
             raise ValueError("there is no model: the last answer was not True")

@@ -1,7 +1,7 @@
 """Geometry on grids: cells, polyominoes, bitboards, and automata whose words are placements of a shape.
 
-:mod:`tilewright.geometry.packed_masks`, which converts masks to numpy arrays, must be imported separately, so
-that this package does not import numpy.
+The modules :mod:`tilewright.geometry.packed_masks`, which converts masks to numpy arrays, and
+:mod:`tilewright.geometry.bit_kernel` must be imported separately, so that this package does not import numpy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Bitboards of any size: a set of cells of a board as one Python integer.
 
-Cell (row, column) of a board with `cols` columns is bit ``row * cols + column``, so masks iterate in reading
-order. No operation moves a cell across an edge of the board.
+Cell (row, column) of a board with `cols` columns is bit ``row * cols + column``, so ascending bits are cells in
+reading order. No operation moves a cell across an edge of the board.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Board:
     # shifts and neighbours
 
     def shift(self, mask: int, rows: int, columns: int) -> int:
-        """Return the mask moved down and to the right; cells that cross an edge of the board are dropped."""
+        """Return the mask moved down by `rows` and right by `columns`, without cells that leave the board."""
         if abs(rows) >= self.rows or abs(columns) >= self.cols:
             return 0
         if columns > 0:

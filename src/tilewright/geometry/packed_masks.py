@@ -1,6 +1,6 @@
 """Bit masks as rows of unsigned 64-bit words, the form that compiled kernels use.
 
-`tilewright.geometry` does not import this module, because it is the only one in the package that imports numpy.
+`tilewright.geometry` does not import this module, because importing numpy takes long.
 """
 
 from __future__ import annotations

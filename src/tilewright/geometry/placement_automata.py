@@ -7,8 +7,8 @@ the optional placement and the marking of surrounding cells are from M. Z. Lager
 Programming Challenge" (2019); the prefix with the orientation and the counts of covered cells (usages) are from
 the same author's "State Representation and Polyomino Placement for the Game Patchwork" (2019).
 
-A word may begin with a prefix that says whether the shape is placed and in which orientation. U, N and S
-consist of the symbols 0 and 1. The prefix is
+A word may begin with a prefix of the symbols 0 and 1, which says whether the shape is placed and in which
+orientation. The prefix is
 
 - empty if the shape must be placed and its orientation does not matter;
 - ``U``: 1 if the shape is placed; 0 if it is not, and then all cells are 0;
@@ -64,17 +64,17 @@ class Prefix:
 
     @property
     def used(self) -> int | None:
-        """The position of U, if there is one."""
+        """The position of U in the prefix; None if the prefix has no U."""
         return 0 if self.optional else None
 
     @property
     def no_transform(self) -> int | None:
-        """The position of N, if there is one."""
+        """The position of N in the prefix; None if the prefix has no N."""
         return 1 if self.optional and self.transforms else None
 
     @property
     def transform(self) -> slice:
-        """The positions of S."""
+        """The positions of S in the prefix; an empty slice if the prefix has no S."""
         return slice(self.length - self.transforms, self.length)
 
     def put_before(self, alternatives: Sequence[Iterable[Alternative]]) -> Expression:

@@ -156,7 +156,7 @@ class Polyomino:
         return tuple(dict.fromkeys(images))
 
     def canonical(self, mirror: bool) -> Polyomino:
-        """Return the orientation that is first in sort order; all orientations of a shape have the same one."""
+        """Return the orientation that is first in sort order, which is the same for all orientations."""
         return min(self.orientations(mirror))
 
     # placements

@@ -1,4 +1,4 @@
-"""Playing games: states, agents, matches, records, arenas, ratings and analysis, independent of any game."""
+"""Play games: states, agents, matches, records, arenas, ratings and analysis; the code works for every game."""
 
 from tilewright.play.agent import (
     NO_BUDGET,

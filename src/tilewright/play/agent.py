@@ -267,7 +267,7 @@ def analyst_of(game: Game) -> Entrant:
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names. Its code is not imported, because compiling it may take long."""
+    """Return the agent that an entrant names. Its code is not imported, because the import may take long."""
     if entrant.command:
         if entrant.variant:
             raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
@@ -336,7 +336,7 @@ def one_player(game: Game, entrant: Entrant) -> Iterator[Player]:
 
 
 def consider(player: Player, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-    """Return a player's move, and the moves that it evaluated, best first; empty if it evaluates no moves."""
+    """Return a player's move, and a list, which may be empty, of the moves that it evaluated, best first."""
     if isinstance(player, Considering):
         return player.consider(state, rng)
     if isinstance(player, Valuer):

@@ -3,8 +3,9 @@
 Archived games can take hours to play, so the digest changes only when the games may change. It covers
 
 - the modules of this package that play games;
-- the game's states, deals and the agents themselves, with everything that they import from the game's folder;
-- all data of the game's folder, except documents, pictures, examples, pages and suites;
+- the game's modules for states, notations and deals, the modules of the agents, and all modules in the game's
+  folder that these import;
+- all data files in the game's folder, except documents, pictures, examples, pages and suites;
 - for an agent that is an external program, the files that its command names. Other files that the program reads
   are unknown and not included.
 

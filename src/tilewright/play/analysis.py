@@ -50,14 +50,14 @@ SIGNS = {"": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 """The usual annotation symbols for the marks."""
 
 PROBABILITY_LOSSES = (0.05, 0.1, 0.2)
-"""The smallest loss for each mark in a two-player game, as a win probability."""
+"""The smallest loss for each mark in a two-player game, as a difference of win probabilities."""
 POINT_LOSSES = (1.0, 3.0, 6.0)
 """The smallest loss for each mark in a one-player game, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """The review of a move of a recorded game. Plies are numbered from 1."""
+    """The review of a move of a recorded game. Plies are numbered from 1; a good move has an empty mark."""
 
     ply: int
     player: int
@@ -154,7 +154,7 @@ def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: 
 def position_to_json(
     played: PlayableGame, state: State[Any], analyst: Entrant, best: Sequence[Valued]
 ) -> dict[str, Any]:
-    """Return the best moves of a state, which `best_moves` has found."""
+    """Return the JSON document for the best moves in a state; `best` is the result of `best_moves`."""
     return {
         "game": played.game.name,
         "agent": str(analyst),

@@ -1,4 +1,4 @@
-"""Contests between agents on the same deals: which agents meet, and which games are played.
+"""Contests (arenas) between agents on the same deals: which agents meet, and which games are played.
 
 Each pair of agents plays the same number of games, two on each deal. In a two-player game the seats are swapped
 for the second game. In a one-player game each of the two agents plays the deal once, and the higher score wins;
@@ -32,7 +32,7 @@ __all__ = ["Contest", "Task"]
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Games that are played in turn on one deal; `seatings` lists the agents of each game by seat."""
+    """Games on one deal, played one after the other; `seatings` lists the agents of each game by seat."""
 
     name: str
     deal: int

@@ -43,7 +43,7 @@ LIMITS = EngineLimits()
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The values in one `info` line; the move is the engine's text, empty if the line names no move."""
+    """The values in one `info` line; `move` is the text of the move, empty if the line names no move."""
 
     value: float | None = None
     visits: int | None = None
@@ -146,7 +146,7 @@ class EngineProcess:
             self._program.send(f"option {name} {value}")
 
     def go(self, position: str, budget: Budget) -> Answer:
-        """Return the engine's answer for a position; raise `Forfeit` if there is none."""
+        """Return the engine's answer for a position; raise `Forfeit` if it fails or sends no move in time."""
         self._program.reset_output_count()
         self._program.send(f"position {position}")
         self._program.send(_go_line(budget))
@@ -177,7 +177,7 @@ class EngineProcess:
         self._program.close(self._limits.quit)
 
     def _start(self, request: str, reply: str, seconds: float, on_line: Callable[[str], None]) -> None:
-        """Send a request and read lines up to its reply; without one, close the engine and raise `BadInput`."""
+        """Send a request and read lines up to its reply; if that fails, close the engine, raise `BadInput`."""
         self._program.reset_output_count()
         self._program.send(request)
         deadline = time.monotonic() + seconds

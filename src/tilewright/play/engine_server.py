@@ -49,7 +49,7 @@ _POLL = 0.1
 
 def read_lines(descriptor: int) -> Iterator[str]:
     """Yield the lines that arrive on a descriptor; bytes that are not UTF-8 are replaced."""
-    # No buffered stream: it could delay lines, and its lock could block the exit of the interpreter.
+    # A buffered stream is not used: it could delay lines, and its lock could block the exit of the interpreter.
     pending = bytearray()
     while data := os.read(descriptor, _CHUNK):
         pending += data
@@ -66,13 +66,16 @@ def read_lines(descriptor: int) -> Iterator[str]:
 
 
 MakePlayer = Callable[[Budget, Player | None], Player]
-"""Returns a player for a budget. It receives the player of the last move, and may return this player again."""
+"""A function that returns a player for a budget.
+
+Its second argument is the player that chose the last move, or None. The function may return this player again.
+"""
 
 
 def agent_maker(game: Game, agent: Entrant) -> MakePlayer:
     """Return a function that creates players of an agent; raise `BadInput` if there is no such agent.
 
-    The budget in the agent's name applies if `go` specifies none, or if the agent accepts no budget.
+    The budget in the agent's name applies if `go` specifies none, or if the agent rejects the budget of `go`.
     """
     find_agent(game, agent)
 

@@ -18,7 +18,11 @@ __all__ = ["Forfeit", "GameSession", "Outcome", "Record", "Step", "opening", "pl
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game. `forfeit` is the player who forfeited it, if any."""
+    """The result of a game; players are numbered from 0.
+
+    `winner` is None for a draw, for a one-player game and for an unfinished game that nobody has forfeited.
+    `forfeit` is the player who forfeited the game, if any, and `reason` says why.
+    """
 
     scores: tuple[int, ...]
     winner: int | None

@@ -41,7 +41,10 @@ Matrix: TypeAlias = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A game on a deal: the points of the agent `first` (1, 0.5 or 0) against the agent `second`."""
+    """The result of two agents on a deal: the points of `first` (1, 0.5 or 0) against `second`.
+
+    In a two-player game, it comes from one game; in a one-player game, from the scores of two games.
+    """
 
     deal: int
     first: int

@@ -1,4 +1,4 @@
-"""A sequential test between two agents, which ends as soon as the games favour one of two hypotheses enough.
+"""A sequential test between two agents, which ends as soon as the games clearly favour one of two hypotheses.
 
 The hypotheses are that the first agent is `elo0` Elo points stronger than the second, and that it is `elo1`
 points stronger. After each deal the test computes the logarithm of the likelihood ratio of the hypotheses
@@ -76,7 +76,10 @@ class Sprt:
         return -self.upper
 
     def weigh(self, shares: Iterable[float]) -> SprtState:
-        """Return the state of the test at its decision or after all deals; `shares` has one share per deal."""
+        """Return the state of the test when it is decided, or after all deals if it stays open.
+
+        `shares` contains the first agent's share of the points for each deal.
+        """
         share0, share1 = expected_score(self.elo0), expected_score(self.elo1)
         deals, points, squares, llr = 0, 0.0, 0.0, 0.0
         for share in shares:

@@ -69,7 +69,7 @@ def weigh(contest: Contest, games: Games) -> SprtState:
 
 
 def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
-    """Return the share of the points of each agent that has played, the highest first."""
+    """Return the share of the points that each agent has won, the highest first; idle agents are left out."""
     comparisons = _all_comparisons(contest, _complete_deals(contest, games))
     points = {agent: _points(comparisons, index) for index, agent in enumerate(contest.agents)}
     shares = {agent: sum(own) / len(own) for agent, own in points.items() if own}
@@ -146,7 +146,7 @@ def _tally(points: Sequence[float]) -> dict[str, Any]:
 def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
     """Return an agent's mean score, the half-width of its 95% interval, and the number of forfeits.
 
-    The half-width is estimated from whole deals.
+    The half-width is estimated from the means of whole deals, because games on one deal are not independent.
     """
     means = []
     forfeits = 0
@@ -180,7 +180,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
 
 
 def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return the mean difference of two agents' scores on the same deals, and its 95% interval's half-width."""
+    """Return two agents' mean score difference on the same deals, and the half-width of its 95% interval."""
     leads = []
     for records in deals.values():
         both = [record for record in records if {first, second} >= set(record.agents)]

@@ -12,9 +12,10 @@ A game can be played if its folder has a file ``state.py`` with three functions:
 A deal is everything that is fixed before the first move; by default it is an instance from the game's
 generator. A game with another kind of deal (such as an order of pieces) adds four functions:
 
-- ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are the settings of
-  ``--set``;
-- ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys of the deal in a record.
+- ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are the settings that the
+  option ``--set`` specifies;
+- ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys that describe the deal in a
+  record.
 
 A game with hidden information adds ``seen(state) -> State``: the state as the player to move knows it. A game
 that shows more than the score at the end adds ``epilogue(state) -> str``.

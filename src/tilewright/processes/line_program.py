@@ -23,11 +23,11 @@ _END_SECONDS = 1.0
 
 
 class ProgramEnded(Exception):
-    """The program sends no more lines; the message completes a sentence that begins with "the program"."""
+    """The program sends no more lines; the message completes a sentence such as "the program ..."."""
 
 
 class BadOutput(Exception):
-    """The program prints too much, or bytes that are not UTF-8; the message continues "the program"."""
+    """The program prints too much, or not UTF-8; the message completes a sentence such as "the program ..."."""
 
 
 class LineProgram:

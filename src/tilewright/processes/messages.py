@@ -65,7 +65,7 @@ class MessageBuffer:
 def read_messages(descriptor: int) -> Iterator[Any]:
     """Wait for messages and yield them until the other side closes the pipe."""
     buffer = MessageBuffer()
-    # No buffered stream: its lock could block the exit of the interpreter.
+    # A buffered stream is not used, because its lock could block the exit of the interpreter.
     while data := os.read(descriptor, _CHUNK):
         buffer.add(data)
         while (message := buffer.take()) is not None:

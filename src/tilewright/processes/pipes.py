@@ -20,7 +20,7 @@ class Pipes:
     """The pipes of a running process: `send` queues data for it, and `exchange` writes and reads.
 
     `has_ended` returns whether the process has ended. `on_output` is called with the data of standard output,
-    and `on_errors` with those of standard error; without it, the end of standard error is stored.
+    and `on_errors` with the data of standard error; without `on_errors`, the end of standard error is stored.
     """
 
     def __init__(
@@ -57,7 +57,10 @@ class Pipes:
         return self._errors.decode(errors="replace").strip().rpartition("\n")[2]
 
     def send(self, data: bytes, *, last: bool = False) -> None:
-        """Queue data, and write as much of the queue as the pipe accepts now; close it after the last data."""
+        """Queue data, and write as much of the queue as the pipe accepts now.
+
+        With `last`, the pipe is closed when all data have been written.
+        """
         self._unsent += data
         self._last = last
         self._write()
@@ -67,7 +70,10 @@ class Pipes:
         return bool(exchange([self], timeout))
 
     def read_rest(self) -> None:
-        """Read what a process that has ended left in the pipes; its descendants may continue to write."""
+        """Read what a process that has ended left in the pipes.
+
+        The number of reads is limited, because descendants of the process may continue to write.
+        """
         for _ in range(_LAST_READS):
             if not self.exchange(0):
                 break

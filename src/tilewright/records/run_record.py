@@ -51,7 +51,7 @@ class RunRecord:
         MaybeReal, "size of the instance: the value of the key that the suite specifies, or the number of parts"
     ] = None
     solver: Annotated[MaybeText, "name of the solver"] = None
-    label: Annotated[Text, "label of the solver with its options in the suite"]
+    label: Annotated[Text, "label of the solver (with its options) or command in the suite"]
     options: Annotated[Text, "options of the solver, or arguments of the command, as JSON"]
     seed: Annotated[MaybeWhole, "random seed of the solver"] = None
     threads: Annotated[MaybeWhole, "maximum number of threads of the solver"] = None
@@ -84,7 +84,7 @@ class RunRecord:
     )
     load_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to load compiled kernels"] = None
     work_cpu_seconds: Annotated[
-        MaybeReal, "CPU time of a command for the rest: reading, solving, checking, writing, child processes"
+        MaybeReal, "CPU time of a command for other work: reading, solving, checking, writing, child processes"
     ] = None
     compiled_functions: Annotated[
         MaybeWhole, "number of functions that a command compiled, including functions of Numba"

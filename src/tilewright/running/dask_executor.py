@@ -118,7 +118,10 @@ class _Work:
                     client.cancel(list(self._submitted), force=True)
 
     def _check_workers(self, client: Client) -> None:
-        """Raise `_Lost` or `OutOfResources` if the cluster has had no worker for too long."""
+        """Raise an error if the cluster has had no worker for too long.
+
+        `_Lost` means that the local cluster is to be started again; otherwise, `OutOfResources` is raised.
+        """
         if _thread_count(client):
             self._last_worker = time.monotonic()
         elif time.monotonic() - self._last_worker > self._cluster.connect_seconds:
@@ -168,7 +171,7 @@ class _Work:
 
 
 class _Lost(Exception):
-    """The connection to the scheduler is lost."""
+    """The scheduler cannot be reached, or the local cluster has no worker; all submitted tasks are lost."""
 
 
 def _thread_count(client: Client) -> int:

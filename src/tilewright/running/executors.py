@@ -60,7 +60,7 @@ Outcomes: TypeAlias = Generator[TaskDone[R] | TaskFailed, None, None]
 
 
 class Executor(Protocol):
-    """Runs tasks."""
+    """The interface of all executors."""
 
     def run(self, function: Callable[[P], R], tasks: Mapping[str, P], cancel: threading.Event) -> Outcomes[R]:
         """Run all tasks, and yield the outcome of each when it ends.
@@ -207,7 +207,7 @@ def _run(count: int, function: bytes, tasks: Mapping[str, Any], cancel: threadin
 
 
 def run_tasks(parent: ParentConnection) -> None:
-    """Receive the pickled function and then tasks; this is the main function of a worker.
+    """Receive the pickled function and then tasks, and run them; this is the main function of a worker.
 
     For each task, the worker sends whether the task succeeded, and its result or the reason for its failure.
     """

@@ -88,9 +88,9 @@ def map_shards(
 
     The function `work` must be pure: for the same payload, a JSON value, it returns the same bytes. `version`
     must change whenever the bytes change. Each piece of work needs its own folder: at the end, the folder
-    contains the files in the manifest and no other shards. If shards fail, an `EngineFailure` names them after
-    all other shards have been computed and stored. In progress reports, `best` is the number of finished shards
-    and `bound` the number of all shards.
+    contains the files in the manifest and no other shards. If shards fail, all other shards are still computed
+    and stored, and then an `EngineFailure` is raised, which names the first failed shards. In progress reports,
+    `best` is the number of finished shards and `bound` the number of all shards.
     """
     keys = {name: f"{name}-{_digest(version, name, payload)}" for name, payload in shards.items()}
     store = ContentStore(folder, suffix)

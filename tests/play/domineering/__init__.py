@@ -14,13 +14,13 @@ game = Game(
         Option("holes", 2, "number of cells that no domino may cover", lowest=0, highest=6),
     ),
     agents=(
-        Agent("perfect", "never loses a won game"),
-        Agent("eager", "the first move it sees", variants="first, or last: which move of the list"),
-        Agent("narrow", "perfect, but of few words", entry="agents.perfect:make_narrow"),
+        Agent("perfect", "wins every position that can be won"),
+        Agent("eager", "plays the first or the last legal move", variants="first or last"),
+        Agent("narrow", "perfect, but values only one move", entry="agents.perfect:make_narrow"),
         Agent("crasher", "raises an error at its second move", entry="agents.faulty:make_crasher"),
         Agent("cheater", "lays its dominoes the wrong way", entry="agents.faulty:make_cheater"),
         Agent("sleeper", "never makes its second move", entry="agents.faulty:make_sleeper"),
         Agent("dier", "kills its process at its second move", entry="agents.faulty:make_dier"),
-        Agent("leaver", "leaves the program", entry="agents.faulty:make_leaver"),
+        Agent("leaver", "exits the program", entry="agents.faulty:make_leaver"),
     ),
 )

@@ -34,7 +34,7 @@ def flood(text):
 
 
 def misbehave(how, position):
-    """Answer `go` incorrectly, or misbehave in another way and return."""
+    """Misbehave in the given way instead of, or before, answering `go` with a legal move."""
     if how == "dies":
         sys.exit("the engine\nhas lost its mind")
     elif how == "is killed":
