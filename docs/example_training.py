@@ -28,7 +28,7 @@ def make() -> gymnasium.Env[Any, Any]:
 
 
 def mean_score(choose: Callable[[Any, np.ndarray[Any, Any]], int], episodes: int, seed: int) -> float:
-    """Return the mean score of a player over some episodes."""
+    """Return the mean score of the player `choose(observation, mask)` over a number of episodes."""
     env = make()
     scores = []
     for episode in range(episodes):
@@ -42,7 +42,7 @@ def mean_score(choose: Callable[[Any, np.ndarray[Any, Any]], int], episodes: int
 
 
 def train(steps: int, seed: int) -> Any:
-    """Return a model that was trained for a number of steps."""
+    """Return a MaskablePPO model that was trained for `steps` steps of the environment."""
     from sb3_contrib import MaskablePPO
 
     env = make()

@@ -1,7 +1,7 @@
-"""A second, independent implementation of the rules of the two-player game: slow, simple, with no shared code.
+"""An independent, slow and simple implementation of the rules of the two-player game.
 
-Squares are pairs, the circle is a list that is rotated step by step, and a token moves along the time board one
-space at a time.
+It shares only the data of the patches with the implementations under test. Squares are pairs, the circle is a
+list that is rotated step by step, and a token moves along the time board one space at a time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SHAPES_OF_PATCH_4 = {"box": {(0, 0), (0, 1), (1, 0), (1, 1)}, "paper": {(0, 1), 
 
 
 def orientations_of(patches: str, patch: int) -> list[frozenset[Square]]:
-    """Return the distinct orientations of a patch in a set: four rotations, also of its mirror image."""
+    """Return the distinct orientations of a patch in a set: its rotations and those of its mirror image."""
     orientations: list[frozenset[Square]] = []
     cells = SHAPES_OF_PATCH_4[patches] if patch == 4 else set(BOX[patch].shape.cells)
     for _ in range(2):

@@ -114,7 +114,7 @@ def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
 
 
 def domains_before(quilt: Quilt) -> Counter[Cell]:
-    """Return the domain size of every square before a place for the current patch is chosen.
+    """Return the domain size of every square before a placement of the current patch is chosen.
 
     Squares that all placements of the current patch share belong to it. A later patch is ruled out if it and
     the current patch together need more squares than can be covered.

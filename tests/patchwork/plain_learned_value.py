@@ -1,4 +1,4 @@
-"""The learned value in plain Python: the features of a position, from its squares, and the network."""
+"""The learned value in plain Python: the features, computed from the squares of a position, and the network."""
 
 from __future__ import annotations
 

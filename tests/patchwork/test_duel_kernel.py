@@ -33,7 +33,7 @@ COUNTS = {
     ("paper", "classic"): [1 + 3 * 256, 129_197],
     ("paper", "revised"): [1 + 3 * 256, 346_296],
 }
-"""By set and edition: the numbers of sequences of one and two moves from the position of the test below."""
+"""For each set of patches and edition: the numbers of sequences of one and of two moves in the test below."""
 
 
 def variant_of(seed: int) -> Variant:

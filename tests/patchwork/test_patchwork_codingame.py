@@ -49,7 +49,7 @@ def start() -> PatchworkState:
 
 
 def random_games(count: int = GAMES) -> Iterator[list[tuple[PatchworkState, Move]]]:
-    """Yield games, each as the positions with the moves that were played in them."""
+    """Yield random games; a game is a list of positions, each with the move that was played in it."""
     for seed in range(count):
         rng = random.Random(seed)
         state, steps = start(), []

@@ -1,4 +1,4 @@
-"""Perfect quilts: both methods of the search compared with two others, and the command."""
+"""Perfect quilts: both search methods compared with brute force and CP-SAT, and the command that runs them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The experiment: Table 1 is reproduced; stored shards, paired comparisons, and the formats of the table."""
+"""The experiment: Table 1 of the paper, stored shards, paired comparisons, and the formats of the table."""
 
 from __future__ import annotations
 

@@ -27,10 +27,7 @@ MAX_THREADS = 64
 
 
 def method(net: Net | None = None) -> Method:
-    """Return the search with the given weights.
-
-    The default is the weights that are shipped with the package.
-    """
+    """Return the search with the weights `net`; by default, these are the weights shipped with the package."""
     return Method(grow_puct, record_of(net or shipped_net()), new_network_buffers)
 
 

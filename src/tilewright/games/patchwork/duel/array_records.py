@@ -1,8 +1,8 @@
 """Groups of arrays for compiled code, each stored as one record.
 
 A kernel passes a record to another kernel as one pointer. A tuple of arrays would be copied, word by word, at
-each call; that would take half of the time of a search. The type of a record includes the lengths of its
-arrays, so loops over the arrays run faster; for a record with other lengths, kernels are compiled again.
+each call, and the copies would take half of the time of a search. The type of a record includes the lengths of
+its arrays, so loops over the arrays run faster; for a record with other lengths, kernels are compiled again.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Batch(GameBatch):
         """Play one action in each game; finished games do not change.
 
         With `auto_reset`, a game that ends is restarted at once: `over`, `rewards` and `final_scores` describe
-        its end, `masks` and `observe` its new start.
+        the end of the old game, `masks` and `observe` the start of the new one.
         """
         step = batch_step_kernel.step_short if self._short else batch_step_kernel.step_full
         chosen = read_actions(actions, len(self))

@@ -43,7 +43,7 @@ from tilewright.games.patchwork.quilt.board_kernel import square_count
 from tilewright.geometry.bit_kernel import highest_bit, lowest_bit
 
 PATCHES_AHEAD = 8
-"""The features include this many of the next patches of the circle."""
+"""The number of patches of the circle, counted from the marker, that the features describe."""
 PATCH_KINDS = 34
 NO_PATCH = 0
 """The value for a place beyond the last patch of the circle; patch 0 itself is never in the circle."""

@@ -98,7 +98,10 @@ class NetworkBuffers(NamedTuple):
     known: np.ndarray
     """For each player: the set of places for which `fit_low` and `fit_high` have been computed."""
     fit_low: np.ndarray
-    """For each player and place: the squares of one placement of the patch before the move, or zero."""
+    """For each player and place: the first word of a placement of the patch that fits before the move, or 0.
+
+    `fit_high` holds the second word; if the patch does not fit, both are 0.
+    """
     fit_high: np.ndarray
 
 
@@ -202,11 +205,11 @@ def sum_waiting_player(lookup, net, player, role, buffers):
 
 @compiled
 def compute_base(lookup, net, state, bought, buffers):
-    """Compute `base` for all moves that buy the same patch (or none); `buffers.after` is the result of one.
+    """Compute `base` for all moves that buy the same patch, or for all moves that buy none.
 
-    `state` is the position before the move. The base contains everything except the numbers of the buyer's
-    quilt; a patch counts as fitting if it fits before the move. Returns the set of indices of patches in
-    `ahead` that fit on the buyer's quilt.
+    `state` is the position before the move; `buffers.after` must be the position after one of these moves. The
+    base contains everything except the numbers of the buyer's quilt; a patch counts as fitting if it fits
+    before the move. Returns the set of indices of patches in `ahead` that fit on the buyer's quilt.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]

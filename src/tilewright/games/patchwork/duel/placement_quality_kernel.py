@@ -87,7 +87,7 @@ def quality(low, high):
 @compiled
 def best_fit(lookup, patch, low, high):
     """Return the transform and corner of the first placement with the best quality; -1 and -1 if none fits."""
-    best, actions, best_corner = -1.0, -1, -1
+    best, best_transform, best_corner = -1.0, -1, -1
     for transform in range(
         lookup.first_transform[patch], lookup.first_transform[patch] + lookup.transform_count[patch]
     ):
@@ -102,8 +102,8 @@ def best_fit(lookup, patch, low, high):
                 low & ~lookup.squares_low[transform, corner], high & ~lookup.squares_high[transform, corner]
             )
             if value > best:
-                best, actions, best_corner = value, transform, corner
-    return actions, best_corner
+                best, best_transform, best_corner = value, transform, corner
+    return best_transform, best_corner
 
 
 @compiled

@@ -61,8 +61,7 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""Maps each error code to the name of the first row in which the error is corrected, in the order of the
-rows."""
+"""For each error, in the order of correction: the name of the first row of the table without the error."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""

@@ -101,13 +101,13 @@ def find_offers(state, offer_slots):
     """Write the slots of the patches on offer into `offer_slots`; return the number of patches on offer."""
     remaining, marker = state[REMAINING], state[MARKER]
     ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
-    square_count = 0
-    while ahead and square_count < OFFERS:
+    count = 0
+    while ahead and count < OFFERS:
         slot = marker + lowest_bit(ahead)
-        offer_slots[square_count] = slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
+        offer_slots[count] = slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
         ahead &= ahead - 1
-        square_count += 1
-    return square_count
+        count += 1
+    return count
 
 
 @compiled

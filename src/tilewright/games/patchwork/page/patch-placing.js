@@ -150,7 +150,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
 
   function toggleMap() {
     const on = regret.toggle();
-    if (on && !preview.chosen && play.isPersonsTurn) status.show("quiet", "Choose a patch. The map then shows how many placements of the remaining patches each placement prevents.");
+    if (on && !preview.chosen && play.isPersonsTurn) status.show("quiet", "Choose a patch. The map then shows the regret of each placement: the number of squares that later patches can no longer cover, summed over these patches.");
     updateButtons();
   }
 

@@ -1,4 +1,4 @@
-// The regret map: for each placement of the chosen patch, its regret, the number of placements of later patches that it prevents.
+// The regret map: the regret of each placement of the chosen patch. The regret is the number of open squares that a later patch can no longer cover, summed over the later patches.
 
 import { messageOf } from "/pages/api.js";
 import { h } from "/pages/elements.js";

@@ -63,9 +63,9 @@ class QuiltState(NamedTuple):
     order: Ints
     """The shapes of the tiles in their order; only evaluations with `foresight` read ahead."""
     valid_low: Words
-    """For each shape: the first words of the placements that fit on the quilt, in the order of the list COVER.
+    """For each shape: the first words of the placements that fit on the quilt.
 
-    `valid_high` holds the second words.
+    They are in the order of the list COVER of `placement_tables`. `valid_high` holds the second words.
     """
     valid_high: Words
     valid_count: Ints
@@ -74,10 +74,10 @@ class QuiltState(NamedTuple):
     """For each shape: the number of patches on the quilt when its list of valid placements was last updated, or
     -1."""
     candidate_low: Words
-    """The first words of the placements of the current shape that fit; `candidate_high` holds the second."""
+    """The first words of the current shape's placements that fit; `candidate_high` holds the second words."""
     candidate_high: Words
     candidates: Ints
-    """The indices, in the list LEX, of the placements of the current shape that fit on the quilt."""
+    """The indices, in the list LEX of `placement_tables`, of the placements of the current shape that fit."""
     alternatives: Ints
     """The placements that the policy offers, as indices into the list LEX."""
     reachable_low: Words

@@ -88,11 +88,11 @@ def reachable_by_any(lookup, quilt, low, high):
 def compute_reachable(lookup, quilt, shape, count):
     """Compute the squares that each tile can cover once the current shape is laid.
 
-    The current shape takes one of the first `count` candidates.
-    Squares that all these candidates share belong to the current shape, so no other tile can cover them. A tile
-    is ruled out if its area plus the area of the current shape exceeds the number of squares that can be
-    covered at all. The result is written into `reachable_low` and `reachable_high`, with the current shape in
-    the last element. Returns the shared squares.
+    The current shape takes one of the first `count` candidates. Squares that all these candidates share belong
+    to the current shape, so no other tile can cover them. A tile is ruled out if its area plus the area of the
+    current shape exceeds the number of squares that can be covered at all. The result is written into
+    `reachable_low` and `reachable_high`, with the current shape in the last element. Returns the shared
+    squares.
     """
     low, high = ZERO, ZERO
     shared_low, shared_high = ALL_LOW, ALL_HIGH

@@ -65,10 +65,11 @@ def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) ->
 
 
 def _split(query: PerfectQuery) -> list[PerfectQuery]:
-    """Split a query with a fixed number of patches into one query for each set, if there are few such sets.
+    """Split a query with a fixed number of patches into one query for each possible set of patches.
 
-    Every patch of a set must be used, which makes the search much easier. The list is empty if all patches
-    together are too small for the board.
+    If there are more than `MAX_SETS` such sets, the query is not split. In a query for one set, every patch
+    must be used, which makes the search much easier. The list is empty if all patches together are too small
+    for the board.
     """
     squares = query.rows * query.cols
     if query.area < squares:

@@ -24,8 +24,8 @@ LARGEST_AREA = 16
 def attainable(remaining, required, area, squares, patches):
     """Return False if bounds on areas and counts show that the remaining patches cannot fill the open squares.
 
-    `patches` is the number of patches that must be used, or -1 for any number. True does not guarantee that
-    they can.
+    `patches` is the number of patches that must be used, or -1 for any number. If the result is True, the
+    patches may still be unable to fill the squares.
     """
     by_area = np.zeros(LARGEST_AREA, np.int64)
     required_area = total = required_count = 0

@@ -1,9 +1,9 @@
 """The experiment of the paper: run strategies on many orders, store the results in shards, compare strategies.
 
 A shard holds the results of one strategy on up to 1000 orders. Finished shards are stored, so an interrupted
-experiment computes only the missing shards. If the orders, the list of strategies or the code of the strategies
-change, stored shards are not used any more. Times are CPU seconds of the thread that lays the patches, without
-compilation, measured when the shard was computed.
+experiment computes only the missing shards. Stored shards are no longer used if the orders, the set of patches,
+the list of strategies or the code that lays the patches changes. Times are CPU seconds of the thread that lays
+the patches, without compilation, measured when the shard was computed.
 """
 
 from __future__ import annotations

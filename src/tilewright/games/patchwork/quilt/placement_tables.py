@@ -2,8 +2,8 @@
 
 A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. The patches
 of all sets together have 31 shapes, 129 transforms (distinct orientations of a shape) and 6,502 placements. The
-tables contain all of them, so all sets use the same tables. A placement is
-identified by its index in the list `LEX`.
+tables contain all of them, so all sets use the same tables. A placement is identified by its index in the list
+`LEX`.
 """
 
 from __future__ import annotations

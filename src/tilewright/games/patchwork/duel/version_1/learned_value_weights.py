@@ -25,15 +25,15 @@ class Net(NamedTuple):
     """
 
     inner: Weights
-    """By feature and hidden unit: the weights of the hidden layer."""
+    """For each feature and hidden unit: the weights of the hidden layer."""
     outer: Weights
-    """By hidden unit: the weights of the output."""
+    """For each hidden unit: the weights of the output."""
     direct: Weights
-    """By feature: the weights of the linear part."""
+    """For each feature: the weights of the linear part."""
 
 
 @cache
 def shipped_net() -> Net:
-    """Return the weights that are shipped with the package."""
+    """Return the weights of version 1, which are shipped with the package."""
     data = json.loads(resources.files(__package__).joinpath("value_v1.json").read_text("utf-8"))
     return Net(**{name: np.array(data[name], np.float32) for name in Net._fields})
