@@ -6,19 +6,27 @@ Three kinds of changes turn a solution into another one: *shorten* a path that t
 neighbour that comes later on the path), *lower* an arch over empty cells, and *flip* a corner around an empty
 cell (go through that cell). An arch is a part of a path that goes up, straight along a row over at least one
 cell between its two ends, and down again. Lowered, it goes straight through the cells directly under these,
-which must be empty.
+which must be empty. Rotated by a quarter, a half or three quarters of a turn, an arch is still called an arch.
 
 Shorten and lower as long as possible, and flip corners upwards, through empty cells above them. Each change
 uses fewer cells, or as many and moves one to a higher row, so this ends in a *canonical* solution: no path
-makes a U-turn in a 2x2 block, no arch has only empty cells directly under it, and no corner that opens upwards
-has an empty cell inside. The path of a corner does not use the cell inside, because it would touch itself. If
-another path does, and the cell has no number, it bends the same way, since the other two sides are taken. So
-corners that open upwards form diagonal lines that end at a number.
+touches itself, no arch has only empty cells directly under it, and no corner that opens upwards has an empty
+cell inside.
+
+The cell inside a corner that opens upwards is not used by the path of the corner, because the path would touch
+itself. If another path uses it, and the cell has no number, that path bends the same way, since the other two
+sides of the cell are taken. So corners that open upwards form diagonal lines that end at a number.
+
+Under every arch there is a number, in the triangle whose first row consists of the cells directly under the
+arch, and each further row of which is shorter by one cell at both ends. The reason: at least one cell directly
+under the arch is used, by a number or by another path. That path cannot go up, so it runs along the row until
+it turns down at both ends, unless it ends at a number. Thus it forms an arch that is narrower by at least one
+cell at both ends, and the same holds for this arch. An arch whose triangle contains no number is impossible.
 
 A board with a solution has a canonical one. If it has only one, all other solutions can be changed into it, and
 one of them is a single change away. So if neither a flip nor a lengthening (the reverse of shortening) changes
 the only canonical solution, it is the only solution. The reverse of lowering needs no check of its own: it
-requires empty cells above two consecutive cells of a path, and the path can be lengthened through these. The
+requires empty cells beside two consecutive cells of a path, and the path can be lengthened through these. The
 rules below allow all canonical solutions and some others, which does not change the argument.
 
 A *tight* solution has no corner around an empty cell. The only solution of a puzzle is tight and usually
@@ -93,6 +101,9 @@ def colours_allow_full_paths(board: PairGrid) -> bool:
 
 # --- Canonical solutions ------------------------------------------------------------------------------
 
+LARGE_BOARD = 200
+"""Impossible arches are excluded on boards with at least this many cells; smaller boards are solved fast."""
+
 
 def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
     """Exclude solutions that are not canonical; return the variables that require tight and full solutions."""
@@ -121,6 +132,8 @@ def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
             used[cell] = model.variable()
             model.define_or(used[cell], around)
     rule.clauses += _arch_clauses(board, model, lines, used)
+    if board.parts >= LARGE_BOARD:
+        rule.clauses += _impossible_arches(board, lines)
     return tight, full
 
 
@@ -131,10 +144,35 @@ def _blocks(board: PairGrid) -> Iterator[Edge]:
             yield (row, column), (row + 1, column + 1)
 
 
+def _impossible_arches(board: PairGrid, lines: Mapping[Edge, int]) -> Iterator[Clause]:
+    """Yield clauses that exclude arches in all four directions whose triangles contain no number.
+
+    U-turns in a 2x2 block, which have no cell under them, are excluded elsewhere.
+    """
+    clues = board.clues()
+    rows = [[(row, column) for column in range(board.width)] for row in range(board.height)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    for view in (rows, rows[::-1], columns, columns[::-1]):
+        for row, (cells, below) in enumerate(pairwise(view)):
+            for left in range(len(cells)):
+                clause = [-lines[edge_between(cells[left], below[left])]]
+                for right in range(left + 1, len(cells)):
+                    clause.append(-lines[edge_between(cells[right - 1], cells[right])])
+                    triangle = (
+                        cell
+                        for depth, under in enumerate(view[row + 1 :], 1)
+                        for cell in under[left + depth : right - depth + 1]
+                    )
+                    if cells[left] in clues or cells[right] in clues or not clues.keys().isdisjoint(triangle):
+                        break
+                    if right > left + 1:
+                        yield [*clause, -lines[edge_between(cells[right], below[right])]]
+
+
 def _arch_clauses(
     board: PairGrid, model: Model, lines: Mapping[Edge, int], used: Mapping[Cell, int]
 ) -> Iterator[Clause]:
-    """Yield clauses that require a used cell directly under every arch.
+    """Yield clauses that require a used cell directly under every arch that is not rotated.
 
     The variable of a cell is true if an arch begins to the left of the cell, reaches it along the row, and no
     cell under the arch is used so far. The arch must not go down in the next cell.
@@ -219,7 +257,13 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 
 
 PROOF_PATIENCE = 60_000
-"""The number of conflicts after which CP-SAT takes over a proof of uniqueness; it needs fewer of them."""
+"""The number of conflicts after which a proof of uniqueness is considered hard."""
+
+CPSAT_SECONDS = 3.0
+"""On a hard board, CP-SAT searches for a second solution for this time; it often finds one fast."""
+
+HARD_ENGINE = "gluecard4"
+"""The SAT solver for hard proofs: it forgets more of the clauses that it has learnt, and is slower at first."""
 
 
 class PathPuzzle(Puzzle):
@@ -266,8 +310,13 @@ class PathPuzzle(Puzzle):
         second = search.find(run)
         if second is not None or not search.gave_up:
             return second
-        more, complete = self._search_further(model, run, search, [first])
-        return more[0] if more else False if complete else None
+        more, complete = self._search_further(model, run.part(CPSAT_SECONDS), search, [first])
+        if more or complete:
+            return more[0] if more else False
+        with ModelSearch(model, HARD_ENGINE) as hard_search:
+            hard_search.add(search.added)
+            hard_search.exclude(first)
+            return hard_search.find(run)
 
     def _second_full_solution(self, board: PairGrid, run: Run, first: Any) -> tuple[Any, bool]:
         """Return a solution other than the first one, or None, and whether there is provably none.
