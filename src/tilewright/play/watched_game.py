@@ -149,9 +149,7 @@ class GameProcess:
                 kind, value = _receive(child, limit, cancel)
             except TimeoutError:
                 self.kill()
-                raise BrokenGame(
-                    f"it took more than {limit:g} s for a move", moves, mover, died=False
-                ) from None
+                raise BrokenGame(f"it did not respond within {limit:g} s", moves, mover, died=False) from None
             except GameCancelled:
                 self.kill()
                 raise
