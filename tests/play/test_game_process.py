@@ -16,7 +16,7 @@ from tilewright.contests import play_contest
 from tilewright.play import PlayableGame, Record, replay
 from tilewright.play.contest_plan import Contest
 from tilewright.play.game_archive import Archive
-from tilewright.play.watched_game import BrokenGame, GameProcess, move_limit, play_games
+from tilewright.play.game_process import BrokenGame, GameProcess, move_limit, play_games
 
 SHORT = 1.0
 """A time limit per move in seconds; a normal move in these tests takes a ten-thousandth of this time."""
