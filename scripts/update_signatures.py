@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from tilewright import registry
-from tilewright.bench.signature import parts
+from tilewright.bench.behaviour_signature import parts
 
 
 def main(names: list[str]) -> None:

@@ -21,6 +21,7 @@ __all__ = ["Tabular", "to_arrow", "to_pandas"]
 
 _INT64 = 2**63
 _DECIMAL_LIMIT = 10**38
+_EXPECTED = "expected results, standings or other values that can be converted to a table"
 
 
 class Tabular:
@@ -55,7 +56,7 @@ def to_arrow(values: Tabular | Iterable[Tabular]) -> Any:
     rows: list[Mapping[str, Any]] = []
     for value in _listed(values):
         if not isinstance(value, Tabular):
-            raise BadInput(f"expected results, standings or other values with tables, not {value!r:.60}")
+            raise BadInput(f"{_EXPECTED}, not {value!r:.60}")
         rows.extend(value.to_rows())
     return _arrow(rows)
 
@@ -73,7 +74,7 @@ def to_pandas(values: Tabular | Iterable[Tabular]) -> Any:
 
 def _listed(values: Any) -> list[Any]:
     if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
-        raise BadInput(f"expected results, standings or other values with tables, not {values!r:.60}")
+        raise BadInput(f"{_EXPECTED}, not {values!r:.60}")
     return list(values)
 
 

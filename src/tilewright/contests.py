@@ -20,9 +20,9 @@ from tilewright.drawing.stroke_font import text_width
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.play.contest_plan import Contest
 from tilewright.play.game_archive import Archive
+from tilewright.play.game_process import GameProcess, play_watched
 from tilewright.play.matches_and_game_records import Record
 from tilewright.play.standings import standings, weigh
-from tilewright.play.watched_game import GameProcess, play_watched
 from tilewright.running.executors import Executor, InProcess, Outcomes, TaskFailed
 
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tilewright import registry
-from tilewright.bench.signature import FILE, Part, parts, signature
+from tilewright.bench.behaviour_signature import FILE, Part, parts, signature
 from tilewright.cli import run
 from tilewright.game import Game
 

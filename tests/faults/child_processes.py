@@ -94,13 +94,13 @@ def compile_kernels(cancel: threading.Event) -> Any:
 def play_game(_cancel: threading.Event) -> Any:
     import pytest
 
-    from tilewright.play import watched_game
+    from tilewright.play import game_process
     from tilewright.play.contest_plan import Contest
 
     (task, *_) = Contest(tw.game("domino"), ("greedy", "random"), 2, 1).tasks()
     game = {**task.to_json(), "seatings": [["greedy"]]}
-    with pytest.MonkeyPatch.context() as patch, watched_game.GameProcess() as process:
-        patch.setattr(watched_game, "SETUP_LIMIT", SHORT)
+    with pytest.MonkeyPatch.context() as patch, game_process.GameProcess() as process:
+        patch.setattr(game_process, "SETUP_LIMIT", SHORT)
         return process.play(game)
 
 
@@ -150,7 +150,7 @@ KINDS["measured command"] = ChildProcess(measure_command, ("running.measured_com
 KINDS["compilation of kernels"] = ChildProcess(
     compile_kernels, ("running.kernel_compilation",), has_time_limit=False
 )
-KINDS["process of a game"] = ChildProcess(play_game, ("play.watched_game",))
+KINDS["process of a game"] = ChildProcess(play_game, ("play.game_process",))
 KINDS["playing engine"] = ChildProcess(
     start_engine, ("play.engine_process", "processes.line_program", "games.patchwork.codingame.bot_player")
 )

@@ -330,7 +330,7 @@ def query_census(folder: Path) -> Any:
 
 
 def write_cover(folder: Path) -> None:
-    from tilewright.games.nine_tiles.ranking.cover_file import store_cover
+    from tilewright.games.nine_tiles.ranking.smallest_cover_file import store_cover
 
     (folder / "nine_tiles").mkdir(parents=True, exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
@@ -340,7 +340,7 @@ def write_cover(folder: Path) -> None:
 
 
 def read_cover(folder: Path) -> Any:
-    from tilewright.games.nine_tiles.ranking.cover_file import read_cover
+    from tilewright.games.nine_tiles.ranking.smallest_cover_file import read_cover
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TILEWRIGHT_DATA", str(folder))
@@ -356,7 +356,7 @@ KINDS["database of the census"] = KeptFile(
     write_census, "census/census.duckdb", query_census, CENSUS_WRITERS, quick=False
 )
 KINDS["cover of the towns"] = KeptFile(
-    write_cover, "nine_tiles/cover.json", read_cover, ("games.nine_tiles.ranking.cover_file",)
+    write_cover, "nine_tiles/cover.json", read_cover, ("games.nine_tiles.ranking.smallest_cover_file",)
 )
 
 

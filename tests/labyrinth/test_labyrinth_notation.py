@@ -60,7 +60,7 @@ def test_writing_and_reading_gives_the_same_path(path: list[int]) -> None:
         ("1-2 from 1", "the word to, followed by a node, is missing"),
         ("from 1 from 2 to 2 1-2", "token 3: the word from appears twice"),
         ("from one to 2 1-2", "token 2: expected a number after from, not 'one'"),
-        ("1-2 from", "token 3: expected a number after from, not 'the end'"),
+        ("1-2 from", "token 3: expected a number after from, not the end of the text"),
         (
             "from 1 to 2 1-2-3",
             "token 5: expected an edge such as 1-2 or 1-2:7, or from, to or cost and a number, not '1-2-3'",

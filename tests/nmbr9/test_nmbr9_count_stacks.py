@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from nmbr9_count_oracle import count_rotated_stacks
+from count_best_stacks import count_rotated_stacks
 from nmbr9_oracle import SIDE, PlacedPart, moves, rotated_forms
 
 from tilewright.cli import run

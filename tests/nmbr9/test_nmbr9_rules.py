@@ -174,7 +174,7 @@ def test_a_solution_of_the_wrong_kind_is_refused() -> None:
     ("text", "line"),
     [
         ("F-10-2-5", "max_value: expected a whole number from 0 to 9, not 10"),
-        ("F-6-1-8", "cards: 8 are more than the 7 parts of the set"),
+        ("F-6-1-8", "cards: 8 is too many; the set has only 7 parts"),
         ("F-6-2-0", "cards: expected a whole number from 1 to 14, not 0"),
         ("F-6-0-1", "copies: expected a whole number from 1 to 20, not 0"),
         ("K-9-2-3:3,3,3", r"deck\[2\]: too many copies of card 3; the set has 2 of each number"),

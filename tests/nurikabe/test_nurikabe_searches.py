@@ -18,7 +18,7 @@ from tilewright.game import Run, Status
 from tilewright.games.nurikabe.notation import parse
 from tilewright.games.nurikabe.rules import Board
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
-from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
+from tilewright.games.nurikabe.search.cells_too_far_from_sea import without_distant_sea
 from tilewright.games.nurikabe.solvers import auto, clingo, deduction, frontier, minizinc
 from tilewright.games.nurikabe.solvers.sat import Search
 

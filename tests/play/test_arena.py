@@ -17,8 +17,8 @@ from tilewright.errors import BadInput
 from tilewright.game import Progress
 from tilewright.play import Record
 from tilewright.play.contest_plan import Contest
+from tilewright.play.game_process import play_games
 from tilewright.play.standings import points_so_far, standings
-from tilewright.play.watched_game import play_games
 from tilewright.running import InProcess
 
 

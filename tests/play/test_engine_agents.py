@@ -342,7 +342,7 @@ def test_the_move_limit_of_the_arena_holds_for_engines(
     assert run(["arena", "domineering", *arguments, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["agents"][agent]["forfeits"] == 2
     for line in file.read_text().splitlines():
-        assert Record.from_line(line).outcome.reason == "it took more than 1 s for a move"
+        assert Record.from_line(line).outcome.reason == "it did not respond within 1 s"
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])

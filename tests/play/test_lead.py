@@ -11,8 +11,8 @@ import short_deck
 
 from tilewright.play import Record
 from tilewright.play.contest_plan import Contest
+from tilewright.play.game_process import play_games
 from tilewright.play.standings import standings
-from tilewright.play.watched_game import play_games
 
 
 def played(contest: Contest) -> dict[str, list[Record]]:

@@ -50,7 +50,10 @@ def test_text_json_and_values_are_the_same_instance() -> None:
         (lambda: tw.generate("domino", colour="red"), "the generator of domino has no option 'colour'"),
         (lambda: tw.analyse(3), "a record must be a Record, text or a dict, not a value of type int"),
         (lambda: tw.arena("domino", "greedy", "random", anchor="planner"), "anchor planner: expected one of"),
-        (lambda: tw.to_arrow([1]), "expected results, standings or other values with tables, not 1"),
+        (
+            lambda: tw.to_arrow([1]),
+            "expected results, standings or other values that can be converted to a table, not 1",
+        ),
         (lambda: tw.grade("3,4", game="powers"), "powers has no grades"),
     ],
 )

@@ -130,7 +130,7 @@ QUICK_SUITES = [f"{game.name}/quick" for game in games() if game.package.startsw
 
 @pytest.mark.parametrize("name", QUICK_SUITES)
 def test_a_quick_suite_has_small_samples_that_belong_to_it(name: str) -> None:
-    """If this fails because the suite was changed, run scripts/make_sample_records.py."""
+    """If this fails because the suite was changed, run scripts/make_sample_bench_runs.py."""
     suite = find_suite(name)
     rows = read_samples(suite)
     assert rows

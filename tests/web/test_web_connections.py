@@ -23,7 +23,7 @@ from tilewright.web.client_names import MAX_PAGES, Clients, network_of
 from tilewright.web.connection_limits import MAX_CONNECTIONS, Connection, ConnectionLimits, ServerConfig
 from tilewright.web.fair_queue import FairQueue, QueueFull
 from tilewright.web.repeated_log_messages import MAX_REPEATS, PERIOD, RepeatLimit, limit_repeated_messages
-from tilewright.web.server import _log_exception
+from tilewright.web.start_server import _log_exception
 
 SHORT = 0.2
 LONG = 3600.0

@@ -17,7 +17,7 @@ from tilewright.web.app import create_app
 from tilewright.web.fair_queue import QueueFull
 from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
-from tilewright.web.server import serve
+from tilewright.web.start_server import serve
 
 STATE = "4: 01 12 25 33 35 |"
 

@@ -24,7 +24,7 @@ from process_watch import wait_until
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
-from tilewright.web.server import listen
+from tilewright.web.start_server import listen
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(Jobs(), Pool()).openapi())
 REPRODUCIBLE = settings(

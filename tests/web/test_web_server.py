@@ -21,10 +21,10 @@ from fastapi.testclient import TestClient
 
 from half_open_connections import BEGINNING
 from process_watch import alive, descendants, wait_until
-from tilewright.web import server
+from tilewright.web import start_server
 from tilewright.web.jobs import NICENESS
 from tilewright.web.repeated_log_messages import MAX_REPEATS
-from tilewright.web.server import listen
+from tilewright.web.start_server import listen
 
 
 def has_ipv6() -> bool:
@@ -35,7 +35,7 @@ def has_ipv6() -> bool:
         return False
 
 
-class IdleServer(server._Server):
+class IdleServer(start_server._Server):
     """A server without worker processes that the test can stop."""
 
     started_servers: ClassVar[list[IdleServer]] = []
@@ -53,9 +53,9 @@ class IdleServer(server._Server):
 @contextmanager
 def serving(host: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[IdleServer, str]]:
     """Run `serve` in a thread; yield the server and the address that it printed."""
-    monkeypatch.setattr(server, "_Server", IdleServer)
+    monkeypatch.setattr(start_server, "_Server", IdleServer)
     printed: list[str] = []
-    thread = threading.Thread(target=server.serve, args=(0, printed.append), kwargs={"host": host})
+    thread = threading.Thread(target=start_server.serve, args=(0, printed.append), kwargs={"host": host})
     thread.start()
     try:
         wait_until(lambda: bool(IdleServer.started_servers) and IdleServer.started_servers[-1].started)

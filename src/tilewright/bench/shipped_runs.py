@@ -2,7 +2,7 @@
 
 The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` in the same folder: an object
 with the columns whose value is the same in all runs, and a list with the other columns of each run. They are
-never added to the user's own records. ``scripts/make_sample_records.py`` writes these files.
+never added to the user's own records. ``scripts/make_sample_bench_runs.py`` writes these files.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def run(
       tilewright bench run my-suite.toml --time-limit 5 --json
       tilewright bench run nmbr9/decks --where dask://scheduler:8786
     """
-    from tilewright.bench.python_interface import run as run_suite
+    from tilewright.bench.run_and_report import run as run_suite
 
     made, interrupted = interruptible(
         lambda cancel: run_suite(
@@ -201,8 +201,8 @@ def signature(
       tilewright bench signature
       tilewright bench signature --parts
     """
-    from tilewright.bench.signature import parts as every_part
-    from tilewright.bench.signature import signature as number_of
+    from tilewright.bench.behaviour_signature import parts as every_part
+    from tilewright.bench.behaviour_signature import signature as number_of
 
     searches = list(every_part())
     if parts:
@@ -219,7 +219,7 @@ def _records(data: str | None) -> Records:
 
 
 def _runs(data: str | None, source: str | None) -> Runs:
-    from tilewright.bench.python_interface import runs
+    from tilewright.bench.run_and_report import runs
 
     return runs(data, source)
 

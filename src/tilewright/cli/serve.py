@@ -43,7 +43,7 @@ def serve(
       tilewright serve --host 0.0.0.0
       tilewright serve --engine my-bot='python3 my_engine.py'
     """
-    from tilewright.web.server import serve as run
+    from tilewright.web.start_server import serve as run
 
     def announce(address: str) -> None:
         if json:

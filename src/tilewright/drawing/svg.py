@@ -191,7 +191,7 @@ def _arrow_head(line: Line) -> tuple[Point, ...]:
     (x0, y0), (x, y) = line.points[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     dx, dy = (x - x0) / length, (y - y0) / length
-    # The head of a short line is smaller than the line.
+    # On a short line, limit the head to less than half of the length of its last segment.
     along = min(0.12 + 1.6 * line.width, 0.45 * length)
     across = 0.8 * along
     return (

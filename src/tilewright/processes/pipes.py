@@ -70,7 +70,7 @@ class Pipes:
         return bool(exchange([self], timeout))
 
     def read_rest(self) -> None:
-        """Read what a process that has ended left in the pipes.
+        """Read the output that remains in the pipes after the process has ended.
 
         The number of reads is limited, because descendants of the process may continue to write.
         """

@@ -202,7 +202,7 @@ def describe_ending(returncode: int) -> str:
 
 
 def _processes() -> list[_Process]:
-    """Return all running processes, without those that have ended but are not reaped yet."""
+    """Return all processes except those that have ended but have not been reaped yet."""
     entries = os.listdir("/proc") if os.path.isdir("/proc") else []
     processes = (_read(int(entry)) for entry in entries if entry.isdigit())
     return [process for process in processes if process is not None]

@@ -88,7 +88,10 @@ class _CellCodec(Generic[T]):
 
 
 def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
-    """Count the empty entries that start at an index, up to a limit; entries beyond the end count as empty."""
+    """Return the number of consecutive empty entries from index `start` on, at most `most`.
+
+    Entries beyond the end count as empty.
+    """
     for index, entry in enumerate(entries[start : start + most]):
         if entry is not None:
             return index

@@ -56,7 +56,7 @@ class RepeatLimit(logging.Filter):
 
 @contextmanager
 def limit_repeated_messages() -> Iterator[None]:
-    """Limit repeated messages of all loggers whose messages clients can cause."""
+    """Limit repeated messages from all loggers whose messages can be triggered by clients."""
     limits = {logging.getLogger(name): RepeatLimit() for name in _LOGGERS}
     for logger, limit in limits.items():
         logger.addFilter(limit)

@@ -30,7 +30,7 @@ from tilewright.puzzles.random_regions import random_rooms, split_rooms
 from tilewright.puzzles.random_solutions import random_solution
 from tilewright.puzzles.region_text import numbered_region_text
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.undivided_shading import add_count_constraints
+from tilewright.puzzles.shaded_count_constraints import add_count_constraints
 from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
 
 __all__ = ["PUZZLE"]

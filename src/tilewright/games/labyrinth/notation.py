@@ -35,9 +35,10 @@ def _from_text(text: str) -> LabyrinthInstance:
         if token in KEYWORDS:
             if KEYWORDS[token] in keys:
                 raise BadInput(f"token {place}: the word {token} appears twice")
-            number = next(tokens, (0, "the end"))[1]
+            number = next(tokens, (0, ""))[1]
             if not NUMBER.fullmatch(number):
-                raise BadInput(f"token {place + 1}: expected a number after {token}, not {number[:40]!r}")
+                found = repr(number[:40]) if number else "the end of the text"
+                raise BadInput(f"token {place + 1}: expected a number after {token}, not {found}")
             keys[KEYWORDS[token]] = int(number)
         elif match := EDGE.fullmatch(token):
             edges.append(cast(Edge, tuple(int(group) for group in match.groups() if group is not None)))

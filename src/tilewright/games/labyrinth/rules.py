@@ -146,5 +146,5 @@ def check(instance: LabyrinthInstance, solution: LabyrinthSolution) -> Verdict:
     for node, visits in Counter(path).items():
         if visits > 1:
             cells = tuple((position, node) for position, visited in enumerate(path) if visited == node)
-            broken.append(BrokenRule("node-twice", f"the node {node} is visited {visits} times", cells))
+            broken.append(BrokenRule("node-twice", f"node {node} is visited {visits} times", cells))
     return Verdict(tuple(broken), None if broken else total)

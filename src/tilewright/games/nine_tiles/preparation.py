@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.ranking.cover_file import read_cover
+from tilewright.games.nine_tiles.ranking.smallest_cover_file import read_cover
 
 __all__ = ["NEEDED_TO_PLAY", "build", "ready"]
 
@@ -33,7 +33,7 @@ def build(progress: Callable[[float, str], None]) -> None:
     """Build missing files and repair damaged ones; an interrupted build continues where it stopped."""
     from tilewright.games.nine_tiles.census.build_progress import build_with_share
     from tilewright.games.nine_tiles.census.census_access import census_folder
-    from tilewright.games.nine_tiles.ranking.cover_file import write_cover
+    from tilewright.games.nine_tiles.ranking.smallest_cover_file import write_cover
 
     # One core stays free for users of the page during the build.
     threads = max(1, (os.cpu_count() or 1) - 1)

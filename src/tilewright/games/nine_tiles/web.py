@@ -10,7 +10,7 @@ from tilewright.drawing import Label, Scene
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.explain import Explanation, explain
 from tilewright.games.nine_tiles.pictures.face_drawing import TILE, draw_roads, draw_things, thing_points
-from tilewright.games.nine_tiles.ranking.cover_file import read_cover
+from tilewright.games.nine_tiles.ranking.smallest_cover_file import read_cover
 from tilewright.games.nine_tiles.rules import RANKS, NineTilesInstance, Town, problems, score
 from tilewright.games.nine_tiles.town.themes import THEMES
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED_FACES, Face

@@ -119,7 +119,7 @@ class Nmbr9Instance(Instance):
         _check_integer("copies", self.copies, 1, MOST_COPIES)
         parts = (self.max_value + 1) * self.copies
         if type(self.cards) is int and self.cards > parts:
-            raise BadInput(f"cards: {self.cards} are more than the {parts} parts of the set")
+            raise BadInput(f"cards: {self.cards} is too many; the set has only {parts} parts")
         _check_integer("cards", self.cards, 1, parts)
         _check_choice("support", self.support, SUPPORTS)
         _check_choice("objective", self.objective, OBJECTIVES)

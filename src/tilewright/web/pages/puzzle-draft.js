@@ -54,7 +54,10 @@ function instanceOf({ width, numbers, regions, template }) {
   return instance;
 }
 
-/** Return a draft of the same size without numbers and borders, and with a single region. @param {Draft} draft @returns {Draft} */
+/**
+ * Return an empty draft of the same size: no numbers (in a puzzle with domino stones, 0 in every cell), no borders, and a single region.
+ * @param {Draft} draft @returns {Draft}
+ */
 export function emptied(draft) {
   const numbers = draft.numbers.map(() => (draft.template.shape === "stone" ? 0 : null));
   return { ...draft, numbers, regions: draft.regions && draft.regions.map(() => 1), template: withBorders(draft.template, () => false) };

@@ -90,7 +90,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
     }
   }
 
-  /** Lay the stone when the finger, the mouse button or the key is released. */
+  /** Lay the stone: called when the finger or the mouse button is released, and when Enter or Space is pressed. */
   function end() {
     if (!chosen || !first || !second) return;
     /** @type {PlacedStone} */

@@ -3,7 +3,7 @@
 import { s } from "/pages/elements.js";
 
 /** @import { Cell } from "/pages/types.js" */
-/** @import { Grid } from "./grid.js" */
+/** @import { Grid } from "./grid-model.js" */
 
 /** Return what is on a cell of the board: {junction}, {passage}, or {} for a cell between four passages. @param {Grid} grid @param {Cell} cell @returns {{ junction?: number, passage?: number }} */
 export function itemAt(grid, [row, column]) {

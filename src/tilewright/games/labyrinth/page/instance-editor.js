@@ -3,13 +3,13 @@
 import { h } from "/pages/elements.js";
 import { actionButton, labelled, radioButtons } from "/pages/form-fields.js";
 import { ARROW_STEPS } from "/pages/keyboard.js";
-import { Grid, gridByNumbering, LARGEST_SIDE, MOST_PASSAGES } from "./grid.js";
+import { Grid, gridByNumbering, LARGEST_SIDE, MOST_PASSAGES } from "./grid-model.js";
 import { GridDrawing, itemAt } from "./grid-drawing.js";
 import { allowedPath, describePath, endOf, pathAfterClick } from "./walked-path.js";
 
 /** @import { Activation, Board } from "/pages/board.js" */
 /** @import { Cell, InstanceEditor, Job, PageContext, ParsedInstance, SolveResult } from "/pages/types.js" */
-/** @import { LabyrinthInstance } from "./grid.js" */
+/** @import { LabyrinthInstance } from "./grid-model.js" */
 
 const TOOLS = { passages: "Passages", start: "Start", target: "Target", costs: "Costs", walk: "Walk" };
 /** @type {Record<string, string>} */

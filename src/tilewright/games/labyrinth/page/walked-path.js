@@ -2,7 +2,7 @@
 
 import { plural } from "/pages/text-format.js";
 
-/** @import { Grid } from "./grid.js" */
+/** @import { Grid } from "./grid-model.js" */
 
 /** Return the longest initial part of a path that the grid allows. @param {Grid} grid @param {number[]} path */
 export function allowedPath(grid, path) {

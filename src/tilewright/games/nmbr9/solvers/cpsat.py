@@ -53,8 +53,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     count = _count_positions(instance, rows, columns)
     if count > MOST_POSITIONS:
         raise BadInput(
-            f"the solver cpsat needs a small table: {count:,} positions of parts are more than"
-            f" {MOST_POSITIONS:,}"
+            f"the instance is too large for the solver cpsat: its parts have {count:,} possible positions,"
+            f" and the limit is {MOST_POSITIONS:,}"
         )
     positions = list(_positions(instance, rows, columns))
     if not positions:

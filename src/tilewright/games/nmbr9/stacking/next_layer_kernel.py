@@ -15,7 +15,15 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.stacking.covering_kernel import (
+from tilewright.games.nmbr9.stacking.canonical_layer_kernel import (
+    MOST_PARTS,
+    SIDE,
+    draw_layer,
+    overlap_columns,
+    write_adjacent,
+    write_canonical,
+)
+from tilewright.games.nmbr9.stacking.placements_under_layer_kernel import (
     COLUMNS,
     NONE,
     WORD,
@@ -23,14 +31,6 @@ from tilewright.games.nmbr9.stacking.covering_kernel import (
     first_cell,
     list_placements,
     need_more_parts,
-)
-from tilewright.games.nmbr9.stacking.layers_kernel import (
-    MOST_PARTS,
-    SIDE,
-    draw_layer,
-    overlap_columns,
-    write_adjacent,
-    write_canonical,
 )
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER, bound_below, write_subsets
 from tilewright.geometry.bit_kernel import lowest_bit

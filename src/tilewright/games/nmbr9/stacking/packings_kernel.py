@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.stacking.layers_kernel import SIDE, draw_layer
+from tilewright.games.nmbr9.stacking.canonical_layer_kernel import SIDE, draw_layer
 from tilewright.geometry.bit_kernel import lowest_bit
 
 MOST_POSITIONS = 4096

@@ -52,7 +52,7 @@ def flat_stack(instance: Nmbr9Instance) -> Nmbr9Solution:
 
 
 def layer_of(codes: Iterable[int], shapes: Shapes) -> Layer:
-    """Return the layer whose parts have these codes, which `layers_kernel` describes."""
+    """Return the layer whose parts have these codes, which `canonical_layer_kernel` describes."""
     return tuple(_part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
 
 

@@ -17,8 +17,8 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.nmbr9.instances.proved_facts import most_points_by_parts
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking import layers_kernel, packings_kernel, upper_bound_kernel
-from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS, SIDE
+from tilewright.games.nmbr9.stacking import canonical_layer_kernel, packings_kernel, upper_bound_kernel
+from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS, SIDE
 from tilewright.games.nmbr9.stacking.shape_and_set_tables import (
     Sets,
     Shapes,
@@ -251,7 +251,9 @@ def extend_layers(
     for portion in _portions(layers, EXTENDED_AT_ONCE):
         check_stopped()
         least = np.zeros(MOST_PARTS + 1, np.int64)
-        written = layers_kernel.write_extended(portion, count, allowed, side, subsets, shapes, least, out)
+        written = canonical_layer_kernel.write_extended(
+            portion, count, allowed, side, subsets, shapes, least, out
+        )
         if written < 0:
             raise SearchTooLarge
         extended.append(_distinct(out[:written]))

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tilewright.games.nmbr9.stacking import next_layer_kernel as kernel
-from tilewright.games.nmbr9.stacking.layers_kernel import MOST_PARTS
+from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import Query, States
 from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Ints, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined, lowest_sets, merged, portions

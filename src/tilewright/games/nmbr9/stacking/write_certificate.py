@@ -109,7 +109,10 @@ def _search(
 
 
 def _carried(tables: Tables) -> list[list[str]]:
-    """Return each pair of a set and another set that it supports, in the format of the file."""
+    """Return all pairs [lower set, upper set] in which the lower set can support the upper one.
+
+    Each set is written as in the file.
+    """
     lower, upper = np.nonzero(tables.bounds.can_support)
     sets = tables.sets
     return sorted(

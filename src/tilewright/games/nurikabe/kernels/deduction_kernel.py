@@ -174,7 +174,7 @@ def check_all_squares(board, technique):
 
 @compiled
 def check_all_enclosed_cells(board, technique):
-    """Apply a technique to every undecided cell and its neighbours."""
+    """Apply a technique to every undecided cell, based on the values of its neighbours."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == UNDECIDED:
             check_enclosed_cell(board, cell, 1 << technique)

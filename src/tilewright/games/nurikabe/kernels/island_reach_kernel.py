@@ -124,9 +124,10 @@ def relabel(board, cell, left, clue, tick):
 
 @compiled
 def label_islands(board, first, last, tick):
-    """Label the islands of the numbers in ``range(first, last)`` with the number of cells that each one lacks.
+    """Label the cells of each number's island with the number of cells that the island still lacks.
 
-    Return the number of labelled cells, and an upper bound on the labels.
+    Only numbers whose cell index is in ``range(first, last)`` are considered. Return the number of labelled
+    cells, and an upper bound on the labels.
     """
     top = reached = 0
     endless = board.shape[1] - 1

@@ -20,7 +20,7 @@ from tilewright.games.nurikabe.kernels import deduction_kernel as kernel
 from tilewright.games.nurikabe.rules import UNDECIDED, Board, Rows
 from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 from tilewright.games.nurikabe.search.board_with_island_reach import SearchBoard, build_search_board
-from tilewright.games.nurikabe.search.sea_distance import without_distant_sea
+from tilewright.games.nurikabe.search.cells_too_far_from_sea import without_distant_sea
 from tilewright.games.nurikabe.solvers import clingo, deduction, frontier
 from tilewright.games.nurikabe.solvers.sat import Search
 from tilewright.puzzles.answer_from_solutions import solutions_needed

@@ -23,7 +23,7 @@ def train(
         ),
     ] = "",
     rounds: Annotated[int, option("Number of rounds of games without search.", "N", min=1)] = 10,
-    round_games: Annotated[int, option("Number of games of each round.", "N", min=10)] = 10000,
+    round_games: Annotated[int, option("Number of games in each round.", "N", min=10)] = 10000,
     generations: Annotated[int, option("Number of generations of searched games.", "N", min=0)] = 3,
     shards: Annotated[int, option("Number of files of games in a generation.", "N", min=1)] = 8,
     shard_games: Annotated[int, option("Number of games in each file.", "N", min=1)] = 200,

@@ -76,7 +76,10 @@ def scarcest(live, cells, size, shape, required, remaining, covered):
 
 @compiled
 def next_over(live, begin, cells, size, square):
-    """Return the index, from `begin` on, of the next placement that covers the square, or the list's length."""
+    """Return the index in `live`, at or after `begin`, of the first placement that covers the square.
+
+    If there is none, return ``len(live)``.
+    """
     for index in range(begin, len(live)):
         for k in range(size[live[index]]):
             if cells[live[index], k] == square:

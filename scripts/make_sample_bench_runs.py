@@ -1,6 +1,6 @@
 """Create the sample records that the bench page shows to people who have no records of their own.
 
-    .venv/bin/python scripts/make_sample_records.py [SUITE ...]
+    .venv/bin/python scripts/make_sample_bench_runs.py [SUITE ...]
 
 Without arguments, one pass of every suite whose name ends in ``/quick`` is run. The runs are recorded in a
 temporary folder, so the user's own records are neither used nor changed. Run the script on an idle machine. Run

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""List the ways to cover the cells of a layer with parts; in Numba.
+"""List the placements of single parts under a layer, sorted by the first cell that they cover; in Numba.
 
 A *placement* is a part in an orientation at a position under the layer. The cells of the layer are numbered by
 rows, and the search for covers always covers the first uncovered cell. If a placement covers this cell and no
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.stacking.layers_kernel import SIDE, overlap_columns
+from tilewright.games.nmbr9.stacking.canonical_layer_kernel import SIDE, overlap_columns
 from tilewright.geometry.bit_kernel import lowest_bit
 
 COLUMNS = 48

@@ -138,7 +138,7 @@ class GameProcess:
 
     def play(self, game: Mapping[str, Any], cancel: threading.Event | None = None) -> bytes:
         """Play the only game of a task and return its record; raise `BrokenGame` if the game does not end."""
-        child = self._child = self._child or SupervisedChild("tilewright.play.watched_game:play_tasks")
+        child = self._child = self._child or SupervisedChild("tilewright.play.game_process:play_tasks")
         child.send({**game, "path": sys.path})
         agents = game["seatings"][0]
         moves: list[Any] = []
@@ -149,9 +149,7 @@ class GameProcess:
                 kind, value = _receive(child, limit, cancel)
             except TimeoutError:
                 self.kill()
-                raise BrokenGame(
-                    f"it took more than {limit:g} s for a move", moves, mover, died=False
-                ) from None
+                raise BrokenGame(f"it did not respond within {limit:g} s", moves, mover, died=False) from None
             except GameCancelled:
                 self.kill()
                 raise

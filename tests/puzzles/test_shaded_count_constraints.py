@@ -9,7 +9,7 @@ import pytest
 from tilewright.game import Cell
 from tilewright.geometry import regions
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.undivided_shading import add_count_constraints
+from tilewright.puzzles.shaded_count_constraints import add_count_constraints
 
 
 def shadings(height: int, width: int) -> Iterator[set[Cell]]:

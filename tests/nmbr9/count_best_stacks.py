@@ -1,5 +1,8 @@
 """Count the best stacks with the states of the second search, without listing the stacks.
 
+The count relies on the project's second search (``games/nmbr9/proof/second_search.py``). It is not an
+independent oracle: `supporting_layers`, which counts the last layers, belongs to the list that is tested.
+
 Each state has a weight: the number of partial stacks, from the top down, that end in the state's layer in one
 fixed position and rotation. The weight is passed from level to level: it is multiplied by the number of
 different rotations of the layer and divided by the number of different rotations of the layer below. The sum
