@@ -83,8 +83,10 @@ def run_killed(folder: Path, threads: int, kill_after: int) -> int:
 
 @pytest.mark.parametrize(
     ("threads", "kill_points"),
-    [(1, [random.Random(1).randrange(1, SHARDS)]), (2, [2, 5, -1])],
-    ids=["one", "two"],
+    [
+        pytest.param(1, [random.Random(1).randrange(1, SHARDS)], id="one"),
+        pytest.param(2, [2, 5, -1], id="two", marks=pytest.mark.long),
+    ],
 )
 def test_a_killed_build_resumes_to_the_same_shards_and_manifest(
     short_census: Path, tmp_path: Path, threads: int, kill_points: list[int]

@@ -72,7 +72,9 @@ def test_a_score_that_no_stack_reaches_gives_an_empty_list():
     assert best_stacks(parse("F-2-1-3"), 9, 1, ignore_progress) == frozenset()
 
 
-@pytest.mark.parametrize(("text", "best"), [("F-6-2-5 support=types", 19), ("F-4-2-8", 19)])
+@pytest.mark.parametrize(
+    ("text", "best"), [pytest.param("F-6-2-5 support=types", 19, marks=pytest.mark.long), ("F-4-2-8", 19)]
+)
 def test_the_second_search_counts_as_many_stacks(text, best):
     instance = parse(text)
     listed = best_stacks(instance, best, 1, ignore_progress)

@@ -76,7 +76,14 @@ def test_a_table_too_small_for_the_cards_is_infeasible():
     assert solved("F-0-2-2 grid=4").status == Status.INFEASIBLE
 
 
-@pytest.mark.parametrize("text", ["F-6-2-5 grid=6 levels=3", "F-4-2-6", "F-9-1-5 support=types grid=9"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "F-6-2-5 grid=6 levels=3",
+        "F-4-2-6",
+        pytest.param("F-9-1-5 support=types grid=9", marks=pytest.mark.long),
+    ],
+)
 def test_bounds_decrease_to_the_optimum(text):
     bounds = [step.bound for step in steps(parse(text), Run())]
     assert bounds == sorted(bounds, reverse=True)

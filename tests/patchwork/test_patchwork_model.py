@@ -298,7 +298,7 @@ def test_the_first_quilt_of_minizinc_is_that_of_in_order_some_first() -> None:
     assert by_engine.solution == by_propagator.solution
 
 
-@pytest.mark.parametrize("patches", ["paper", "box"])
+@pytest.mark.parametrize("patches", [pytest.param("paper", marks=pytest.mark.long), "box"])
 def test_all_models_of_the_solver_cpsat_prove_the_same_area(patches: str) -> None:
     instance = QuiltInstance((4, 17, 8, 1), patches=patches)
     total = sum(map(len, instance.shapes))
