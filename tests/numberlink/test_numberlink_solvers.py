@@ -13,7 +13,13 @@ from tilewright.game import Run
 from tilewright.games.numberlink import puzzle
 from tilewright.games.numberlink.puzzle import PUZZLE
 from tilewright.games.numberlink.rules import Board, Paths, check
-from tilewright.puzzles.disjoint_paths import add_canonical_rules, other_solution
+from tilewright.puzzles import disjoint_paths
+from tilewright.puzzles.disjoint_paths import (
+    PathPuzzle,
+    add_canonical_rules,
+    impossible_arches,
+    other_solution,
+)
 from tilewright.puzzles.kinds_and_states import LINE, Kind, State, edge_between
 from tilewright.puzzles.sat_search import ModelSearch
 
@@ -58,6 +64,59 @@ def test_an_arch_is_canonical_only_if_a_cell_directly_under_it_is_used() -> None
     assert _search_allows(over_empty_cells, [(2, column) for column in range(5)])
     over_a_number = Board((empty, number, [1, 0, 2, 0, 1]))  # type: ignore[arg-type]
     assert _search_allows(over_a_number, arch)
+
+
+def _rotated(board: Board) -> Board:
+    """Return the board rotated by a quarter turn clockwise."""
+    return Board(tuple(zip(*board.rows[::-1], strict=True)))
+
+
+def _rotated_path(path: list[tuple[int, int]], height: int) -> list[tuple[int, int]]:
+    return [(column, height - 1 - row) for row, column in path]
+
+
+@pytest.mark.parametrize("number_under_it", [None, (1, 1), (1, 3), (2, 2), (2, 1), (3, 2)])
+def test_an_arch_is_possible_only_if_its_triangle_contains_a_number(
+    number_under_it: tuple[int, int] | None,
+) -> None:
+    # The triangle of the arch consists of three cells in the row below it and one cell in the next row.
+    arch = [(1, 0), (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]
+    rows = [[0] * 5 for _ in range(5)]
+    if number_under_it:
+        rows[number_under_it[0]][number_under_it[1]] = rows[4][0] = 1
+    board = Board(tuple(map(tuple, rows)))
+    possible = number_under_it in {(1, 1), (1, 3), (2, 2)}
+    for _ in range(4):
+        model = PUZZLE.model_for_solving(board)
+        excluded = {frozenset(clause) for clause in impossible_arches(board, model)}
+        clause = frozenset(-model.values[edge_between(*step)][LINE] for step in pairwise(arch))
+        assert (clause not in excluded) == possible
+        arch, board = _rotated_path(arch, board.height), _rotated(board)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_hard_proofs_give_the_answer_of_the_plain_rules(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disjoint_paths, "LARGE_BOARD", 0)
+    monkeypatch.setattr(disjoint_paths, "PROOF_PATIENCE", 0)
+    rng = random.Random(seed)
+    for _ in range(5):
+        board = random_board(rng, rng.randrange(4, 8), False)
+        count = PUZZLE.sat(board, Run(options={"count": 2})).stats["count"]
+        assert PUZZLE.sat(board, Run(options={"unique": True})).unique == (None if count == 0 else count == 1)
+
+
+def test_a_proof_that_cpsat_does_not_finish_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
+    searches = []
+
+    def give_up(*arguments: object, **_: object) -> tuple[list[list[bool]], bool]:
+        searches.append(arguments)
+        return [], False
+
+    monkeypatch.setattr(disjoint_paths, "PROOF_PATIENCE", 0)
+    monkeypatch.setattr(PathPuzzle, "_search_further", give_up)
+    board = PUZZLE.notation.parse("https://puzz.link/p?numlin/10/10/1h2j65s5h3h1zk4y6k2i3m4l")
+    assert PUZZLE.sat(board, Run(options={"unique": True})).unique
+    assert len(searches) == 1
 
 
 def test_a_loop_beside_the_paths_is_no_solution() -> None:

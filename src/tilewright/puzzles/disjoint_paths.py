@@ -101,9 +101,6 @@ def colours_allow_full_paths(board: PairGrid) -> bool:
 
 # --- Canonical solutions ------------------------------------------------------------------------------
 
-LARGE_BOARD = 200
-"""Impossible arches are excluded on boards with at least this many cells; smaller boards are solved fast."""
-
 
 def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
     """Exclude solutions that are not canonical; return the variables that require tight and full solutions."""
@@ -132,8 +129,6 @@ def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
             used[cell] = model.variable()
             model.define_or(used[cell], around)
     rule.clauses += _arch_clauses(board, model, lines, used)
-    if board.parts >= LARGE_BOARD:
-        rule.clauses += _impossible_arches(board, lines)
     return tight, full
 
 
@@ -144,11 +139,12 @@ def _blocks(board: PairGrid) -> Iterator[Edge]:
             yield (row, column), (row + 1, column + 1)
 
 
-def _impossible_arches(board: PairGrid, lines: Mapping[Edge, int]) -> Iterator[Clause]:
+def impossible_arches(board: PairGrid, model: Model) -> Iterator[Clause]:
     """Yield clauses that exclude arches in all four directions whose triangles contain no number.
 
-    U-turns in a 2x2 block, which have no cell under them, are excluded elsewhere.
+    U-turns in a 2x2 block, which have no cell under them, are excluded by `add_canonical_rules`.
     """
+    lines: Any = {edge: literals[LINE] for edge, literals in model.values.items()}
     clues = board.clues()
     rows = [[(row, column) for column in range(board.width)] for row in range(board.height)]
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -256,14 +252,17 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 # --- The solver ---------------------------------------------------------------------------------------
 
 
-PROOF_PATIENCE = 60_000
+LARGE_BOARD = 200
+"""Impossible arches are excluded on boards with at least this many cells; smaller boards are solved fast."""
+
+PROOF_PATIENCE = 40_000
 """The number of conflicts after which a proof of uniqueness is considered hard."""
 
 CPSAT_SECONDS = 3.0
-"""On a hard board, CP-SAT searches for a second solution for this time; it often finds one fast."""
+"""On a hard board, CP-SAT searches for a second solution for this time; if there is one, it often finds it."""
 
 HARD_ENGINE = "gluecard4"
-"""The SAT solver for hard proofs: it forgets more of the clauses that it has learnt, and is slower at first."""
+"""The SAT solver for hard proofs; with more than 200,000 conflicts it is usually faster than Minicard."""
 
 
 class PathPuzzle(Puzzle):
@@ -276,7 +275,7 @@ class PathPuzzle(Puzzle):
         board = replace(instance, fill=False)
         model = self.model_for_solving(board)
         tight, full = add_canonical_rules(board, model)
-        with ModelSearch(model, self.engine) as search:
+        with self._new_search(board, model, self.engine) as search:
             truth: list[bool] | bool | None = False
             for assumptions in [[tight, full]] if instance.fill else [[tight, full], [tight], []]:
                 truth = truth or search.find(run, assumptions)
@@ -288,7 +287,7 @@ class PathPuzzle(Puzzle):
             if isinstance(truth, list) and run.options.get("unique"):
                 second: Any = other_solution(board, solutions[0])
                 if second is None:
-                    truth = self._second_canonical_solution(model, run, search, truth, [tight, full])
+                    truth = self._second_canonical_solution(board, model, run, search, truth, [tight, full])
                     complete = truth is False
                     second = self.solution_in(board, model, truth) if isinstance(truth, list) else None
                 if instance.fill and second and set(board.cells()).difference(*second.paths):
@@ -299,8 +298,25 @@ class PathPuzzle(Puzzle):
             stats["common"] = self._common(instance, run)
         return build_answer(run, solutions, complete=complete, stats=stats)
 
+    def _new_search(self, board: PairGrid, model: Model, engine: str) -> ModelSearch:
+        """Return a search for canonical solutions.
+
+        The clauses about impossible arches are not part of the model, because CP-SAT, which uses the model,
+        finds second solutions sooner without them.
+        """
+        search = ModelSearch(model, engine)
+        if board.parts >= LARGE_BOARD:
+            search.add(list(impossible_arches(board, model)))
+        return search
+
     def _second_canonical_solution(
-        self, model: Model, run: Run, search: ModelSearch, first: list[bool], easiest: list[int]
+        self,
+        board: PairGrid,
+        model: Model,
+        run: Run,
+        search: ModelSearch,
+        first: list[bool],
+        easiest: list[int],
     ) -> list[bool] | bool | None:
         """Return the assignment of another solution, False if there is none, or None if the run stopped."""
         search.exclude(first)
@@ -313,7 +329,8 @@ class PathPuzzle(Puzzle):
         more, complete = self._search_further(model, run.part(CPSAT_SECONDS), search, [first])
         if more or complete:
             return more[0] if more else False
-        with ModelSearch(model, HARD_ENGINE) as hard_search:
+        # Continuing the first search would take longer: Minicard forgets most learnt clauses in between.
+        with self._new_search(board, model, HARD_ENGINE) as hard_search:
             hard_search.add(search.added)
             hard_search.exclude(first)
             return hard_search.find(run)
