@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tilewright.cli.bench_load import load
 from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import Json, Quiet, argument, command_group, option
+from tilewright.console.command_options import Json, Quiet, argument, command_group, option, output_option
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -141,9 +141,7 @@ def report(
 @app.command()
 def sql(
     query: Annotated[str, argument("A single SELECT over the table `runs`.", "QUERY")],
-    output: Annotated[
-        str | None, option("The .csv or .parquet file to write.", "FILE", "--output", "-o")
-    ] = None,
+    output: Annotated[str | None, output_option("The .csv or .parquet file to write.")] = None,
     source: From = None,
     json: Json = False,
     data: Data = None,

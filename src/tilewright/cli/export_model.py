@@ -19,9 +19,7 @@ def export(
     game: opts.GameName,
     instance: opts.InstanceArgument,
     format: Annotated[str, opts.option("The format: dimacs, wcnf, dzn or cpsat.", "FORMAT")],
-    output: Annotated[
-        str | None, opts.option("The file to write; by default standard output.", "FILE", "--output", "-o")
-    ] = None,
+    output: Annotated[str | None, opts.output_option("The file to write; by default standard output.")] = None,
     solver: Annotated[
         str | None, opts.option("The solver whose model is exported, if several solvers have one.", "NAME")
     ] = None,

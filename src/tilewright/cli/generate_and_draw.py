@@ -24,9 +24,7 @@ def generate(
             "Set an option of the generator or a key of the instance; repeatable.", "KEY=VALUE", "--set"
         ),
     ] = None,
-    format: Annotated[
-        str, opts.option("The notation: json, or another notation of the game.", "NOTATION")
-    ] = "json",
+    format: opts.Notation = "json",
     json: opts.Json = False,
 ) -> int:
     """Generate an instance. The same seed and settings generate the same instance on every machine.
@@ -47,12 +45,8 @@ def generate(
 def draw(
     game: opts.GameName,
     instance: opts.InstanceArgument,
-    solution: Annotated[
-        str | None, opts.argument("A file, - for standard input, or inline JSON.", "[SOLUTION]")
-    ] = None,
-    output: Annotated[
-        str | None, opts.option("The .svg or .png file to write.", "FILE", "--output", "-o")
-    ] = None,
+    solution: opts.OptionalSolution = None,
+    output: Annotated[str | None, opts.output_option("The .svg or .png file to write.")] = None,
     settings: opts.InstanceKeys = None,
     json: opts.Json = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,

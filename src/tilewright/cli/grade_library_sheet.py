@@ -43,9 +43,7 @@ def library(
     name: Annotated[
         str | None, opts.argument("The puzzle to print; without a name, list all puzzles.", "[NAME]")
     ] = None,
-    format: Annotated[
-        str, opts.option("The notation: json, or another notation of the game.", "NOTATION")
-    ] = "text",
+    format: opts.Notation = "text",
     json: opts.Json = False,
 ) -> int:
     """List the puzzles that come with a game, or print one of them.

@@ -20,6 +20,8 @@ __all__ = [
     "InstanceArgument",
     "InstanceKeys",
     "Json",
+    "Notation",
+    "OptionalSolution",
     "Quiet",
     "Seed",
     "Settings",
@@ -29,6 +31,7 @@ __all__ = [
     "command_group",
     "expect_one_standard_input",
     "option",
+    "output_option",
     "split_settings",
 ]
 
@@ -40,6 +43,11 @@ def option(help: str, metavar: str | None = None, *names: str, **others: Any) ->
     Typer would otherwise add the opposite flag, ``--no-...``.
     """
     return typer.Option(*names, help=help, metavar=metavar, **others)
+
+
+def output_option(help: str) -> Any:
+    """Describe the option ``--output`` or ``-o`` for the name of a file, for `typing.Annotated`."""
+    return option(help, "FILE", "--output", "-o")
 
 
 def argument(help: str, metavar: str, **others: Any) -> Any:
@@ -69,7 +77,9 @@ GameName = Annotated[
 InstanceArgument = Annotated[
     str, argument("A file, - for standard input, an inline notation, inline JSON, or a URL.", "INSTANCE")
 ]
-SolutionArgument = Annotated[str, argument("A file, - for standard input, or inline JSON.", "SOLUTION")]
+_SOLUTION_HELP = "A file, - for standard input, or inline JSON."
+SolutionArgument = Annotated[str, argument(_SOLUTION_HELP, "SOLUTION")]
+OptionalSolution = Annotated[str | None, argument(_SOLUTION_HELP, "[SOLUTION]")]
 DataFolder = Annotated[
     str | None,
     option("The folder for recorded runs, finished games and prepared data.", "DIR", callback=_use_data_folder),
@@ -85,6 +95,7 @@ Settings = Annotated[
 InstanceKeys = Annotated[
     list[str] | None, option("Set a key of the instance; repeatable.", "KEY=VALUE", "--set")
 ]
+Notation = Annotated[str, option("The notation: json, or another notation of the game.", "NOTATION")]
 InputLimit = Annotated[float, option("The size limit for each input, in MiB.", "MIB", min=0)]
 DEFAULT_INPUT_LIMIT = INPUT_LIMIT / 2**20
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from tilewright.engines.sat import Sat
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Model, Rule
+from tilewright.puzzles.sat_search import add_definitions
 
 __all__ = ["Explainer", "Step"]
 
@@ -54,9 +55,7 @@ class Explainer:
 
     def _load(self) -> None:
         model, sat = self.model, self._sat
-        sat.add_all(model.definitions, model.variables)
-        for literals in model.at_most_one:
-            sat.at_most(literals, 1)
+        add_definitions(sat, model)
         for rule in model.rules:
             guard = sat.new()
             self._rules[guard] = rule

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from tilewright.game import Cell, Run
@@ -29,6 +30,7 @@ PATIENCE = 60
 Board = TypeVar("Board", bound=RegionGrid)
 
 
+@dataclass(frozen=True, slots=True)
 class RegionSearch(Generic[Board]):
     """Searches for a division of a board into regions.
 
@@ -36,17 +38,10 @@ class RegionSearch(Generic[Board]):
     `grade` returns the grade of a board.
     """
 
-    def __init__(
-        self,
-        new_board: Callable[[Regions], Board],
-        build: Callable[[Board, Model], None],
-        grade: Callable[[Board], Grade],
-        rng: random.Random,
-    ) -> None:
-        self._new_board = new_board
-        self._build = build
-        self._grade = grade
-        self._rng = rng
+    new_board: Callable[[Regions], Board]
+    build: Callable[[Board, Model], None]
+    grade: Callable[[Board], Grade]
+    rng: random.Random
 
     def find(self, region_of: RegionOf, difficulty: str) -> Board | None:
         """Return a board with one solution and the given grade; None if the search gave up.
@@ -79,7 +74,7 @@ class RegionSearch(Generic[Board]):
         """
         most = len(region_of) if most is None else most
         model = Model(explaining=False)
-        self._build(self._board(region_of), model)
+        self.build(self._board(region_of), model)
         with ModelSearch(model) as search:
             common = search.common_values(Run(), least=len(region_of) - most) or {}
             solvable = bool(common) or search.find(Run()) is not False
@@ -88,7 +83,7 @@ class RegionSearch(Generic[Board]):
 
     def _with_grade(self, region_of: RegionOf, difficulty: str) -> Board | None:
         board = self._board(region_of)
-        grade = self._grade(board)
+        grade = self.grade(board)
         failures = 0
         while grade.name != difficulty:
             if failures > PATIENCE:
@@ -101,7 +96,7 @@ class RegionSearch(Generic[Board]):
             if changed is None or self._undecided(changed, most=0) != []:
                 continue
             other_board = self._board(changed)
-            other = self._grade(other_board)
+            other = self.grade(other_board)
             if other.name == difficulty or (_effort(other) <= _effort(grade)) == too_hard:
                 if _effort(other) != _effort(grade):
                     failures = 0
@@ -114,11 +109,11 @@ class RegionSearch(Generic[Board]):
         Return None if the chosen cell cannot be moved.
         """
         near = sorted({other for cell in cells for other in (cell, *neighbours(cell)) if other in region_of})
-        return move_cell(region_of, self._rng.choice(near), self._rng)
+        return move_cell(region_of, self.rng.choice(near), self.rng)
 
     def _board(self, region_of: RegionOf) -> Board:
         height, width = (1 + max(cell[axis] for cell in region_of) for axis in (0, 1))
-        return self._new_board(
+        return self.new_board(
             numbered_regions([[region_of[row, column] for column in range(width)] for row in range(height)])
         )
 

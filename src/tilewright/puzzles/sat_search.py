@@ -10,7 +10,14 @@ from tilewright.game import Run
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Clause, Model
 
-__all__ = ["LazySearch", "ModelSearch"]
+__all__ = ["LazySearch", "ModelSearch", "add_definitions"]
+
+
+def add_definitions(sat: Sat, model: Model) -> None:
+    """Add all constraints of a model except its rules: definitions and sets with at most one true literal."""
+    sat.add_all(model.definitions, model.variables)
+    for literals in model.at_most_one:
+        sat.at_most(literals, 1)
 
 
 class LazySearch(ABC):
@@ -80,7 +87,11 @@ class ModelSearch(LazySearch):
         super().__init__(model)
         self.patience = patience
         self._sat = Sat(engine)
-        self._load()
+        add_definitions(self._sat, model)
+        for rule in model.rules:
+            self.add(rule.clauses)
+            for literals, k in rule.at_mosts:
+                self._sat.at_most(literals, k)
 
     def __enter__(self) -> ModelSearch:
         return self
@@ -92,16 +103,6 @@ class ModelSearch(LazySearch):
     def stats(self) -> dict[str, int]:
         """The statistics of any search, and the number of conflicts of the SAT solver."""
         return {**super().stats, "conflicts": self._sat.stats["conflicts"]}
-
-    def _load(self) -> None:
-        model, sat = self.model, self._sat
-        sat.add_all(model.definitions, model.variables)
-        for literals in model.at_most_one:
-            sat.at_most(literals, 1)
-        for rule in model.rules:
-            sat.add_all(rule.clauses, model.variables)
-            for literals, k in rule.at_mosts:
-                sat.at_most(literals, k)
 
     def add(self, clauses: Sequence[Clause]) -> None:
         self._sat.add_all(clauses, self.model.variables)

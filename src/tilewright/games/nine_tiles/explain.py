@@ -9,14 +9,7 @@ from typing import Any, NoReturn
 
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.rules import NineTilesInstance, Town, listed
-from tilewright.games.nine_tiles.town.encounters import (
-    captures,
-    faced_agents,
-    facing_pairs,
-    free_aliens,
-    hamburgers_ahead,
-    sequences,
-)
+from tilewright.games.nine_tiles.town import encounters
 from tilewright.games.nine_tiles.town.roads import RoadThing, TownMap, TownRoad
 from tilewright.games.nine_tiles.town.themes import THEMES, Theme
 from tilewright.games.nine_tiles.town.tiles import Face, Thing
@@ -238,14 +231,14 @@ def _captured(town: TownMap) -> Explained:
             reasons.append(f"the alien off the road at position {position} is always captured")
             things.append((position, Thing.CAPTIVE))
     for road in town.roads:
-        for alien, agent in captures(road.things).items():
+        for alien, agent in encounters.captures(road.things).items():
             reasons.append(f"{_thing_text(road.things[agent])} captures {_thing_text(road.things[alien])}")
             things.append(_mark(road.things[alien]))
     return _explained(reasons or ["no alien is captured"], things)
 
 
 def _between_agents(town: TownMap) -> Explained:
-    pairs = [(road, *pair) for road in town.roads for pair in facing_pairs(road.things)]
+    pairs = [(road, *pair) for road in town.roads for pair in encounters.facing_pairs(road.things)]
     road, left, right, aliens = max(pairs, key=lambda pair: len(pair[3]), default=(None, 0, 0, []))
     if road is None or not aliens:
         return _explained(["no two neighbouring agents that face each other have an alien between them"])
@@ -255,18 +248,20 @@ def _between_agents(town: TownMap) -> Explained:
 
 
 def _largest_encounter(
-    town: TownMap, encounters: Callable[[Sequence[RoadThing]], Iterable[tuple[int, list[int]]]]
+    town: TownMap, find_encounters: Callable[[Sequence[RoadThing]], Iterable[tuple[int, list[int]]]]
 ) -> tuple[TownRoad, int, list[int]] | None:
     """Return the encounter with the most things: the road, the thing, and the things that it meets.
 
     Return None if no thing meets another.
     """
-    found = [(road, thing, group) for road in town.roads for thing, group in encounters(road.things) if group]
+    found = [
+        (road, thing, group) for road in town.roads for thing, group in find_encounters(road.things) if group
+    ]
     return max(found, key=lambda each: len(each[2]), default=None)
 
 
 def _hamburgers_ahead(town: TownMap) -> Explained:
-    if (largest := _largest_encounter(town, hamburgers_ahead)) is None:
+    if (largest := _largest_encounter(town, encounters.hamburgers_ahead)) is None:
         return _explained(["no free alien has a hamburger in front of it"])
     road, alien, hamburgers = largest
     seen = _things_text([road.things[index] for index in hamburgers], "hamburger")
@@ -278,7 +273,7 @@ def _hamburgers_ahead(town: TownMap) -> Explained:
 
 
 def _faced_agent(town: TownMap) -> Explained:
-    if (largest := _largest_encounter(town, faced_agents)) is None:
+    if (largest := _largest_encounter(town, encounters.faced_agents)) is None:
         return _explained(["no alien faces an agent without another agent in between"])
     road, agent, aliens = largest
     facing = _things_text([road.things[index] for index in aliens], "alien")
@@ -289,7 +284,7 @@ def _faced_agent(town: TownMap) -> Explained:
 
 
 def _sequences(town: TownMap) -> Explained:
-    on_roads = [(road, sequence) for road in town.roads for sequence in sequences(road.things)]
+    on_roads = [(road, sequence) for road in town.roads for sequence in encounters.sequences(road.things)]
     reasons = [
         "in a row: " + ", ".join(_thing_text(road.things[index]) for index in sequence)
         for road, sequence in on_roads
@@ -303,9 +298,9 @@ def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:
     """Return a function that explains a theme that multiplies free aliens by the number of some other thing."""
 
     def explain_town(town: TownMap) -> Explained:
-        free = [road.things[index] for road in town.roads for index in free_aliens(road.things)]
+        free = [road.things[index] for road in town.roads for index in encounters.free_aliens(road.things)]
         _, others = _all_things(thing)(town)
-        captured = sum(len(captures(road.things)) for road in town.roads)
+        captured = sum(len(encounters.captures(road.things)) for road in town.roads)
         reasons = [f"{_number(len(free), 'free alien')} x {_number(len(others.things), thing.value)}"]
         if captured:
             reasons.append(f"not counted: {_number(captured, 'captured alien')} on roads")
@@ -337,7 +332,7 @@ _EXPLAINERS: Mapping[int, Callable[[TownMap], Explained]] = {
     16: _hamburgers_ahead,
     17: _times_free_aliens(Thing.UFO),
     18: _faced_agent,
-    19: _most_on_one_road("free alien", free_aliens),
+    19: _most_on_one_road("free alien", encounters.free_aliens),
     20: _sequences,
     21: _largest_group("without an alien", lambda face: not face.has_alien),
     22: _largest_group("with a citizen", lambda face: face.citizens > 0, Thing.GIRL, Thing.BOY),

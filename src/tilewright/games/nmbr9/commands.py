@@ -19,7 +19,7 @@ from tilewright.console import (
     read_settings,
     say,
 )
-from tilewright.console.command_options import Json, argument, command_group, option
+from tilewright.console.command_options import Json, argument, command_group, option, output_option
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Progress, Run, Status, game_of
 
@@ -82,7 +82,7 @@ def bound(
 def prove(
     spec: Spec,
     score: Annotated[int, argument("Prove that no stack reaches this score.", "SCORE", min=1)],
-    output: Annotated[str, option("The proof file to write.", "FILE", "--output", "-o")],
+    output: Annotated[str, output_option("The proof file to write.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
     where: Annotated[str, option("Where the shards run: here, processes:N, dask.", "PLACE")] = "here",

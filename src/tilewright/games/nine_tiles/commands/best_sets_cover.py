@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from tilewright.console import print_json, print_table, say, write_chunks
-from tilewright.console.command_options import Json, option
+from tilewright.console.command_options import Json, option, output_option
 from tilewright.games.nine_tiles.commands.options import (
     Data,
     Picture,
@@ -106,9 +106,7 @@ def sets(
 
 
 def cover(
-    output: Annotated[
-        str | None, option("Write the sheet to an .svg, .png or .html file.", "FILE", "--output", "-o")
-    ] = None,
+    output: Annotated[str | None, output_option("Write the sheet to an .svg, .png or .html file.")] = None,
     json: Json = False,
     data: Data = None,
     threads: Threads = None,

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from tilewright.console import LiveLine, write_chunks
-from tilewright.console.command_options import argument, option
+from tilewright.console.command_options import argument, option, output_option
 from tilewright.errors import BadInput
 from tilewright.run import Progress
 
@@ -35,8 +35,8 @@ Pattern = Annotated[str, argument("A town as 18 digits: nine tiles, then nine di
 Data = Annotated[str | None, option("The data folder, which contains the census.", "DIR")]
 Threads = Annotated[int | None, option("The number of threads; all cores by default.", "N", min=1, max=1024)]
 Rank = Annotated[str, option("The ranking: max, distance or duel.", "RANK")]
-Picture = Annotated[str | None, option("Draw to a .svg or .png file.", "FILE", "--output", "-o")]
-TableFile = Annotated[str | None, option("Write to a .csv or .parquet file.", "FILE", "--output", "-o")]
+Picture = Annotated[str | None, output_option("Draw to a .svg or .png file.")]
+TableFile = Annotated[str | None, output_option("Write to a .csv or .parquet file.")]
 
 
 def open_or_build_census(data: str | None, threads: int | None) -> Census:

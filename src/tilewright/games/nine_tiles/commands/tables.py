@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Annotated
 
 from tilewright.console import LiveLine, say, write_chunks
-from tilewright.console.command_options import option
+from tilewright.console.command_options import output_option
 from tilewright.games.nine_tiles.commands.options import Data, Threads, open_or_build_census, progress_bar
 from tilewright.run import Progress
 
@@ -16,9 +16,7 @@ __all__ = ["tables"]
 
 
 def tables(
-    output: Annotated[
-        str | None, option("Write the tables to this .npz file.", "FILE", "--output", "-o")
-    ] = None,
+    output: Annotated[str | None, output_option("Write the tables to this .npz file.")] = None,
     data: Data = None,
     threads: Threads = None,
 ) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from tilewright.console.command_options import option
+from tilewright.console.command_options import option, output_option
 
 __all__ = ["OrdersFile", "PatchSetName", "PictureFile", "RandomOrders", "RandomSeed", "Where"]
 
@@ -17,7 +17,7 @@ PatchSetName = Annotated[
         "The set of patches: paper (patch 4 is a corner of three squares) or box (a square of four).", "SET"
     ),
 ]
-PictureFile = Annotated[str, option("Draw the result into a .svg or .png file.", "FILE", "--output", "-o")]
+PictureFile = Annotated[str, output_option("Draw the result into a .svg or .png file.")]
 RandomOrders = Annotated[int, option("Use N random orders instead of the published orders.", "N", min=0)]
 RandomSeed = Annotated[int, option("Seed of the random orders.", "S", min=0)]
 Where = Annotated[str, option("Where to run: here, processes:N or dask.", "PLACE")]

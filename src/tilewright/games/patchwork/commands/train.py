@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tilewright.console import say
-from tilewright.console.command_options import Quiet, option
+from tilewright.console.command_options import Quiet, option, output_option
 
 __all__ = ["train"]
 
@@ -31,9 +31,7 @@ def train(
     calibration_shards: Annotated[int, option("Number of files for the calibration.", "N", min=1)] = 4,
     hidden: Annotated[int, option("Number of hidden units, a power of two.", "N", min=2)] = 128,
     processes: Annotated[int, option("Number of processes for searched games.", "N", min=1)] = 1,
-    output: Annotated[
-        str, option("Write the weights to FILE (default: standard output).", "FILE", "--output", "-o")
-    ] = "",
+    output: Annotated[str, output_option("Write the weights to FILE (default: standard output).")] = "",
     quiet: Quiet = False,
 ) -> int:
     """Train the value function of the agents one-ply and mcts by self-play; the seed determines the weights.

@@ -123,6 +123,16 @@ def offer_slot(state, offer_index):
     return slot - CIRCLE_SIZE if slot >= CIRCLE_SIZE else slot
 
 
+@compiled
+def affordable_patch(lookup, state, offer_index):
+    """Return the patch on offer with the given index if the player to move can pay for it, otherwise -1."""
+    slot = offer_slot(state, offer_index)
+    if slot < 0:
+        return np.int64(-1)
+    patch = state[CIRCLE + slot]
+    return patch if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS] else np.int64(-1)
+
+
 # --- Moves ----------------------------------------------------------------------------------------------
 
 
@@ -270,16 +280,12 @@ def count_actions(lookup, state):
         return square_count(low, high)
     total = np.int64(1)
     for offer_index in range(OFFERS):
-        slot = offer_slot(state, offer_index)
-        if slot < 0:
-            break
-        patch = state[CIRCLE + slot]
-        if lookup.cost[patch] > state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+        patch = affordable_patch(lookup, state, offer_index)
+        if patch < 0:
             continue
-        for orientation in range(lookup.transform_count[patch]):
-            corner_low, corner_high = free_corners(
-                lookup, lookup.first_transform[patch] + orientation, low, high
-            )
+        first = lookup.first_transform[patch]
+        for transform in range(first, first + lookup.transform_count[patch]):
+            corner_low, corner_high = free_corners(lookup, transform, low, high)
             total += square_count(corner_low, corner_high)
     return total
 
@@ -310,11 +316,8 @@ def list_actions(lookup, state, actions):
     actions[0] = ADVANCE
     written = 1
     for offer_index in range(OFFERS):
-        slot = offer_slot(state, offer_index)
-        if slot < 0:
-            break
-        patch = state[CIRCLE + slot]
-        if lookup.cost[patch] > state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+        patch = affordable_patch(lookup, state, offer_index)
+        if patch < 0:
             continue
         for orientation in range(lookup.transform_count[patch]):
             corner_low, corner_high = free_corners(
@@ -337,11 +340,8 @@ def fill_mask(lookup, state, mask):
         return
     mask[ADVANCE] = 1
     for offer_index in range(OFFERS):
-        slot = offer_slot(state, offer_index)
-        if slot < 0:
-            break
-        patch = state[CIRCLE + slot]
-        if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+        patch = affordable_patch(lookup, state, offer_index)
+        if patch >= 0:
             for orientation in range(lookup.transform_count[patch]):
                 corner_low, corner_high = free_corners(
                     lookup, lookup.first_transform[patch] + orientation, low, high

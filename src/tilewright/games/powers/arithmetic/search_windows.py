@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from tilewright.game import Answer, Run, Status
 from tilewright.games.powers.rules import PowersInstance, PowersSolution
 
-__all__ = ["Window", "answer", "length_of", "out_of_time", "solve_by_windows", "windows"]
+__all__ = ["Window", "answer", "first_found", "length_of", "out_of_time", "solve_by_windows", "windows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,17 @@ def answer(n: int | None, **stats: int) -> Answer:
 def out_of_time(bound: int | None, **stats: int) -> Answer:
     """Return the answer of a search that was stopped when it had proved that n is at least `bound`."""
     return Answer(Status.UNKNOWN, bound=bound, stats=stats)
+
+
+def first_found(n: int | None, status: Status, window: Window) -> Answer | None:
+    """Return the answer for a window of a solver whose first solution is the smallest one.
+
+    `n` is this solution; None if the solver found none, either because the window contains none (`status` is
+    then infeasible) or because the solver was stopped.
+    """
+    if n is not None:
+        return answer(n)
+    return None if status is Status.INFEASIBLE else out_of_time(window.low)
 
 
 def _root(number: int, exponent: int) -> int:

@@ -6,13 +6,14 @@ n.
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from tilewright.engines import minizinc
-from tilewright.game import Answer, Run, Status
+from tilewright.game import Answer, Run
 from tilewright.games.powers.arithmetic.addition_chains import chain
-from tilewright.games.powers.arithmetic.search_windows import Window, answer, out_of_time, solve_by_windows
+from tilewright.games.powers.arithmetic.search_windows import Window, first_found, solve_by_windows
 from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
@@ -27,12 +28,10 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
     def smallest(window: Window) -> Answer | None:
         # With several threads, the first solution might not be the smallest n.
         outcome = minizinc.solve(model, _data(instance, window), run.part(threads=1))
-        if outcome.best is None:
-            return None if outcome.status is Status.INFEASIBLE else out_of_time(window.low)
-        n = 0
-        for digit in outcome.best["leading_first"]:
-            n = n * instance.base + digit
-        return answer(n)
+        n = None
+        if outcome.best is not None:
+            n = reduce(lambda n, digit: n * instance.base + digit, outcome.best["leading_first"], 0)
+        return first_found(n, outcome.status, window)
 
     return solve_by_windows(instance, run, smallest)
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tilewright.engines import prolog
-from tilewright.game import Answer, Run, Status
-from tilewright.games.powers.arithmetic.search_windows import (
-    Window,
-    answer,
-    length_of,
-    out_of_time,
-    solve_by_windows,
-)
+from tilewright.game import Answer, Run
+from tilewright.games.powers.arithmetic.search_windows import Window, first_found, length_of, solve_by_windows
 from tilewright.games.powers.rules import PowersInstance
 
 __all__ = ["solve"]
@@ -25,9 +19,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
     def smallest(window: Window) -> Answer | None:
         outcome = prolog.solve(PROGRAM, _goal(instance, window), run, max_solutions=1)
-        if outcome.best is not None:
-            return answer(outcome.best["N"])
-        return None if outcome.status is Status.INFEASIBLE else out_of_time(window.low)
+        return first_found(outcome.best["N"] if outcome.best else None, outcome.status, window)
 
     return solve_by_windows(instance, run, smallest)
 

@@ -28,7 +28,6 @@ from tilewright.games.patchwork.duel.state_kernel import (
     ACTIONS,
     ADVANCE,
     BONUS,
-    BUTTONS,
     BUY,
     BUY_SIZE,
     CIRCLE,
@@ -42,11 +41,11 @@ from tilewright.games.patchwork.duel.state_kernel import (
     SQUARES,
     STATE_SIZE,
     TIME,
+    affordable_patch,
     free_corners,
     free_squares,
     has_seven,
     is_over,
-    offer_slot,
     play,
     score,
 )
@@ -201,11 +200,8 @@ def list_candidates(lookup, state, actions, merits):
     merits[0] = 1.0
     count = 1
     for offer_index in range(OFFERS):
-        slot = offer_slot(state, offer_index)
-        if slot < 0:
-            break
-        patch = state[CIRCLE + slot]
-        if lookup.cost[patch] <= state[SIDE_SIZE * state[MOVER] + BUTTONS]:
+        patch = affordable_patch(lookup, state, offer_index)
+        if patch >= 0:
             count = insert_purchases(lookup, state, offer_index, patch, actions, merits, count)
     return count
 

@@ -18,6 +18,7 @@ from tilewright.games.patchwork.duel.candidate_moves_kernel import MAX_MOVES, ca
 from tilewright.games.patchwork.duel.greedy_playouts_kernel import play_out
 from tilewright.games.patchwork.duel.learned_value_kernel import evaluate_moves, training_target
 from tilewright.games.patchwork.duel.rules import LAST_SPACE, OFFERS
+from tilewright.games.patchwork.duel.search.endgame_kernel import insert_move
 from tilewright.games.patchwork.duel.state_kernel import (
     HIGH,
     LOW,
@@ -137,26 +138,14 @@ def add_node(tree, action, prior, initial_value):
 
 
 @compiled
-def sort_by_value(values, actions, count):
-    """Sort values and actions by decreasing value; the sort is stable."""
-    for index in range(1, count):
-        value, action = values[index], actions[index]
-        target = index
-        while target > 0 and values[target - 1] < value:
-            values[target] = values[target - 1]
-            actions[target] = actions[target - 1]
-            target -= 1
-        values[target] = value
-        actions[target] = action
-
-
-@compiled
 def add_children(tree, node, player_0_moves, count, temperature, actions, values, weights):
     """Add the children of a node, unless the tree is full; return the value of the best child.
 
     `values` holds the values of the actions for the player to move; `weights` is a work array.
     """
-    sort_by_value(values, actions, count)
+    # Sort the actions by decreasing value; the sort is stable.
+    for index in range(1, count):
+        insert_move(actions, values, index, actions[index], values[index])
     best = values[0] if player_0_moves else 1.0 - values[0]
     if tree.used[0] + count > len(tree.first_child):
         return best
