@@ -44,8 +44,9 @@ def export_model(
 ) -> ExportedModel:
     """Return the model of an instance in one of `FORMATS`.
 
-    `solver` names the solver whose MiniZinc data or CP-SAT model is exported. By default, this is the first
-    solver that uses the engine; a CP-SAT model of a pencil puzzle is by default built from its clauses.
+    `solver` names the solver whose MiniZinc data or CP-SAT model is exported. By default, it is the first
+    solver that uses MiniZinc or CP-SAT, respectively; for a pencil puzzle, the default CP-SAT model is built
+    from its clauses instead.
     """
     if format not in FORMATS:
         raise BadInput(f"there is no format {format!r}; expected {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")

@@ -90,9 +90,9 @@ def test_a_board_can_have_a_thousand_columns():
     ("call", "message"),
     [
         (lambda: Board(0, 3), "a board of 0 x 3: expected at least one row and one column"),
-        (lambda: Board(2, 3).index((2, 0)), r"cell \(2, 0\) is not on the board of 2 x 3"),
-        (lambda: Board(2, 3).mask([(0, 0), (0, -1)]), r"cell \(0, -1\) is not on the board of 2 x 3"),
-        (lambda: Board(2, 3).cell(6), "bit 6 is not on the board of 2 x 3"),
+        (lambda: Board(2, 3).index((2, 0)), r"cell \(2, 0\) is not on the 2 x 3 board"),
+        (lambda: Board(2, 3).mask([(0, 0), (0, -1)]), r"cell \(0, -1\) is not on the 2 x 3 board"),
+        (lambda: Board(2, 3).cell(6), "bit 6 is not on the 2 x 3 board"),
         (lambda: pack([8], bits=3), "mask 0 does not fit into 3 bits"),
         (lambda: pack([1, -1], bits=3), "mask 1 does not fit into 3 bits"),
         (lambda: words_for(10, per_word=65), "65 bits in a word: expected 1 to 64"),

@@ -270,5 +270,5 @@ def test_invalid_boards_shapes_and_transforms_are_refused(make):
 
 
 def test_a_cell_off_the_board_has_no_position():
-    with pytest.raises(BadInput, match=r"cell \(4, 0\) is not on the board of 4 x 4"):
+    with pytest.raises(BadInput, match=r"cell \(4, 0\) is not on the 4 x 4 board"):
         placement_language(shapes_of([HOOK]), 4, 4).position((4, 0))

@@ -191,7 +191,7 @@ def _arrow_head(line: Line) -> tuple[Point, ...]:
     (x0, y0), (x, y) = line.points[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     dx, dy = (x - x0) / length, (y - y0) / length
-    # On a short line, limit the head to less than half of the length of its last segment.
+    # If the last segment is short, limit the head to less than half of the segment's length.
     along = min(0.12 + 1.6 * line.width, 0.45 * length)
     across = 0.8 * along
     return (

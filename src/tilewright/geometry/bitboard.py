@@ -61,13 +61,13 @@ class Board:
         """Return the bit index of a cell."""
         row, column = cell
         if not (0 <= row < self.rows and 0 <= column < self.cols):
-            raise BadInput(f"cell ({row}, {column}) is not on the board of {self.rows} x {self.cols}")
+            raise BadInput(f"cell ({row}, {column}) is not on the {self.rows} x {self.cols} board")
         return row * self.cols + column
 
     def cell(self, index: int) -> Cell:
         """Return the cell with the given bit index."""
         if not 0 <= index < self.size:
-            raise BadInput(f"bit {index} is not on the board of {self.rows} x {self.cols}")
+            raise BadInput(f"bit {index} is not on the {self.rows} x {self.cols} board")
         return divmod(index, self.cols)
 
     def mask(self, cells: Iterable[Cell]) -> int:

@@ -129,7 +129,7 @@ class PlacementLanguage(Language):
         """Return the index of the cell in a word; column `cols` is the dummy column."""
         row, column = cell
         if not (0 <= row < self.rows and 0 <= column <= self.cols):
-            raise BadInput(f"cell ({row}, {column}) is not on the board of {self.rows} x {self.cols}")
+            raise BadInput(f"cell ({row}, {column}) is not on the {self.rows} x {self.cols} board")
         return self.prefix.length + row * (self.cols + 1) + column
 
     def covered(self, symbols: Sequence[int]) -> tuple[Cell, ...]:

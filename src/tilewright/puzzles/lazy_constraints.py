@@ -104,10 +104,9 @@ class Connected(LazyConstraint, Generic[Node]):
 def shore_between(
     part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
 ) -> set[Node]:
-    """Return the *shore*: the nodes next to a part that a path from the main part can reach first.
+    """Return the *shore*: the nodes next to `part` that can be the first such node on a path from `main`.
 
-    Such a path contains no other node next to the part. Every path between the two parts contains a node of the
-    shore.
+    Every path between the two parts contains a node of the shore.
     """
     inside = set(part)
     shore = {other for node in part for other in beside[node] if other not in inside}

@@ -24,7 +24,7 @@ UNKNOWN = -1
 
 @dataclass(frozen=True)
 class Entries(Generic[T]):
-    """The codec of a list of entries, some of which are empty.
+    """The codec for a list of entries, some of which are empty.
 
     A letter from `first_skip` to ``z`` encodes a run of empty entries; `first_skip` is a run of one. The text
     of an entry may also include the empty entries after it. `read_entry` gets a reader and the name of the
@@ -73,7 +73,7 @@ class Entries(Generic[T]):
 
 
 class _CellCodec(Generic[T]):
-    """The codec of a board with one entry for each cell; None is an empty cell."""
+    """The codec for a board with one entry for each cell; None is an empty cell."""
 
     entries: ClassVar[Entries[Any]]
 
@@ -162,11 +162,11 @@ def _write_number16(number: int, following: int) -> tuple[str, int]:
 
 
 NUMBERS_16 = Entries("g", _read_number16, _write_number16)
-"""The codec of a list of numbers that are at least 0."""
+"""The codec for a list of numbers that are at least 0."""
 
 
 class Numbers16:
-    """The codec of positive numbers in cells, 0 for an empty cell, as hexadecimal digits.
+    """The codec for cells that contain positive numbers, as hexadecimal digits; 0 is an empty cell.
 
     A prefix shows that a number has several digits.
 
@@ -208,7 +208,7 @@ def _write_number4(number: int, following: int) -> tuple[str, int]:
 
 
 class Numbers4(_CellCodec[int]):
-    """The codec of numbers from 0 to 4 in cells, None for an empty cell.
+    """The codec for cells that contain numbers from 0 to 4; None is an empty cell.
 
     A hexadecimal digit encodes a number and up to two empty cells after it.
 
@@ -252,7 +252,7 @@ def _write_arrow(arrow: Arrow, following: int) -> tuple[str, int]:
 
 
 class ArrowNumbers(_CellCodec[Arrow]):
-    """The codec of numbers with arrows in cells, None for an empty cell.
+    """The codec for cells that contain a number with an arrow; None is an empty cell.
 
     >>> ArrowNumbers().read(Reader("a32b", 2, 2))
     ((None, Arrow(direction=3, number=2)), (None, None))

@@ -23,7 +23,7 @@ from tilewright.games.domino.solvers.trail import lay_row_by_row
 __all__ = ["solve", "solve_published", "solve_slots"]
 
 MOST_PAIRS = 50_000_000
-"""The size limit for the `follows` models: the number of combinations of two halves, a time and a cell."""
+"""The size limit for the `follows` models: the number of combinations of two halves, a time step and a cell."""
 
 MOST_SLOTS = 1_000_000
 """The size limit for the slot model: the number of combinations of a slot, a kind of stone and a direction."""
@@ -81,7 +81,7 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
     if pairs > MOST_PAIRS:
         raise BadInput(
             f"the solver {name} cannot solve {stone_count} stones on a board of side {n}:"
-            f" {pairs:,} combinations of two halves, a time and a cell are too many"
+            f" {pairs:,} combinations of two halves, a time step and a cell exceed the limit of {MOST_PAIRS:,}"
         )
     upper_bound = simple_bound(instance)
     if upper_bound == 0:  # the model requires at least one stone

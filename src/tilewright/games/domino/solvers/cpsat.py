@@ -47,8 +47,8 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     choices = 2 * instance.n * (instance.n - 1) * 2 * len(stock)
     if choices > MOST_CHOICES:
         raise BadInput(
-            f"the solver cpsat supports small boards only: {choices:,} ways to lay a stone are more than"
-            f" {MOST_CHOICES:,}"
+            f"the solver cpsat supports small boards only: there are {choices:,} ways to lay a stone;"
+            f" the limit is {MOST_CHOICES:,}"
         )
     bound = min(bound, _bound_without_board(stock, instance.rule, run) or bound)
     run.report(bound=bound)

@@ -233,8 +233,9 @@ def _count_duels(patterns, kept, won, lost):
 def winning_marks(points, representatives, pairs, layout, wanted):
     """Return, for each group, the winning marks: a vector of the group that has such a mark wins a theme set.
 
-    The entries of group g are the entries from ``starts[g]`` to ``starts[g + 1]``, exclusive. An entry consists
-    of a pair, the index of a word, and the winning marks in that word.
+    The result is `starts`, `names` and `marks`. Group g has the entries from ``starts[g]`` to
+    ``starts[g + 1]``, exclusive. For entry e, ``names[e]`` is a pair and the index of a word, and ``marks[e]``
+    contains the winning marks in that word.
     """
     starts = np.zeros(len(representatives) + 1, np.int64)
     names, marks = np.empty((0, 2), np.int32), np.empty(0, np.uint64)

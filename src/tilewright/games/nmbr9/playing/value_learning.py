@@ -50,7 +50,7 @@ EXPONENTS = (0.5, 1.0, 2.0)
 """A weight is a sum of powers of x, each with a coefficient, where x is the share of the deck that follows.
 These are the exponents of x."""
 TEST_DECKS = 2_000
-"""The number of decks on which the result is measured. They are not used to learn, but RIDGE and STEP were
+"""The number of decks on which the result is measured. They are not used for learning, but RIDGE and STEP were
 chosen by the scores on the first half of them."""
 
 CARDS = [value for value in range(10) for _ in range(2)]

@@ -133,8 +133,9 @@ class Tables:
         """Build the tables; `check_stopped` is called regularly and may raise `Cancelled`.
 
         The sets that layers of up to `packed` parts support are computed by packing parts on these layers; a
-        larger layer is assumed to support every set that has no more cells. Packing on layers of two parts is
-        fast; on layers of three parts it takes about twenty seconds and gives much smaller upper bounds.
+        larger layer is assumed to support every set that does not have more cells than the layer. Packing on
+        layers of two parts is fast; on layers of three parts it takes about twenty seconds and gives much
+        smaller upper bounds.
         """
         if not can_build_tables(instance):
             raise BadInput(

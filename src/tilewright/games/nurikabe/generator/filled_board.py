@@ -109,7 +109,7 @@ class FilledBoard:
         return all(self.grid[cell] == SEA for cell in self.square(corner))
 
     def size_penalty(self) -> int:
-        """Return the penalty for island sizes that deviate from a good mixture, measured in undecided cells."""
+        """Return the penalty, in undecided cells, for island sizes that deviate from a good mixture."""
         small = sum(
             penalty * max(0, self.sizes[size] - max(1, len(self.cells) // cells_per_free_island))
             for size, (penalty, cells_per_free_island) in SMALL_ISLANDS.items()

@@ -206,7 +206,7 @@ def find_common_consequences(board, cell):
 
 @compiled
 def find_shortest_refutation(board, deep):
-    """Find the cell with the value that is refuted after the fewest decisions; the other value is a finding."""
+    """Find the cell and value that are refuted after the fewest decisions; the other value is a finding."""
     scalars = board[SCALARS]
     trail, log = scalars[DECIDED_COUNT], scalars[OWNER_LOG_LENGTH]
     best = board.shape[1] + 1

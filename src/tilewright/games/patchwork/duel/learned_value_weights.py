@@ -52,7 +52,7 @@ class Calibration(NamedTuple):
     offset: float
 
     def apply(self, value: float) -> float:
-        """Return the winning chance of the player to move for the value of a search; 0 and 1 are unchanged."""
+        """Turn the value of a search into the winning chance of the player to move; 0 and 1 are unchanged."""
         if not 0 < value < 1:
             return value
         return 1 / (1 + math.exp(-self.slope * math.log(value / (1 - value)) - self.offset))

@@ -235,7 +235,7 @@ class ResultsTable:
         if compared:
             text += f" {equal} of {compared} published cells agree to two decimals; ≠ marks the others."
         if any(title.endswith("*") for title in self._titles):
-            text += " Policies with a star learn from counters of our own propagator and are not compared."
+            text += " Policies marked * use counters of our own propagator and are not compared with the paper."
         return text[0].upper() + text[1:]
 
 
