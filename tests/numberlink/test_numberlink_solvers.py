@@ -115,7 +115,9 @@ def test_a_proof_that_cpsat_does_not_finish_is_continued(monkeypatch: pytest.Mon
     monkeypatch.setattr(disjoint_paths, "PROOF_PATIENCE", 0)
     monkeypatch.setattr(PathPuzzle, "_search_further", give_up)
     board = PUZZLE.notation.parse("https://puzz.link/p?numlin/10/10/1h2j65s5h3h1zk4y6k2i3m4l")
-    assert PUZZLE.sat(board, Run(options={"unique": True})).unique
+    answer = PUZZLE.sat(board, Run(options={"unique": True}))
+    assert answer.unique
+    assert answer.stats["conflicts"] > 200  # most of them are conflicts of the continued proof
     assert len(searches) == 1
 
 

@@ -333,7 +333,9 @@ class PathPuzzle(Puzzle):
         with self._new_search(board, model, HARD_ENGINE) as hard_search:
             hard_search.add(search.added)
             hard_search.exclude(first)
-            return hard_search.find(run)
+            second = hard_search.find(run)
+            search.other_conflicts = hard_search.stats["conflicts"]
+        return second
 
     def _second_full_solution(self, board: PairGrid, run: Run, first: Any) -> tuple[Any, bool]:
         """Return a solution other than the first one, or None, and whether there is provably none.
