@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilewright.engines import sat
-from tilewright.engines.sat import NAMES, Sat
+from tilewright.engines.sat import CLAUSES_ONLY, NAMES, Sat
 from tilewright.game import Limits, Run
 
 Meanwhile = Callable[..., None]
@@ -142,11 +142,19 @@ def test_there_is_no_model_before_an_answer() -> None:
 
 
 def test_an_unknown_solver_name_is_refused() -> None:
-    with pytest.raises(ValueError, match="expected one of minicard, gluecard3, gluecard4"):
+    with pytest.raises(ValueError, match="expected one of minicard, gluecard3, gluecard4, glucose42"):
         Sat("lingeling")
 
 
-@every_solver
+def test_a_solver_without_cardinality_constraints_refuses_them() -> None:
+    with Sat("glucose42") as solver:
+        solver.at_most([1, 2, 3], 0)
+        assert solver.solve(Run(), [1]) is False
+        with pytest.raises(ValueError, match="glucose42 has no cardinality constraints"):
+            solver.at_most([4, 5, 6], 1)
+
+
+@pytest.mark.parametrize("name", NAMES + CLAUSES_ONLY)
 def test_the_solver_can_be_used_again_after_a_time_limit(name: str) -> None:
     with Sat(name) as solver:
         pigeons(solver, 13)

@@ -13,12 +13,15 @@ from pysat.solvers import Solver
 from tilewright.engines.interruptible import run_interruptibly
 from tilewright.game import Run
 
-__all__ = ["NAMES", "Sat"]
+__all__ = ["CLAUSES_ONLY", "NAMES", "Sat"]
 
 NAMES = ("minicard", "gluecard3", "gluecard4")
-"""The solvers that have native cardinality constraints and can be interrupted.
+"""The solvers that have native cardinality constraints and can be interrupted."""
 
-Minicard stops at its next decision. The gluecard solvers are often faster on hard formulas, but notice an
+CLAUSES_ONLY = ("glucose42",)
+"""The solvers that can be interrupted but have no cardinality constraints.
+
+Minicard stops at its next decision. All other solvers are often faster on hard formulas, but notice an
 interruption only at their next restart, which can take seconds.
 """
 
@@ -40,8 +43,8 @@ class Sat:
     """
 
     def __init__(self, name: str = NAMES[0]) -> None:
-        if name not in NAMES:
-            raise ValueError(f"unknown SAT solver {name!r}; expected one of {', '.join(NAMES)}")
+        if name not in NAMES + CLAUSES_ONLY:
+            raise ValueError(f"unknown SAT solver {name!r}; expected one of {', '.join(NAMES + CLAUSES_ONLY)}")
         self.name = name
         self.variables = 0
         self._solver = Solver(name=name)
@@ -86,6 +89,8 @@ class Sat:
             for literal in free:
                 self._solver.add_clause([-literal])
         elif k < len(free):
+            if self.name in CLAUSES_ONLY:
+                raise ValueError(f"the SAT solver {self.name} has no cardinality constraints")
             self._solver.add_atmost(free, k)
 
     def at_least(self, literals: Iterable[int], k: int) -> None:

@@ -253,16 +253,16 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 
 
 LARGE_BOARD = 200
-"""Impossible arches are excluded on boards with at least this many cells; smaller boards are solved fast."""
+"""On boards with at least this many cells, the search excludes impossible arches and uses `LARGE_ENGINE`."""
+
+LARGE_ENGINE = "glucose42"
+"""The SAT solver for large boards; on hard boards of 20 x 20 cells it was faster than Minicard and Gluecard."""
 
 PROOF_PATIENCE = 40_000
 """The number of conflicts after which a proof of uniqueness is considered hard."""
 
 CPSAT_SECONDS = 3.0
 """On a hard board, CP-SAT searches for a second solution for this time; if there is one, it often finds it."""
-
-HARD_ENGINE = "gluecard4"
-"""The SAT solver for hard proofs; it was faster than Minicard on four of five hard boards of 20 x 20 cells."""
 
 
 class PathPuzzle(Puzzle):
@@ -275,7 +275,7 @@ class PathPuzzle(Puzzle):
         board = replace(instance, fill=False)
         model = self.model_for_solving(board)
         tight, full = add_canonical_rules(board, model)
-        with self._new_search(board, model, self.engine) as search:
+        with self._new_search(board, model) as search:
             truth: list[bool] | bool | None = False
             for assumptions in [[tight, full]] if instance.fill else [[tight, full], [tight], []]:
                 truth = truth or search.find(run, assumptions)
@@ -287,7 +287,7 @@ class PathPuzzle(Puzzle):
             if isinstance(truth, list) and run.options.get("unique"):
                 second: Any = other_solution(board, solutions[0])
                 if second is None:
-                    truth = self._second_canonical_solution(board, model, run, search, truth, [tight, full])
+                    truth = self._second_canonical_solution(model, run, search, truth, [tight, full])
                     complete = truth is False
                     second = self.solution_in(board, model, truth) if isinstance(truth, list) else None
                 if instance.fill and second and set(board.cells()).difference(*second.paths):
@@ -298,25 +298,20 @@ class PathPuzzle(Puzzle):
             stats["common"] = self._common(instance, run)
         return build_answer(run, solutions, complete=complete, stats=stats)
 
-    def _new_search(self, board: PairGrid, model: Model, engine: str) -> ModelSearch:
+    def _new_search(self, board: PairGrid, model: Model) -> ModelSearch:
         """Return a search for canonical solutions.
 
         The clauses about impossible arches are not part of the model, because CP-SAT, which uses the model,
         finds second solutions sooner without them.
         """
-        search = ModelSearch(model, engine)
-        if board.parts >= LARGE_BOARD:
-            search.add(list(impossible_arches(board, model)))
+        if board.parts < LARGE_BOARD:
+            return ModelSearch(model, self.engine)
+        search = ModelSearch(model, LARGE_ENGINE)
+        search.add(list(impossible_arches(board, model)))
         return search
 
     def _second_canonical_solution(
-        self,
-        board: PairGrid,
-        model: Model,
-        run: Run,
-        search: ModelSearch,
-        first: list[bool],
-        easiest: list[int],
+        self, model: Model, run: Run, search: ModelSearch, first: list[bool], easiest: list[int]
     ) -> list[bool] | bool | None:
         """Return the assignment of another solution, False if there is none, or None if the run stopped."""
         search.exclude(first)
@@ -329,13 +324,8 @@ class PathPuzzle(Puzzle):
         more, complete = self._search_further(model, run.part(CPSAT_SECONDS), search, [first])
         if more or complete:
             return more[0] if more else False
-        # Another solver cannot use the clauses that the first one has learnt, so the proof starts again.
-        with self._new_search(board, model, HARD_ENGINE) as hard_search:
-            hard_search.add(search.added)
-            hard_search.exclude(first)
-            second = hard_search.find(run)
-            search.other_conflicts = hard_search.stats["conflicts"]
-        return second
+        search.patience = None
+        return search.find(run)
 
     def _second_full_solution(self, board: PairGrid, run: Run, first: Any) -> tuple[Any, bool]:
         """Return a solution other than the first one, or None, and whether there is provably none.
