@@ -479,16 +479,22 @@ def test_a_new_game_has_the_chosen_edition_and_set_of_patches(visit: Any) -> Non
 
 @browser_test
 def test_a_game_that_was_saved_without_a_variant_is_resumed_with_the_patches_of_the_paper(visit: Any) -> None:
-    page = visit.open("/games/patchwork")
+    page = visit.open("/games/patchwork#opponent=Strong")
+    assert kept(page, "seat-1") == "mcts:100it"
     page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
     assert kept(page)["state"].endswith(" patches=box edition=classic")
     page.evaluate(
         "([key, text]) => localStorage.setItem(key, localStorage.getItem(key).replace(text, ''))",
         ["tilewright/patchwork/sitting", " patches=box edition=classic"],
     )
+    # Earlier versions saved the budget of an agent separately from its name.
+    page.evaluate("localStorage.setItem('tilewright/patchwork/seat-1', '[\"mcts\", \"3s\"]')")
     page = visit.reload()
     page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
     assert kept(page)["state"].endswith(" patches=paper edition=classic")
+    page.get_by_role("radio", name="Custom").check()
+    assert page.get_by_label("Player 2", exact=True).input_value() == "mcts"
+    assert page.get_by_label("Thinking time of player 2").input_value() == "3s"
 
 
 def record_of_random_play(*agents: str) -> Record:

@@ -145,17 +145,14 @@ def _add_pages(app: FastAPI) -> None:
             raise HTTPException(404, "there is no such file")
         return send_file(files, request, Path(found))
 
-    @app.get("/", include_in_schema=False)
-    async def start_page(request: Request) -> Response:
-        return send_file(files, request, PAGES / "index.html")
+    def add_page(path: str, name: str) -> None:
+        @app.get(path, include_in_schema=False)
+        async def page(request: Request) -> Response:
+            return send_file(files, request, PAGES / name)
 
-    @app.get("/bench", include_in_schema=False)
-    async def bench_page(request: Request) -> Response:
-        return send_file(files, request, PAGES / "bench.html")
-
-    @app.get("/api", include_in_schema=False)
-    async def api_page(request: Request) -> Response:
-        return send_file(files, request, PAGES / "api.html")
+    add_page("/", "index.html")
+    add_page("/bench", "bench.html")
+    add_page("/api", "api.html")
 
     @app.get("/games/{name}", include_in_schema=False)
     async def game_page(request: Request, name: str) -> Response:

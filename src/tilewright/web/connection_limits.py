@@ -58,10 +58,9 @@ class OpenConnections:
     def __init__(self, limit: int) -> None:
         self._limit = limit
         self._connections: dict[str, dict[Connection, None]] = {}
-        self._count = 0
 
     def __len__(self) -> int:
-        return self._count
+        return sum(map(len, self._connections.values()))
 
     def add(self, connection: Connection) -> None:
         """Add a new connection; if there are too many, drop a connection of the client that has the most.
@@ -70,8 +69,7 @@ class OpenConnections:
         a request that is being answered.
         """
         self._connections.setdefault(connection.network, {})[connection] = None
-        self._count += 1
-        if self._count > self._limit:
+        if len(self) > self._limit:
             most = max(self._connections.values(), key=len)
             waiting = (each for each in most if each.is_waiting and each is not connection)
             next(waiting, next(iter(most))).drop()
@@ -81,7 +79,6 @@ class OpenConnections:
         of_network = self._connections.get(connection.network, {})
         if connection in of_network:
             del of_network[connection]
-            self._count -= 1
             if not of_network:
                 del self._connections[connection.network]
 

@@ -53,10 +53,10 @@ export function playerField({ game, label, timeLabel = "Thinking time", people =
   return { element, value, set, agent: () => (value() === HUMAN ? null : value()) };
 }
 
-/** Return the saved value of a player's field, such as "human" or "mcts:1s". If a list of a name and a budget was saved, return only the name. @param {LocalStore} store @param {number} player @param {string} fallback */
+/** Return the saved value of a player's field, such as "human" or "mcts:1s". Earlier versions saved a list of the name and the budget. @param {LocalStore} store @param {number} player @param {string} fallback */
 export function savedEntrant(store, player, fallback) {
   const saved = store.get(`seat-${player}`, fallback);
-  return Array.isArray(saved) ? saved[0] : String(saved);
+  return Array.isArray(saved) ? saved.filter(Boolean).join(":") : String(saved);
 }
 
 /**

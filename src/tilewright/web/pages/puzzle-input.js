@@ -53,25 +53,12 @@ export function puzzleInput(target) {
 
 /** A click gives a cell the next colour, or with the right button the previous one; a drag gives all cells that it crosses the same colour. @param {InputTarget} target @returns {PuzzleInput} */
 function colourInput({ progress }) {
-  const { puzzle } = progress;
-  /** @type {{ colour: string, last: Cell } | null} */
-  let drag = null;
-  return {
-    act(cell, { kind, start }) {
-      if (start) {
-        const order = [UNDECIDED, ...COLOURS];
-        const step = kind === "secondary" ? order.length - 1 : 1;
-        drag = { colour: order[(order.indexOf(progress.colours[puzzle.indexOf(cell)]) + step) % order.length], last: cell };
-      }
-      if (!drag) return;
-      for (const each of start ? [cell] : cellsBetween(drag.last, cell)) progress.colour(puzzle.indexOf(each), drag.colour);
-      drag.last = cell;
-    },
-    end() {
-      drag = null;
-    },
-    key: () => false,
+  const order = [UNDECIDED, ...COLOURS];
+  const firstColour = (/** @type {number} */ index, /** @type {boolean} */ secondary) => {
+    const step = secondary ? order.length - 1 : 1;
+    return order[(order.indexOf(progress.colours[index]) + step) % order.length];
   };
+  return { ...brushInput(progress.puzzle, firstColour, (index, colour) => progress.colour(index, colour)), key: () => false };
 }
 
 // --- Shaded and unshaded cells ------------------------------------------------------------------------
@@ -84,24 +71,12 @@ const SHADE_KEYS = { x: SHADED, s: SHADED, i: UNSHADED, ".": UNSHADED, delete: U
 /** @param {InputTarget} target @returns {PuzzleInput} */
 function shadeInput({ progress, tool, focus }) {
   const { puzzle } = progress;
-  /** @type {{ value: string, last: Cell } | null} */
-  let drag = null;
-
+  const firstValue = (/** @type {number} */ index, /** @type {boolean} */ secondary) => {
+    const order = (SHADE_TOOLS[tool()] === UNSHADED) !== secondary ? [UNSHADED, SHADED] : [SHADED, UNSHADED];
+    return tool() === "clear" ? UNDECIDED : nextValue(progress.values[index], order);
+  };
   return {
-    act(cell, { kind, start }) {
-      if (start) {
-        const order = (SHADE_TOOLS[tool()] === UNSHADED) !== (kind === "secondary") ? [UNSHADED, SHADED] : [SHADED, UNSHADED];
-        const value = tool() === "clear" ? UNDECIDED : nextValue(progress.values[puzzle.indexOf(cell)], order);
-        drag = { value, last: cell };
-      }
-      if (!drag) return;
-      const path = start ? [cell] : cellsBetween(drag.last, cell);
-      for (const each of path) progress.paint(puzzle.indexOf(each), drag.value);
-      drag.last = cell;
-    },
-    end() {
-      drag = null;
-    },
+    ...brushInput(puzzle, firstValue, (index, value) => progress.paint(index, value)),
     key(event, cell) {
       const step = event.shiftKey && ARROW_STEPS[event.key];
       const name = event.key.toLowerCase();
@@ -234,6 +209,29 @@ function lineInput(target) {
 }
 
 // --- Functions that several kinds share ---------------------------------------------------------------
+
+/**
+ * Return the functions `act` and `end` of an input that gives the same value to all cells that a drag crosses. `firstValue(index, secondary)` returns the value.
+ * @param {Puzzle} puzzle
+ * @param {(index: number, secondary: boolean) => string} firstValue
+ * @param {(index: number, value: string) => void} paint
+ * @returns {Pick<PuzzleInput, "act" | "end">}
+ */
+function brushInput(puzzle, firstValue, paint) {
+  /** @type {{ value: string, last: Cell } | null} */
+  let drag = null;
+  return {
+    act(cell, { kind, start }) {
+      if (start) drag = { value: firstValue(puzzle.indexOf(cell), kind === "secondary"), last: cell };
+      if (!drag) return;
+      for (const each of start ? [cell] : cellsBetween(drag.last, cell)) paint(puzzle.indexOf(each), drag.value);
+      drag.last = cell;
+    },
+    end() {
+      drag = null;
+    },
+  };
+}
 
 /**
  * A drag through cells. `path` contains the cells from the start of the drag to the pointer; each is a neighbour of the previous one.

@@ -9,7 +9,7 @@ import { opponentChoice } from "/pages/player-settings.js";
 import { clockText, plural, withMinusSign, withSeparators } from "/pages/text-format.js";
 import { FIRST_TO_FINISH, problemText, shareText } from "./theme-scores.js";
 import { townEditor } from "./town-editor.js";
-import { isPattern, randomBelow, randomTown } from "./town-notation.js";
+import { isPattern, patternOf, randomBelow, randomTown } from "./town-notation.js";
 
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { TileDrawing } from "./tile-drawing.js" */
@@ -246,7 +246,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
   /** Let the opponent build a town for the same cards; return null if there is no opponent or the user cancels. @param {FinishedRace} finished @param {AbortSignal} signal */
   async function townOfOpponent({ opponent: chosen, themes: drawn, began }, signal) {
     if (!chosen) return null;
-    /** @type {import("/pages/game-session.js").GameSession<unknown, { tile: number, direction: number }>} */
+    /** @type {import("/pages/game-session.js").GameSession<unknown, import("./town-notation.js").PlacedTile>} */
     const session = new context.GameSession({ game: context.game, store: localStore(`${context.game.name}/opponent`), parts: [] });
     await session.start({ deal: { themes: drawn, rank: "duel" }, seed: began % RANDOM_SEEDS });
     try {
@@ -255,8 +255,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
       if (signal.aborted) return null;
       throw error;
     }
-    const tiles = session.history.map(({ move }) => move.json);
-    const town = [...tiles.map(({ tile }) => tile), ...tiles.map(({ direction }) => direction)].join("");
+    const town = patternOf(session.history.map(({ move }) => move.json));
     /** @type {TownScore} */
     const { points } = await api.ask("score", { town });
     return { town, points };

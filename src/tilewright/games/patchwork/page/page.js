@@ -4,6 +4,7 @@ import { h } from "/pages/elements.js";
 import { solvingPart } from "/pages/generic-page.js";
 import { listenForKeys } from "/pages/keyboard.js";
 import { showNotice } from "/pages/messages.js";
+import { HUMAN } from "/pages/player-settings.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
 import { tabs } from "/pages/tabs.js";
 import { changeFragment, readFragment } from "/pages/url-fragment.js";
@@ -45,8 +46,8 @@ function chooseLinkedOpponent({ game, store }) {
     return;
   }
   store.set("opponent", { level: level.name, seat: 0 });
-  store.set("seat-0", ["human", ""]);
-  store.set("seat-1", level.agent.split(":"));
+  store.set("seat-0", HUMAN);
+  store.set("seat-1", level.agent);
 }
 
 /** @param {HTMLElement} root @param {PageContext} context */

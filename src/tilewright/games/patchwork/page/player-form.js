@@ -127,7 +127,6 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     variant,
     personCount,
     isPerson,
-    agentOf,
     agents,
     /** Return the player whose quilt is in front. @param {number} toMove */
     frontPlayer: (toMove) => (personCount() === 2 ? toMove : isPerson(1) ? 1 : 0),
