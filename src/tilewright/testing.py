@@ -64,9 +64,6 @@ class Outcome:
     status: str
     reason: str = ""
 
-    def to_json(self) -> dict[str, str]:
-        return {"name": self.name, "status": self.status, "reason": self.reason}
-
 
 def checks(game: Game) -> Iterator[Check]:
     """Yield the conformance tests that apply to a game."""

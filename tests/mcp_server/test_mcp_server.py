@@ -22,8 +22,9 @@ from process_watch import descendants, wait_until
 from tilewright.cli import run
 from tilewright.errors import BadInput, OutOfResources
 from tilewright.mcp_server import tool_calls
-from tilewright.mcp_server.tool_calls import CallLimits, Cancelled, call_tool
+from tilewright.mcp_server.tool_calls import CallLimits, call_tool
 from tilewright.mcp_server.tools import LONGEST_TEXT, TOOLS
+from tilewright.processes.supervised_child import Cancelled
 
 NURIKABE = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
 DEEP: Any = []

@@ -125,7 +125,8 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
     ("changed", "message"),
     [
         ({"game": "powers"}, "the record is of the game powers, not of domineering"),
-        ({"agents": ["random"]}, "the record names 1 agents; the game takes 2 players"),
+        ({"agents": ["random"]}, "the record names 1 agent; the game takes 2 players"),
+        ({"agents": ["random"] * 3}, "the record names 3 agents; the game takes 2 players"),
         ({"agents": [1, 2]}, "the agents of a record must be strings"),
         ({"moves": []}, "the record says that the game is finished, but there are legal moves left"),
         ({"moves": [[0, 0], [0, 0]]}, "move 2 of the record: a1: row 0, column 0 is not free"),

@@ -85,6 +85,12 @@ def test_a_request_cannot_contain_a_command(agent: str, path: str, client: TestC
     assert descendants() <= before
 
 
+def test_an_engine_has_no_variants(client: TestClient) -> None:
+    body = {"game": GAME, "state": STATE, "agent": "example+x"}
+    answer = client.post("/api/v1/play/agent", json=body)
+    assert "the engine example has no variants, so there is no 'example+x'" in answer.json()["detail"]
+
+
 def test_a_request_cannot_bring_its_own_engines(client: TestClient) -> None:
     body = {"game": GAME, "state": STATE, "agent": "mine", "engines": {"mine": COMMAND}}
     assert client.post("/api/v1/play/agent", json=body).status_code == 422

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Self
@@ -77,7 +78,6 @@ class RunMaker:
         self._game = None if suite.game is None else registry.game(suite.game)
         self._loaded: LoadedInstance | None = None
         self._closing = ExitStack()
-        self._folders: KernelFolders | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -158,7 +158,7 @@ class RunMaker:
         )
         try:
             words, environment = (
-                (command.argv, {}) if command.kernels is None else self._kernel_folders().prepare(command)
+                (command.argv, {}) if command.kernels is None else self._kernel_folders.prepare(command)
             )
             used, phases = self._measure(words, environment)
         except (EngineFailure, OutOfResources) as error:
@@ -198,10 +198,9 @@ class RunMaker:
             phases["work_cpu_seconds"] = max(0.0, used.cpu_seconds - recorded)
         return used, phases
 
+    @cached_property
     def _kernel_folders(self) -> KernelFolders:
-        if self._folders is None:
-            self._folders = self._closing.enter_context(KernelFolders(self._execute))
-        return self._folders
+        return self._closing.enter_context(KernelFolders(self._execute))
 
     def _execute(self, words: Sequence[str], environment: Environment) -> None:
         """Run a command without recording it; raise `EngineFailure` if it fails."""

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from tilewright.cli.bench_load import load
-from tilewright.console import data_folder, interruptible, print_json, print_table, say, write_chunks
+from tilewright.console import interruptible, print_json, print_table, say, write_chunks
 from tilewright.console.command_options import Json, Quiet, argument, command_group, option, output_option
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
     from tilewright.bench.report import Report
-    from tilewright.records import Records, Runs
+    from tilewright.records import Runs
 
 __all__ = ["app"]
 
@@ -184,7 +184,7 @@ def export(
     path = Path(file)
     if path.suffix not in (".duckdb", ".parquet", ".csv"):
         raise BadInput(f"{file} is not a .duckdb, .parquet or .csv file")
-    return _written(_records(data).export(path), file, json)
+    return _written(_runs(data).export(path), file, json)
 
 
 @app.command()
@@ -210,13 +210,7 @@ def signature(
     return 0
 
 
-def _records(data: str | None) -> Records:
-    from tilewright.records import Records
-
-    return Records(data_folder(data) / "records")
-
-
-def _runs(data: str | None, source: str | None) -> Runs:
+def _runs(data: str | None, source: str | None = None) -> Runs:
     from tilewright.bench.run_and_report import runs
 
     return runs(data, source)

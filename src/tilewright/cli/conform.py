@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from tilewright import registry
 from tilewright.console import command_options as opts
 from tilewright.console import print_json, print_table, say
@@ -27,7 +29,7 @@ def conform(game: opts.GameName, json: opts.Json = False, quiet: opts.Quiet = Fa
         outcomes.append(run_check(check))
     failed = [outcome for outcome in outcomes if outcome.status == "failed"]
     if json:
-        tests = [outcome.to_json() for outcome in outcomes]
+        tests = [asdict(outcome) for outcome in outcomes]
         print_json({"game": played.name, "ok": not failed, "tests": tests})
     else:
         print_table(["test", "outcome", "reason"], [(each.name, each.status, each.reason) for each in outcomes])

@@ -65,7 +65,7 @@ def new(
         given = f"there is no kind {kind!r}; the kinds are" if kind else "--kind is missing; the kinds are"
         raise BadInput(f"{given} {kinds}")
     root = None if folder is not None else source_checkout(Path(str(resources.files("tilewright"))))
-    target, texts = _in_checkout(root, name, kind) if root else _as_project(Path(folder or "."), name, kind)
+    target, texts = _new_files(root, Path(folder or "."), name, kind)
     for path in {target, *texts}:
         if path.exists():
             raise BadInput(f"{str(path)!r} exists already")
@@ -113,24 +113,23 @@ def _check_name(name: str) -> None:
 # --- The files ----------------------------------------------------------------------------------------
 
 
-def _in_checkout(root: Path, name: str, kind: str) -> tuple[Path, dict[Path, str]]:
-    """Return the folder of a new game in a checkout, and the texts of all new files."""
-    package = name.replace("-", "_")
-    folder = root / "src" / "tilewright" / "games" / package
-    texts = {folder / path: text for path, text in _package_texts(name, kind)}
-    texts[folder / "README.md"] = _shared("README.md", name)
-    texts[root / "tests" / package / f"test_{package}.py"] = _shared("test_puzzle.py", name)
-    return folder, texts
+def _new_files(root: Path | None, parent: Path, name: str, kind: str) -> tuple[Path, dict[Path, str]]:
+    """Return the folder of a new puzzle, and the texts of all new files.
 
-
-def _as_project(parent: Path, name: str, kind: str) -> tuple[Path, dict[Path, str]]:
-    """Return the folder of a new project, and the texts of all new files."""
+    With `root`, the puzzle is a game in this checkout; otherwise, it is a separate project in `parent`.
+    """
     package = name.replace("-", "_")
-    folder = parent / name
-    texts = {folder / package / path: text for path, text in _package_texts(name, kind)}
-    for file in ("README.md", "pyproject.toml"):
-        texts[folder / file] = _shared(file, name)
-    texts[folder / "tests" / f"test_{package}.py"] = _shared("test_puzzle.py", name)
+    if root is not None:
+        folder = code = root / "src" / "tilewright" / "games" / package
+        tests = root / "tests" / package
+        files = ["README.md"]
+    else:
+        folder = parent / name
+        code, tests = folder / package, folder / "tests"
+        files = ["README.md", "pyproject.toml"]
+    texts = {code / path: text for path, text in _package_texts(name, kind)}
+    texts |= {folder / file: _shared(file, name) for file in files}
+    texts[tests / f"test_{package}.py"] = _shared("test_puzzle.py", name)
     return folder, texts
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from tilewright.errors import BadInput
@@ -92,22 +91,6 @@ class Dfa:
             rows.append(tuple(row))
         return cls(tuple(rows), frozenset(number[state] for state in states if accepts(state)))
 
-    @classmethod
-    def from_words(cls, words: Iterable[Sequence[int]]) -> Dfa:
-        """Build the minimal automaton that accepts exactly the given words.
-
-        >>> Dfa.from_words([(0, 1), (1, 1)]).size
-        3
-        """
-        # A state is the sorted tuple of all suffixes that it accepts, so no two states are equivalent.
-        Suffixes = tuple[tuple[int, ...], ...]
-
-        def follow(suffixes: Suffixes) -> Iterator[tuple[int, Suffixes]]:
-            for symbol, group in groupby(filter(None, suffixes), key=itemgetter(0)):
-                yield symbol, tuple(suffix[1:] for suffix in group)
-
-        return cls.explore(tuple(sorted(set(map(tuple, words)))), follow, lambda suffixes: () in suffixes)
-
     def minimised(self) -> Dfa:
         """Return the minimal automaton of the same language.
 
@@ -164,11 +147,6 @@ class Dfa:
     def symbols(self) -> tuple[int, ...]:
         """The symbols that occur on transitions, in increasing order."""
         return tuple(sorted({symbol for row in self.transitions for symbol, _ in row}))
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether the automaton accepts no word."""
-        return self.start not in self._live()
 
     def accepts(self, word: Iterable[int]) -> bool:
         state = self.start

@@ -68,11 +68,6 @@ class Prefix:
         return 0 if self.optional else None
 
     @property
-    def no_transform(self) -> int | None:
-        """The position of N in the prefix; None if the prefix has no N."""
-        return 1 if self.optional and self.transforms else None
-
-    @property
     def transform(self) -> slice:
         """The positions of S in the prefix; an empty slice if the prefix has no S."""
         return slice(self.length - self.transforms, self.length)

@@ -15,8 +15,9 @@ from mcp.shared.exceptions import MCPError
 
 from tilewright import __version__
 from tilewright.errors import BadInput, TilewrightError
-from tilewright.mcp_server.tool_calls import CallLimits, Cancelled, call_tool
+from tilewright.mcp_server.tool_calls import CallLimits, call_tool
 from tilewright.mcp_server.tools import TOOLS
+from tilewright.processes.supervised_child import Cancelled
 
 __all__ = ["make_server", "serve"]
 

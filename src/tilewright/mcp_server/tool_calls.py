@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +13,11 @@ from tilewright.optional_packages import missing_package
 from tilewright.processes.child_main import ParentConnection
 from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceeded, SupervisedChild
 
-__all__ = ["CallLimits", "Cancelled", "answer_call", "call_tool"]
+__all__ = ["CallLimits", "answer_call", "call_tool"]
 
 PREPARATION = 120.0
 """The number of seconds that a call may take in addition to its time limit, for example to compile kernels."""
 _CHILD = "tilewright.mcp_server.tool_calls:answer_call"
-_POLL = 0.05
-
-
-class Cancelled(Exception):
-    """The client cancelled the call, or the server is shutting down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +40,12 @@ def call_tool(name: str, arguments: Any, limits: CallLimits, cancel: threading.E
     checked = check_arguments(tool, arguments)
     if "time_limit" in tool.arguments:
         checked["time_limit"] = min(checked.get("time_limit", limits.seconds), limits.seconds)
-    deadline = time.monotonic() + PREPARATION + limits.seconds
     child = SupervisedChild(_CHILD, memory_limit=limits.memory, niceness=5, keep_stderr=True)
     try:
         child.send([name, checked])
-        while True:
-            message = child.receive(_POLL)
-            if message is not None:
-                return _read(name, message, limits)
-            if cancel.is_set():
-                raise Cancelled
-            if time.monotonic() > deadline:
-                raise OutOfResources(f"{name} did not end within its time limit and was stopped")
+        return _read(name, child.wait_for_message(PREPARATION + limits.seconds, cancel), limits)
+    except TimeoutError:
+        raise OutOfResources(f"{name} did not end within its time limit and was stopped") from None
     except ChildEnded as ended:
         raise EngineFailure(f"the process of {name} {ended} without an answer") from None
     except MemoryLimitExceeded as limit:

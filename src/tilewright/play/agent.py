@@ -269,6 +269,7 @@ def analyst_of(game: Game) -> Entrant:
 def find_agent(game: Game, entrant: Entrant) -> Agent:
     """Return the agent that an entrant names. Its code is not imported, because the import may take long."""
     if entrant.command:
+        # The web server offers engines by name, and a client may add a variant to the name.
         if entrant.variant:
             raise BadInput(f"the engine {entrant.name} has no variants, so there is no {entrant.text[:60]!r}")
         return Agent(entrant.name, "a program that speaks the engine protocol", takes_budget=True)

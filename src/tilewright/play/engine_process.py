@@ -138,7 +138,7 @@ class EngineProcess:
             played = ", ".join(self.games[:20]) or "no game at all"
             raise BadInput(f"the engine {self._label} does not play {game}; it plays {played}")
         self._program.send(f"newgame {game}")
-        self._start("isready", "readyok", self._limits.ready, _no_line)
+        self._start("isready", "readyok", self._limits.ready, on_line=lambda line: None)
 
     def set_option(self, name: str, value: object) -> None:
         """Set an option if the engine has declared it."""
@@ -204,10 +204,6 @@ class EngineProcess:
     def _last_words(self) -> str:
         words = self._program.last_words
         return f"; its last line on standard error: {words}" if words else ""
-
-
-def _no_line(line: str) -> None:
-    """Ignore a line between `isready` and `readyok`."""
 
 
 def _go_line(budget: Budget) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import atexit
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, Self
@@ -21,12 +20,11 @@ from tilewright.play.agent import Entrant
 from tilewright.play.matches_and_game_records import GameSession, play_match
 from tilewright.play.state import PlayableGame
 from tilewright.processes.child_main import ParentConnection
-from tilewright.processes.supervised_child import ChildEnded, SupervisedChild
+from tilewright.processes.supervised_child import Cancelled, ChildEnded, SupervisedChild
 
 __all__ = [
     "MOVE_LIMIT",
     "BrokenGame",
-    "GameCancelled",
     "GameProcess",
     "move_limit",
     "play_games",
@@ -47,8 +45,6 @@ SETUP_LIMIT = 600.0
 
 ATTEMPTS = 2
 """The number of attempts to play a game whose process dies."""
-
-_POLL = 0.25
 
 
 def move_limit(agent: str, limit: float = MOVE_LIMIT) -> float:
@@ -73,7 +69,7 @@ def play_watched(
     """Play the games of a task, as `play_games` does, and enforce `move_limit` for every move.
 
     `process` plays the games; by default, this is a process that this thread keeps for all its tasks. If
-    `cancel` is set, the process is killed, and `GameCancelled` is raised.
+    `cancel` is set, the process is killed, and `Cancelled` is raised.
     """
     chosen = process or _process_of_thread()
     games = ({**task, "seatings": [seating]} for seating in task["seatings"])
@@ -120,10 +116,6 @@ class BrokenGame(Exception):
         self.died = died
 
 
-class GameCancelled(Exception):
-    """A game that was cancelled while it was played."""
-
-
 class GameProcess:
     """A process that plays games. It is started for the first game, and restarted after a `BrokenGame`."""
 
@@ -146,11 +138,11 @@ class GameProcess:
         while True:
             limit = SETUP_LIMIT if mover is None else move_limit(agents[mover], game["move_limit"])
             try:
-                kind, value = _receive(child, limit, cancel)
+                kind, value = child.wait_for_message(limit, cancel)
             except TimeoutError:
                 self.kill()
                 raise BrokenGame(f"it did not respond within {limit:g} s", moves, mover, died=False) from None
-            except GameCancelled:
+            except Cancelled:
                 self.kill()
                 raise
             except ChildEnded as ended:
@@ -172,18 +164,6 @@ class GameProcess:
         child, self._child = self._child, None
         if child is not None:
             child.kill()
-
-
-def _receive(child: SupervisedChild, seconds: float, cancel: threading.Event | None) -> tuple[str, Any]:
-    """Return the next message; raise `TimeoutError` if none arrives in time."""
-    deadline = time.monotonic() + seconds
-    while (message := child.receive(_POLL)) is None:
-        if cancel is not None and cancel.is_set():
-            raise GameCancelled
-        if time.monotonic() >= deadline:
-            raise TimeoutError
-    kind, value = message
-    return kind, value
 
 
 def play_tasks(parent: ParentConnection) -> None:

@@ -229,7 +229,8 @@ def opening(played: PlayableGame, record: Record) -> State[Any]:
         raise BadInput(f"the record is of the game {record.game[:40]}, not of {played.game.name}")
     state = played.start(played.deal_from_json(record.deal))
     if len(record.agents) != state.players:
-        raise BadInput(f"the record names {len(record.agents)} agents; the game takes {_seats(state.players)}")
+        named = "1 agent" if len(record.agents) == 1 else f"{len(record.agents)} agents"
+        raise BadInput(f"the record names {named}; the game takes {_seats(state.players)}")
     return state
 
 

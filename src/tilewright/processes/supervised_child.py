@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -13,12 +14,13 @@ from tilewright.processes import pipes
 from tilewright.processes.messages import BadMessage, MessageBuffer, message_frame
 from tilewright.processes.process_tree import ProcessTree, Usage
 
-__all__ = ["CANCEL", "ChildEnded", "MemoryLimitExceeded", "SupervisedChild", "exchange"]
+__all__ = ["CANCEL", "Cancelled", "ChildEnded", "MemoryLimitExceeded", "SupervisedChild", "exchange"]
 
 CANCEL = ["cancel"]
 """The message that sets the child's event `cancelled`."""
 
 _MEMORY_PERIOD = 0.1
+_POLL = 0.05
 
 
 class ChildEnded(Exception):
@@ -27,6 +29,10 @@ class ChildEnded(Exception):
 
 class MemoryLimitExceeded(Exception):
     """The child and its descendants exceed the memory limit; the text of the exception is the limit."""
+
+
+class Cancelled(Exception):
+    """The caller cancelled the wait for a message of a child."""
 
 
 class SupervisedChild:
@@ -92,6 +98,19 @@ class SupervisedChild:
         if message is None and self.pipes.output_ended:
             raise ChildEnded(self.tree.wait_for_ending())
         self._check_memory()
+        return message
+
+    def wait_for_message(self, seconds: float, cancel: threading.Event | None = None) -> Any:
+        """Return the next message, as `receive` does, but wait until it is complete.
+
+        Raises `TimeoutError` after the given time, and `Cancelled` when `cancel` is set.
+        """
+        deadline = time.monotonic() + seconds
+        while (message := self.receive(_POLL)) is None:
+            if cancel is not None and cancel.is_set():
+                raise Cancelled
+            if time.monotonic() >= deadline:
+                raise TimeoutError
         return message
 
     def kill(self) -> Usage:
