@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 import pytest
 from nine_tiles_towns import FIGURES, random_town
 
@@ -19,8 +21,8 @@ Scored = dict[TileLayout, tuple[int, ...]]
 
 
 def test_nine_tiles_have_the_published_number_of_layouts() -> None:
-    assert brute_force.count_layouts(9) == FIGURES["all_arrangements"]
-    assert len(list(brute_force.layouts(range(2), columns=2))) == brute_force.count_layouts(2) == 2 * 64
+    assert factorial(9) * 8**9 == FIGURES["all_arrangements"]
+    assert len(list(brute_force.layouts(range(2), columns=2))) == factorial(2) * 8**2
 
 
 def test_one_tile_alone_is_always_complete() -> None:

@@ -17,7 +17,7 @@ from tilewright.running.isolated_solve import (
     solve_isolated,
 )
 from tilewright.running.measured_command import MeasuredCommand, measure
-from tilewright.running.shards import Manifest, Shard, describe_failures, map_shards
+from tilewright.running.shards import Manifest, Shard, describe_failures, finished_tasks, map_shards
 
 __all__ = [
     "Costs",
@@ -34,6 +34,7 @@ __all__ = [
     "TaskFailed",
     "describe_failures",
     "executor_named",
+    "finished_tasks",
     "map_shards",
     "measure",
     "run_task",

@@ -16,7 +16,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,9 +26,9 @@ from tilewright.errors import BadInput, EngineFailure, OutOfResources
 from tilewright.file_digests import seal, sha256_of, unseal
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Progress
-from tilewright.running.executors import Executor, InProcess, TaskFailed
+from tilewright.running.executors import Executor, InProcess, Outcomes, R, TaskDone, TaskFailed
 
-__all__ = ["MANIFEST", "Manifest", "Shard", "describe_failures", "locked", "map_shards"]
+__all__ = ["MANIFEST", "Manifest", "Shard", "describe_failures", "finished_tasks", "locked", "map_shards"]
 
 MANIFEST = "manifest.json"
 
@@ -164,6 +164,21 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def finished_tasks(
+    outcomes: Outcomes[R], total: int, noun: str = "shards"
+) -> Generator[TaskDone[R], None, None]:
+    """Yield the finished tasks; if tasks failed, raise an `EngineFailure` after all others have ended."""
+    failures: list[TaskFailed] = []
+    with contextlib.closing(outcomes):
+        for outcome in outcomes:
+            if isinstance(outcome, TaskFailed):
+                failures.append(outcome)
+            else:
+                yield outcome
+    if failures:
+        raise EngineFailure(describe_failures(failures, total, noun))
 
 
 def describe_failures(failures: list[TaskFailed], total: int, noun: str = "shards") -> str:

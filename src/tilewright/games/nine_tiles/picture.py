@@ -1,8 +1,9 @@
-"""Pictures of towns, road synonyms, faces and theme cards. A tile is a square of four units."""
+"""Pictures of towns, road synonyms and theme cards. A tile is a square of four units."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from tilewright.drawing import Area, Dot, Label, Scene
 from tilewright.drawing.scene import Element
@@ -14,9 +15,9 @@ from tilewright.games.nine_tiles.rules import NineTilesInstance, NineTilesSoluti
 from tilewright.games.nine_tiles.town.road_synonyms import Synonym
 from tilewright.games.nine_tiles.town.roads import SIDE, TownMap, edge_number
 from tilewright.games.nine_tiles.town.themes import THEMES
-from tilewright.games.nine_tiles.town.tiles import FACES, Face, Road
+from tilewright.games.nine_tiles.town.tiles import Face, Road
 
-__all__ = ["faces_scene", "scene", "synonym_scene", "town_scene", "towns_scene"]
+__all__ = ["scene", "synonym_scene", "town_scene", "towns_scene"]
 
 MARGIN = 1
 """The width of the margin around a town, in units; edge numbers are drawn there."""
@@ -78,21 +79,6 @@ def synonym_scene(synonym: Synonym, edge_numbers: bool = False) -> Scene:
     return Scene.of(SPAN, SPAN + LINE, elements, f"Nine Tiles Panic: the road synonym {pattern}")
 
 
-def faces_scene() -> Scene:
-    """Draw all 18 faces, each in its first direction, the fronts above the backs."""
-    spacing = TILE + 1
-    elements: list[Element] = []
-    for tile, sides in enumerate(FACES):
-        for side, face in enumerate(sides):
-            top, left = side * (spacing + 1) + 1, tile * spacing + 1
-            elements += _tiles(TownMap.of((face,), 1), (top, left), NO_MARKS, frozenset())
-            elements += _border((top - 1, left - 1), TILE + 2, TILE + 2, 1)
-            name = f"{tile} {'back' if side else 'front'}"
-            elements.append(Label((left + TILE / 2, top - 0.45), name, TEXT_SIZE))
-    width, height = len(FACES) * spacing + 1, 2 * (spacing + 1)
-    return Scene.of(width, height, elements, "Nine Tiles Panic: the faces of the nine tiles")
-
-
 # --- Towns --------------------------------------------------------------------------------------------
 
 
@@ -102,7 +88,7 @@ def _town(
     """Draw a town with a margin; `corner` is the top left corner of the margin."""
     top, left = corner
     yield from _tiles(town, (top + MARGIN, left + MARGIN), marks, broken)
-    yield from _border(corner, SPAN, SPAN, MARGIN)
+    yield from _border(corner)
 
 
 def _tiles(town: TownMap, corner: Cell, marks: Marks, broken: frozenset[Cell]) -> Iterator[Element]:
@@ -137,14 +123,13 @@ def _contents(position: int, face: Face) -> str:
     return f"position {position}: {', '.join(face.things) or 'nothing'}"
 
 
-def _border(corner: Cell, width: int, height: int, breadth: int) -> Iterator[Element]:
-    """Draw the border around a board; it covers the round ends of the roads that leave the board."""
+def _border(corner: Cell) -> Iterator[Element]:
+    """Draw the margin around a town; it covers the round ends of the roads that leave the board."""
     top, left = corner
     cells = tuple(
         (top + row, left + column)
-        for row in range(height)
-        for column in range(width)
-        if not (breadth <= row < height - breadth and breadth <= column < width - breadth)
+        for row, column in product(range(SPAN), repeat=2)
+        if not MARGIN <= min(row, column) <= max(row, column) < SPAN - MARGIN
     )
     yield Area(cells, "paper", None)
 

@@ -17,7 +17,6 @@ from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION, ORIENTED
 from tilewright.json_text import read_object
 
 if TYPE_CHECKING:
-    from tilewright.games.nine_tiles.census import Census
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns
     from tilewright.games.nine_tiles.ranking.best_patterns import ThemeSet
 
@@ -186,21 +185,15 @@ def _has_census() -> bool:
         return False
 
 
-def _built_census() -> Census:
-    """Return the census without ever building it, because a build takes too long for a request."""
-    from tilewright.games.nine_tiles.census.census_access import get_census_if_built
-
-    census = get_census_if_built()
-    if census is None:
-        raise BadInput("the census of all towns is not built yet; this request needs it")
-    return census
-
-
 @lru_cache(maxsize=256)
 def _best_in_census(themes: ThemeSet, rank: str) -> BestTowns:
+    from tilewright.games.nine_tiles.census.census_access import get_census_if_built
     from tilewright.games.nine_tiles.census.theme_queries import find_best
 
-    return find_best(_built_census(), themes, rank, MOST_TOWNS)
+    census = get_census_if_built()
+    if census is None:  # a build takes too long for a request
+        raise BadInput("the census of all towns is not built yet; this request needs it")
+    return find_best(census, themes, rank, MOST_TOWNS)
 
 
 ASK: Mapping[str, Callable[[Any], dict[str, Any]]] = {

@@ -22,7 +22,6 @@ __all__ = [
     "parse_state",
     "solution_from_json",
     "solution_to_json",
-    "solution_to_text",
     "to_json",
     "to_line",
     "to_text",
@@ -58,8 +57,3 @@ parse_state = _NOTATION.parse_solution
 """A state is a solution in which ``-`` is an undecided cell."""
 solution_from_json = _NOTATION.solution_from_json
 solution_to_json = _NOTATION.solution_to_json
-
-
-def solution_to_text(solution: Shading) -> str:
-    """Return the rows as a string that `parse_solution` and `parse_state` accept."""
-    return "\n".join(solution.rows)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
-from math import factorial
 
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
@@ -17,7 +16,7 @@ from tilewright.games.nine_tiles.town.roads import SIDE
 from tilewright.games.nine_tiles.town.themes import score
 from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, TILES
 
-__all__ = ["count_layouts", "layouts", "search"]
+__all__ = ["layouts", "search"]
 
 NOTHING_FIXED: Mapping[int, tuple[int, int]] = {}
 
@@ -48,11 +47,6 @@ def layouts(
             yield TileLayout(
                 tuple(tile for tile, _ in chosen), tuple(direction for _, direction in chosen), columns
             )
-
-
-def count_layouts(free: int) -> int:
-    """Return the number of layouts of `free` tiles: the number of orders times the number of directions."""
-    return factorial(free) * int(DIRECTIONS**free)
 
 
 def _free(

@@ -12,6 +12,7 @@ additional first dimension.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -146,16 +147,6 @@ class Batch(GameBatch):
         """Return the state of one game, in the form that `tilewright.play` uses; it includes the whole deck."""
         games = self._games
         deck = tuple(games.decks[game].tolist())
-        dealt = Nmbr9Instance(
-            "K",
-            self.instance.max_value,
-            self.instance.copies,
-            self.instance.cards,
-            deck,
-            self.instance.grid,
-            self.instance.levels,
-            self.instance.support,
-        )
         placed = []
         for number in range(1, int(games.placed[game]) + 1):
             level, rows, columns = np.nonzero(games.parts[game] == number)
@@ -163,4 +154,4 @@ class Batch(GameBatch):
             copy = deck[: number - 1].count(value)
             cells = tuple(zip(rows.tolist(), columns.tolist(), strict=True))
             placed.append(Placement(value, copy, int(level[0]) + 1, cells))
-        return Nmbr9State(dealt, tuple(placed))
+        return Nmbr9State(replace(self.instance, variant="K", deck=deck), tuple(placed))

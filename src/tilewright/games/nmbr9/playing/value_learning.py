@@ -24,9 +24,9 @@ import numpy as np
 from tilewright.games.nmbr9.kernels.part_shapes import SIZES
 from tilewright.games.nmbr9.playing import learned_value_kernel as kernel
 from tilewright.games.nmbr9.playing import placement_value_kernel, stack_kernel, weight_tuning
-from tilewright.games.nmbr9.playing.weight_tuning import shuffled
+from tilewright.games.nmbr9.playing.weight_tuning import CARDS, RULES, mean_score, shuffled
 
-__all__ = ["Samples", "fitted", "mean_score", "sampled_game", "start", "table", "table_of"]
+__all__ = ["Samples", "fitted", "sampled_game", "start", "table", "table_of"]
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
@@ -52,9 +52,6 @@ These are the exponents of x."""
 TEST_DECKS = 2_000
 """The number of decks on which the result is measured. They are not used for learning, but RIDGE and STEP were
 chosen by the scores on the first half of them."""
-
-CARDS = [value for value in range(10) for _ in range(2)]
-RULES = stack_kernel.StackRules(1, stack_kernel.SIDE, 1, stack_kernel.SIDE, 16, False, False)
 
 
 @cache
@@ -183,20 +180,12 @@ def _centred(columns: Floats, states: Ints) -> Floats:
     return centred
 
 
-def mean_score(weights: Floats, decks: Ints) -> float:
-    """Return the mean score over decks of the whole game if every card is placed at its best position."""
-    stack, spare = stack_kernel.empty_stack(16, False), stack_kernel.empty_stack(16, False)
-    scores = np.zeros(len(decks), np.int64)
-    kernel.play_decks(stack, spare, RULES, weights, decks, scores)
-    return float(scores.mean())
-
-
 def text(coefficients: Floats) -> str:
     """Return the contents of ``learned_weights.json``, with the mean score of play by the evaluation alone."""
     decks = shuffled(CARDS, TEST_DECKS, Random(f"{SEED}/judged"))
     data = {
         "found_by": "python -m tilewright.games.nmbr9.playing.value_learning",
-        "mean_score": round(mean_score(table_of(coefficients), decks), 2),
+        "mean_score": round(mean_score(table_of(coefficients), decks, kernel.play_decks), 2),
         "decks": TEST_DECKS,
     }
     by_feature = zip(kernel.FEATURES, coefficients.transpose(2, 0, 1).tolist(), strict=True)

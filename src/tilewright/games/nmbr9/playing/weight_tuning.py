@@ -8,7 +8,7 @@ of ``weights.json``; the result is the same on every machine.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import resources
 from random import Random
@@ -20,10 +20,14 @@ from tilewright.games.nmbr9 import generate
 from tilewright.games.nmbr9.playing import placement_value_kernel
 from tilewright.games.nmbr9.playing import stack_kernel as kernel
 
-__all__ = ["mean_score", "shuffled", "tune", "weights"]
+__all__ = ["CARDS", "RULES", "mean_score", "shuffled", "tune", "weights"]
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+CARDS = [value for value in range(10) for _ in range(2)]
+"""The cards of the whole game."""
+RULES = kernel.StackRules(1, kernel.SIDE, 1, kernel.SIDE, 16, False, False)
 
 SEED = 1
 GENERATIONS = 20
@@ -69,12 +73,16 @@ def shuffled(cards: list[int], count: int, rng: Random) -> Ints:
     return np.array(decks, np.int64).reshape(count, len(cards))
 
 
-def mean_score(vector: Floats, decks: Ints) -> float:
-    """Return the mean score over decks of the whole game if every card is placed at its best position."""
-    rules = kernel.StackRules(1, kernel.SIDE, 1, kernel.SIDE, 16, False, False)
+def mean_score(
+    vector: Floats, decks: Ints, play_decks: Callable[..., None] = placement_value_kernel.play_decks
+) -> float:
+    """Return the mean score over decks of the whole game if every card is placed at its best position.
+
+    The kernel `play_decks` evaluates the positions with the weights in `vector`.
+    """
     stack, spare = kernel.empty_stack(16, False), kernel.empty_stack(16, False)
     scores = np.zeros(len(decks), np.int64)
-    placement_value_kernel.play_decks(stack, spare, rules, vector, decks, scores)
+    play_decks(stack, spare, RULES, vector, decks, scores)
     return float(scores.mean())
 
 
@@ -82,9 +90,8 @@ def tune(seed: int, generations: int, vectors: int, parents: int, decks: int) ->
     """Generate the mean vector of each generation with its mean score on the decks of that generation."""
     rng = Random(seed)
     mean, spread = np.array([START[name] for name in placement_value_kernel.WEIGHTS], np.float64).T
-    cards = [value for value in range(10) for _ in range(2)]
     for _ in range(generations):
-        dealt = shuffled(cards, decks, rng)
+        dealt = shuffled(CARDS, decks, rng)
         drawn = [mean, *(mean + spread * _normal(len(mean), rng) for _ in range(vectors))]
         scores = [mean_score(each, dealt) for each in drawn]
         yield mean, scores[0]
@@ -105,8 +112,7 @@ def main() -> None:
         name: round(float(weight), 3)
         for name, weight in zip(placement_value_kernel.WEIGHTS, vector, strict=True)
     }
-    cards = [value for value in range(10) for _ in range(2)]
-    test_decks = shuffled(cards, TEST_DECKS, Random(f"{SEED}/judged"))
+    test_decks = shuffled(CARDS, TEST_DECKS, Random(f"{SEED}/judged"))
     mean = mean_score(np.array(list(tuned.values()), np.float64), test_decks)
     data = {
         "found_by": "python -m tilewright.games.nmbr9.playing.weight_tuning",

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tilewright.errors import BadInput
+from tilewright.games.patchwork.duel.notation import quilt_from_rows, quilt_to_rows
 from tilewright.games.patchwork.duel.rules import INCOME_SPACES, LAST_SPACE, Side
 from tilewright.games.patchwork.duel.variant import EDITIONS
 from tilewright.games.patchwork.pieces.patches import SIDE
@@ -96,9 +97,7 @@ def time_board_lines() -> list[str]:
 
 
 def _side_lines(side: Side) -> list[str]:
-    rows = (
-        "".join(".O"[side.quilt >> SIDE * row + column & 1] for column in range(SIDE)) for row in range(SIDE)
-    )
+    rows = (row.replace("#", "O") for row in quilt_to_rows(side.quilt))
     return [f"{side.buttons} {side.time} {side.income}", *rows]
 
 
@@ -158,14 +157,13 @@ class RefereeInput:
         if line is None:
             return None
         buttons, time, income = self._numbers(line, 3, 0, MAX_NUMBER)
-        quilt = 0
-        for row in range(SIDE):
+        rows = []
+        for _ in range(SIDE):
             squares = self._required()
             if len(squares) != SIDE or set(squares) - set("O."):
                 raise self._error(f"expected {SIDE} squares, each O or ., not {squares[:40]!r}")
-            for column, square in enumerate(squares):
-                quilt |= (square == "O") << SIDE * row + column
-        return Side(quilt, buttons, income, time)
+            rows.append(squares.replace("O", "#"))
+        return Side(quilt_from_rows(rows), buttons, income, time)
 
     def _read_number(self, low: int, high: int) -> int:
         return self._numbers(self._required(), 1, low, high)[0]

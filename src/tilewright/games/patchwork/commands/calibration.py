@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,15 +27,13 @@ def calibration(
     Examples:
       tilewright quilts calibration --games 600 --seed 7 --svg reliability.svg
     """
-    from tilewright.files import report_write_errors
     from tilewright.games.patchwork.duel.calibration import recorded, reliability, reliability_text
     from tilewright.games.patchwork.duel.learned_value_weights import shipped_calibration
     from tilewright.games.patchwork.duel.reliability_diagram import reliability_diagram
 
     bins = reliability([recorded(games, seed, iterations)], shipped_calibration())
     if svg:
-        with report_write_errors(Path(svg)):
-            reliability_diagram(bins).save(svg)
+        reliability_diagram(bins).save(svg)
     if json:
         print_json(
             {

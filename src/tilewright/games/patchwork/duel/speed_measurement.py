@@ -5,10 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
+from typing import Any
 
 __all__ = ["WORKLOADS", "SpeedMeasurement", "measure"]
 
@@ -66,16 +63,20 @@ def _playouts() -> Work:
     return work
 
 
-def _searches(tree: SearchTree) -> Work:
+def _searches(agent: str) -> Work:
     import numpy as np
 
+    from tilewright.games.patchwork.agents import mcts, uct
     from tilewright.games.patchwork.duel import greedy_playouts_kernel
     from tilewright.games.patchwork.duel.kernel_states import pack
     from tilewright.games.patchwork.duel.kernel_tables import game_tables
     from tilewright.games.patchwork.duel.rules import opening
+    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
     from tilewright.games.patchwork.duel.variant import STANDARD
     from tilewright.games.patchwork.state import random_circle
 
+    method, settings = (uct.method(), uct.SETTINGS) if agent == "uct" else (mcts.method(), mcts.SETTINGS)
+    tree = SearchTree(method, settings, MAX_NODES)
     lookup = game_tables(STANDARD)
     positions, offer_slots = [pack(opening(random_circle(1)))], np.zeros(3, np.int64)
     while len(positions) < SEARCHED_POSITIONS:
@@ -92,20 +93,6 @@ def _searches(tree: SearchTree) -> Work:
         return iterations * SEARCHED_POSITIONS
 
     return work
-
-
-def _uct() -> Work:
-    from tilewright.games.patchwork.agents import uct
-    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
-
-    return _searches(SearchTree(uct.method(), uct.SETTINGS, MAX_NODES))
-
-
-def _mcts() -> Work:
-    from tilewright.games.patchwork.agents import mcts
-    from tilewright.games.patchwork.duel.search.search_tree import SearchTree
-
-    return _searches(SearchTree(mcts.method(), mcts.SETTINGS, MAX_NODES))
 
 
 def _batch(threads: int) -> Work:
@@ -131,8 +118,8 @@ def _batch(threads: int) -> Work:
 
 WORKLOADS: dict[str, tuple[str, int, Callable[[], Work]]] = {
     "playouts": ("greedy playouts of whole games", 100_000, _playouts),
-    "uct": ("iterations of uct", 40_000, _uct),
-    "mcts": ("iterations of mcts", 80_000, _mcts),
+    "uct": ("iterations of uct", 40_000, lambda: _searches("uct")),
+    "mcts": ("iterations of mcts", 80_000, lambda: _searches("mcts")),
     "batch": ("steps of a batch, first fit, one thread", 2_000_000, lambda: _batch(1)),
     "batch2": ("steps of a batch, first fit, two threads", 4_000_000, lambda: _batch(2)),
 }

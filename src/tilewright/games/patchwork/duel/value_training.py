@@ -14,8 +14,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event
@@ -24,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.errors import BadInput, EngineFailure, OutOfResources
+from tilewright.errors import BadInput, OutOfResources
 from tilewright.file_digests import seal, unseal
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.games.patchwork.agents import mcts
@@ -49,7 +48,7 @@ from tilewright.games.patchwork.duel.search.first_release_settings import FIRST_
 from tilewright.games.patchwork.duel.search.puct_kernel import Settings
 from tilewright.games.patchwork.duel.variant import STANDARD
 from tilewright.games.patchwork.state import random_circle
-from tilewright.running import Executor, InProcess, ProcessPool, TaskFailed, describe_failures
+from tilewright.running import Executor, InProcess, ProcessPool, finished_tasks
 
 __all__ = ["Plan", "train"]
 
@@ -123,12 +122,11 @@ def train(
 ) -> tuple[Net, Calibration]:
     """Return a trained network and the calibration of the search with it; keep each step in a folder."""
     _claim(folder, plan)
-    nets = [_rounds(plan, folder, report_progress)]
+    training = _Training(plan, folder, processes, report_progress)
+    nets = [training.rounds()]
     for _ in range(plan.generations):
-        nets.append(_generation(plan, folder, nets, processes, report_progress))
-    net = nets[-1]
-    paths = _recordings(plan, folder, "calibration", net, plan.calibration_shards, processes, report_progress)
-    return net, fit_calibration([_recording(path) for path in paths])
+        nets.append(training.generation(nets))
+    return nets[-1], fit_calibration(training.recordings("calibration", nets[-1], plan.calibration_shards))
 
 
 def _claim(folder: Path, plan: Plan) -> None:
@@ -160,33 +158,85 @@ def _store_net(path: Path, net: Net) -> None:
         write_atomically(path, json.dumps(seal(net_to_json(net))).encode())
 
 
-# --- Games without search -------------------------------------------------------------------------------
+# --- The steps of a training ----------------------------------------------------------------------------
 
 
-def _rounds(plan: Plan, folder: Path, report_progress: Callable[[str], None]) -> Net:
-    """Return the network after the rounds of games without search.
+class _Training(NamedTuple):
+    """A plan, the folder that keeps its steps, and how to carry it out."""
 
-    A resumed run replays the most recent rounds, because their positions are not stored.
-    """
-    paths = [folder / f"round-{number:02}.json" for number in range(plan.rounds)]
-    done = 0
-    nets = [Trainer.random(plan.hidden, plan.seed).net()]
-    while done < plan.rounds and (stored := _stored_net(paths[done])) is not None:
-        nets.append(stored)
-        done += 1
-    recent: list[Samples] = []
-    first = max(0, done - ROUNDS_KEPT + 1) if done < plan.rounds else done
-    for number in range(first, plan.rounds):
-        recent = [*recent, _play_round(plan, number, nets[number])][-ROUNDS_KEPT:]
-        if number < done:
-            continue
-        trainer = Trainer.of_net(nets[number])
-        rate = ROUND_RATE * (1 - number / plan.rounds)
-        trainer.learn(join(recent), ROUND_EPOCHS, (rate, rate), (plan.seed, 0, number))
-        nets.append(trainer.net())
-        _store_net(paths[number], nets[-1])
-        report_progress(f"round {number + 1} of {plan.rounds}: {len(recent[-1].targets)} positions")
-    return nets[-1]
+    plan: Plan
+    folder: Path
+    processes: int
+    report_progress: Callable[[str], None]
+
+    def rounds(self) -> Net:
+        """Return the network after the rounds of games without search.
+
+        A resumed run replays the most recent rounds, because their positions are not stored.
+        """
+        plan = self.plan
+        paths = [self.folder / f"round-{number:02}.json" for number in range(plan.rounds)]
+        done = 0
+        nets = [Trainer.random(plan.hidden, plan.seed).net()]
+        while done < plan.rounds and (stored := _stored_net(paths[done])) is not None:
+            nets.append(stored)
+            done += 1
+        recent: list[Samples] = []
+        first = max(0, done - ROUNDS_KEPT + 1) if done < plan.rounds else done
+        for number in range(first, plan.rounds):
+            recent = [*recent, _play_round(plan, number, nets[number])][-ROUNDS_KEPT:]
+            if number < done:
+                continue
+            trainer = Trainer.of_net(nets[number])
+            rate = ROUND_RATE * (1 - number / plan.rounds)
+            trainer.learn(join(recent), ROUND_EPOCHS, (rate, rate), (plan.seed, 0, number))
+            nets.append(trainer.net())
+            _store_net(paths[number], nets[-1])
+            self.report_progress(f"round {number + 1} of {plan.rounds}: {len(recent[-1].targets)} positions")
+        return nets[-1]
+
+    def generation(self, nets: Sequence[Net]) -> Net:
+        """Return the network after one more generation: games of the search, then training on all generations.
+
+        `nets` are the networks before this generation: after the rounds, and after each earlier generation.
+        """
+        plan, generation = self.plan, len(nets)
+        path = self.folder / f"network-{generation}.json"
+        stored = _stored_net(path)
+        if stored is not None:
+            return stored
+        samples = join(
+            [
+                _samples(recording)
+                for number, net in enumerate(nets, 1)
+                for recording in self.recordings(f"generation-{number}", net, plan.shards)
+            ]
+        )
+        trainer = Trainer.of_net(nets[-1])
+        trainer.learn(samples, GENERATION_EPOCHS, GENERATION_RATES, (plan.seed, generation))
+        _store_net(path, trainer.net())
+        self.report_progress(f"generation {generation} of {plan.generations}: {len(samples.targets)} positions")
+        return trainer.net()
+
+    def recordings(self, name: str, net: Net, shards: int) -> list[Recording]:
+        """Play the games of all shards that are not stored yet; return the recordings of all shards."""
+        calibrates = name == "calibration"
+        recipe = (QUIET_RECIPE if calibrates else TRAINING_RECIPE)._replace(iterations=self.plan.iterations)
+        settings = mcts.SETTINGS if calibrates else FIRST_SETTINGS
+        paths = [self.folder / f"{name}-{shard:03}.npz" for shard in range(shards)]
+        tasks = {
+            path.stem: Task(
+                path, net, settings, recipe, self.plan.games_per_shard, f"{self.plan.seed} {path.stem}"
+            )
+            for path in paths
+            if read_recording(path) is None
+        }
+        parallel = self.processes > 1 and len(tasks) > 1
+        executor: Executor = ProcessPool(self.processes) if parallel else InProcess()
+        outcomes = finished_tasks(executor.run(_record, tasks, Event()), len(tasks))
+        for finished, outcome in enumerate(outcomes, len(paths) - len(tasks) + 1):
+            self.report_progress(f"{outcome.result.name}: {finished} of {len(paths)}")
+        return [_recording(path) for path in paths]
 
 
 def _play_round(plan: Plan, number: int, net: Net) -> Samples:
@@ -211,86 +261,11 @@ def _play_round(plan: Plan, number: int, net: Net) -> Samples:
     return samples_of(states[:count], targets[:count])
 
 
-# --- Games with search ----------------------------------------------------------------------------------
-
-
-def _generation(
-    plan: Plan,
-    folder: Path,
-    nets: Sequence[Net],
-    processes: int,
-    report_progress: Callable[[str], None],
-) -> Net:
-    """Return the network after one generation: games of the search, then training on all generations so far.
-
-    `nets` are the networks before this generation: after the rounds, and after each earlier generation.
-    """
-    generation = len(nets)
-    path = folder / f"network-{generation}.json"
-    stored = _stored_net(path)
-    if stored is not None:
-        return stored
-    recordings = [
-        _recording(shard)
-        for number, net in enumerate(nets, 1)
-        for shard in _recordings(
-            plan, folder, f"generation-{number}", net, plan.shards, processes, report_progress
-        )
-    ]
-    trainer = Trainer.of_net(nets[-1])
-    samples = join([_samples(recording) for recording in recordings])
-    trainer.learn(samples, GENERATION_EPOCHS, GENERATION_RATES, (plan.seed, generation))
-    _store_net(path, trainer.net())
-    report_progress(f"generation {generation} of {plan.generations}: {len(samples.targets)} positions")
-    return trainer.net()
-
-
 def _recording(path: Path) -> Recording:
     recording = read_recording(path)
     if recording is None:
         raise OutOfResources(f"{path} cannot be read, although it has just been written")
     return recording
-
-
-def _shards(folder: Path, name: str, shards: int) -> list[Path]:
-    return [folder / f"{name}-{shard:03}.npz" for shard in range(shards)]
-
-
-def _recordings(
-    plan: Plan,
-    folder: Path,
-    name: str,
-    net: Net,
-    shards: int,
-    processes: int,
-    report_progress: Callable[[str], None],
-) -> list[Path]:
-    """Play the games of all shards that are not stored yet; return the files of all shards."""
-    calibrates = name == "calibration"
-    recipe = (QUIET_RECIPE if calibrates else TRAINING_RECIPE)._replace(iterations=plan.iterations)
-    settings = mcts.SETTINGS if calibrates else FIRST_SETTINGS
-    paths = _shards(folder, name, shards)
-    tasks = [
-        Task(path, net, settings, recipe, plan.games_per_shard, f"{plan.seed} {path.stem}")
-        for path in paths
-        if read_recording(path) is None
-    ]
-    for finished, path in enumerate(_run(tasks, processes), 1):
-        report_progress(f"{path.name}: {len(paths) - len(tasks) + finished} of {len(paths)}")
-    return paths
-
-
-def _run(tasks: list[Task], processes: int) -> Iterator[Path]:
-    executor: Executor = ProcessPool(processes) if processes > 1 and len(tasks) > 1 else InProcess()
-    failures = []
-    with closing(executor.run(_record, {task.path.stem: task for task in tasks}, Event())) as outcomes:
-        for outcome in outcomes:
-            if isinstance(outcome, TaskFailed):
-                failures.append(outcome)
-            else:
-                yield outcome.result
-    if failures:
-        raise EngineFailure(describe_failures(failures, len(tasks)))
 
 
 def _record(task: Task) -> Path:

@@ -9,10 +9,9 @@ from functools import partial
 from threading import Event
 from typing import Any
 
-from tilewright.errors import EngineFailure
 from tilewright.game import Limits, Run
 from tilewright.games.patchwork.pieces.patches import PatchSet, patch_of_tile, patch_set
-from tilewright.running import Executor, InProcess, TaskFailed, describe_failures
+from tilewright.running import Executor, InProcess, finished_tasks
 
 __all__ = ["OrderBound", "offline_bounds", "summarise"]
 
@@ -62,22 +61,16 @@ def offline_bounds(
     tasks = {f"order {index}": (patches.name, order, time_limit, seed) for index, order in enumerate(orders)}
     index_of = {name: index for index, name in enumerate(tasks)}
     bounds: list[OrderBound] = []
-    failures: list[TaskFailed] = []
     if executor is None:
         outcomes = InProcess().run(partial(_solve_order, cancel=run.cancel), tasks, run.cancel)
     else:
         outcomes = executor.run(_solve_order, tasks, run.cancel)
-    with closing(outcomes):
-        for outcome in outcomes:
-            if isinstance(outcome, TaskFailed):
-                failures.append(outcome)
-                continue
+    with closing(finished_tasks(outcomes, len(orders), "orders")) as finished:
+        for outcome in finished:
             index = index_of[outcome.name]
             areas_of_order = {name: by_order[index] for name, by_order in areas.items()}
             bounds.append(OrderBound(index, areas_of_order, *outcome.result))
             run.report(note=f"{len(bounds)} of {len(orders)} orders")
-    if failures:
-        raise EngineFailure(describe_failures(failures, len(orders), "orders"))
     return sorted(bounds, key=lambda bound: bound.order)
 
 
