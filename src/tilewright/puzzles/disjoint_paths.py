@@ -253,10 +253,14 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 
 
 LARGE_BOARD = 200
-"""On boards with at least this many cells, the search excludes impossible arches and uses `LARGE_ENGINE`."""
+"""On boards with at least this many cells, impossible arches are excluded and `PROOF_ENGINE` is used."""
 
-LARGE_ENGINE = "glucose42"
-"""The SAT solver for large boards; on hard boards of 20 x 20 cells it was faster than Minicard and Gluecard."""
+PROOF_ENGINE = "glucose42"
+"""The SAT solver that proves uniqueness on large boards.
+
+On hard boards of 20 x 20 cells, it was faster than Minicard and Gluecard, and a new solver needed fewer conflicts
+than one that had already searched for the first solution.
+"""
 
 PROOF_PATIENCE = 40_000
 """The number of conflicts after which a proof of uniqueness is considered hard."""
@@ -275,7 +279,7 @@ class PathPuzzle(Puzzle):
         board = replace(instance, fill=False)
         model = self.model_for_solving(board)
         tight, full = add_canonical_rules(board, model)
-        with self._new_search(board, model) as search:
+        with self._new_search(board, model, self.engine) as search:
             truth: list[bool] | bool | None = False
             for assumptions in [[tight, full]] if instance.fill else [[tight, full], [tight], []]:
                 truth = truth or search.find(run, assumptions)
@@ -287,7 +291,7 @@ class PathPuzzle(Puzzle):
             if isinstance(truth, list) and run.options.get("unique"):
                 second: Any = other_solution(board, solutions[0])
                 if second is None:
-                    truth = self._second_canonical_solution(model, run, search, truth, [tight, full])
+                    truth = self._second_canonical_solution(board, model, run, search, truth, [tight, full])
                     complete = truth is False
                     second = self.solution_in(board, model, truth) if isinstance(truth, list) else None
                 if instance.fill and second and set(board.cells()).difference(*second.paths):
@@ -298,25 +302,43 @@ class PathPuzzle(Puzzle):
             stats["common"] = self._common(instance, run)
         return build_answer(run, solutions, complete=complete, stats=stats)
 
-    def _new_search(self, board: PairGrid, model: Model) -> ModelSearch:
+    def _new_search(self, board: PairGrid, model: Model, engine: str) -> ModelSearch:
         """Return a search for canonical solutions.
 
         The clauses about impossible arches are not part of the model, because CP-SAT, which uses the model,
         finds second solutions sooner without them.
         """
-        if board.parts < LARGE_BOARD:
-            return ModelSearch(model, self.engine)
-        search = ModelSearch(model, LARGE_ENGINE)
-        search.add(list(impossible_arches(board, model)))
+        search = ModelSearch(model, engine)
+        if board.parts >= LARGE_BOARD:
+            search.add(list(impossible_arches(board, model)))
         return search
 
     def _second_canonical_solution(
-        self, model: Model, run: Run, search: ModelSearch, first: list[bool], easiest: list[int]
+        self,
+        board: PairGrid,
+        model: Model,
+        run: Run,
+        search: ModelSearch,
+        first: list[bool],
+        easiest: list[int],
     ) -> list[bool] | bool | None:
         """Return the assignment of another solution, False if there is none, or None if the run stopped."""
         search.exclude(first)
         if second := search.find(run, easiest):
             return second
+        if board.parts < LARGE_BOARD:
+            return self._other_assignment(model, run, search, first)
+        with self._new_search(board, model, PROOF_ENGINE) as proof:
+            proof.add(search.added)
+            proof.exclude(first)
+            second = self._other_assignment(model, run, proof, first)
+            search.other_conflicts = proof.stats["conflicts"]
+        return second
+
+    def _other_assignment(
+        self, model: Model, run: Run, search: ModelSearch, first: list[bool]
+    ) -> list[bool] | bool | None:
+        """Continue a search that excludes the first solution; if it takes long, let CP-SAT try in between."""
         search.patience = search.stats["conflicts"] + PROOF_PATIENCE
         second = search.find(run)
         if second is not None or not search.gave_up:

@@ -86,6 +86,8 @@ class ModelSearch(LazySearch):
     def __init__(self, model: Model, engine: str = "minicard", patience: int | None = None) -> None:
         super().__init__(model)
         self.patience = patience
+        self.other_conflicts = 0
+        """The number of conflicts of other searches for the same answer; they count in `stats`."""
         self._sat = Sat(engine)
         add_definitions(self._sat, model)
         for rule in model.rules:
@@ -102,7 +104,7 @@ class ModelSearch(LazySearch):
     @property
     def stats(self) -> dict[str, int]:
         """The statistics of any search, and the number of conflicts of the SAT solver."""
-        return {**super().stats, "conflicts": self._sat.stats["conflicts"]}
+        return {**super().stats, "conflicts": self._sat.stats["conflicts"] + self.other_conflicts}
 
     def add(self, clauses: Sequence[Clause]) -> None:
         self._sat.add_all(clauses, self.model.variables)
