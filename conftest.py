@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import io
 import os
 import shutil
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tilewright import registry
+from tilewright.engines import clingo
+from tilewright.processes.outside_program import ProgramResult
 
 # Without this, Hypothesis' time limit for each example would make tests fail on a busy machine.
 settings.register_profile("tilewright", deadline=None)
@@ -70,6 +75,28 @@ def prepared_data(shared_preparation: Path, tmp_path: Path, monkeypatch: pytest.
             (folder / game.name / entry.name).symlink_to(entry)
     monkeypatch.setenv("TILEWRIGHT_DATA", str(folder))
     return folder
+
+
+@pytest.fixture
+def clingo_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run clingo in the test's process, for tests that solve many small boards.
+
+    Starting a process takes far longer than solving such a board. The requests and answers are the same, and
+    other tests run every solver that uses clingo in a process of its own.
+    """
+    from tilewright.engines import clingo_worker
+
+    def run_worker(
+        argv: Sequence[str], run: Any, *, stdin: str, on_line: Callable[[str], None], grace: float
+    ) -> ProgramResult:
+        with redirect_stdout(io.StringIO()) as output, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", io.StringIO(stdin))
+            clingo_worker.main()
+        for line in output.getvalue().splitlines():
+            on_line(line)
+        return ProgramResult(0, "", "", stopped=False)
+
+    monkeypatch.setattr(clingo, "run_program", run_worker)
 
 
 @pytest.fixture(autouse=True, scope="module")
