@@ -36,6 +36,32 @@ PACKAGES = {
 TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
 
+STARTED_FIRST = (
+    "architecture/test_new_game.py",
+    "architecture/test_conformance.py",
+    "puzzles/test_solvers_equal_brute_force.py",
+    "nine_tiles/test_nine_tiles_census_files.py",
+    "nmbr9/test_nmbr9_agents.py",
+    "bench/test_bench_runs.py",
+    "bench/test_bench_executors.py",
+    "patchwork/test_patchwork_model.py",
+    "nmbr9/test_nmbr9_count_stacks.py",
+    "docs/test_docs.py",
+    "web/test_page_nine_tiles.py",
+    "web/test_page_nmbr9.py",
+    "web/test_page_patchwork.py",
+    "web/test_page_waits.py",
+    "web/test_web_page.py",
+    "domino/test_domino_touch.py",
+    "nine_tiles/test_nine_tiles_census.py",
+    "nine_tiles/test_nine_tiles_tables.py",
+    "nmbr9/test_nmbr9_certificates.py",
+    "kernels/test_compile_command.py",
+    "kernels/test_shipped_kernels.py",
+    "running/test_dask_executor.py",
+)
+"""Files that take long although they have few tests. If one ran last, the other test processes would wait."""
+
 # Put the example game of docs/adding-a-game.md on the import path, so that its entry point is found.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(PLUGIN), os.environ.get("PYTHONPATH")]))
@@ -119,7 +145,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests; reject duplicate node ids, because a parallel run would skip all but one of them."""
+    """Deselect long tests, and put the files that take long first.
+
+    Reject duplicate node ids, because a parallel run would skip all but one of them.
+    """
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
@@ -127,6 +156,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     duplicates = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
     if duplicates:
         raise pytest.UsageError(f"several tests have the node id {duplicates[0]}")
+    places = {TESTS / name: place for place, name in enumerate(STARTED_FIRST)}
+    sizes = Counter(item.path for item in items)
+    items.sort(key=lambda item: (places.get(item.path, len(places)), -sizes[item.path]))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
