@@ -238,7 +238,7 @@ def test_facts_about_fewer_parts_do_not_change_the_optimum(text, support):
 
 
 def test_a_proof_may_rely_on_facts_about_fewer_parts(monkeypatch):
-    # This is the smallest instance for which the facts exclude some of the states.
+    # Of eight small decks that were tried, this is the fastest for which the facts exclude states.
     instance, target = parse("F-3-2-8"), 13
     facts = optima("F-3-2-8")
     without = read_proof(certificate(instance, target, Run()))
