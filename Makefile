@@ -15,10 +15,11 @@ cluster: install
 run: install
 	@$(BIN)/tilewright serve
 
+# The file conftest.py puts the tests in order; without the last option, files with few tests would run last.
 test: .venv/installed-test
 	@sh scripts/programs
 	@sh scripts/node-packages
-	@$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile
+	@$(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder
 
 check: .venv/installed-test
 	$(BIN)/ruff check src tests soak scripts conftest.py hatch_build.py

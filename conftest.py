@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import io
 import os
 import shutil
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tilewright import registry
+from tilewright.engines import clingo
+from tilewright.processes.outside_program import ProgramResult
 
 # Without this, Hypothesis' time limit for each example would make tests fail on a busy machine.
 settings.register_profile("tilewright", deadline=None)
@@ -30,6 +35,32 @@ PACKAGES = {
 }
 TESTS = Path(__file__).parent / "tests"
 PLUGIN = TESTS / "plugin"
+
+STARTED_FIRST = (
+    "architecture/test_new_game.py",
+    "architecture/test_conformance.py",
+    "puzzles/test_solvers_equal_brute_force.py",
+    "nine_tiles/test_nine_tiles_census_files.py",
+    "nmbr9/test_nmbr9_agents.py",
+    "bench/test_bench_runs.py",
+    "bench/test_bench_executors.py",
+    "patchwork/test_patchwork_model.py",
+    "nmbr9/test_nmbr9_count_stacks.py",
+    "docs/test_docs.py",
+    "web/test_page_nine_tiles.py",
+    "web/test_page_nmbr9.py",
+    "web/test_page_patchwork.py",
+    "web/test_page_waits.py",
+    "web/test_web_page.py",
+    "domino/test_domino_touch.py",
+    "nine_tiles/test_nine_tiles_census.py",
+    "nine_tiles/test_nine_tiles_tables.py",
+    "nmbr9/test_nmbr9_certificates.py",
+    "kernels/test_compile_command.py",
+    "kernels/test_shipped_kernels.py",
+    "running/test_dask_executor.py",
+)
+"""Files that take long although they have few tests. If one ran last, the other test processes would wait."""
 
 # Put the example game of docs/adding-a-game.md on the import path, so that its entry point is found.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
@@ -72,6 +103,28 @@ def prepared_data(shared_preparation: Path, tmp_path: Path, monkeypatch: pytest.
     return folder
 
 
+@pytest.fixture
+def clingo_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run clingo in the test's process, for tests that solve many small boards.
+
+    Starting a process takes far longer than solving such a board. The requests and answers are the same, and
+    other tests run every solver that uses clingo in a process of its own.
+    """
+    from tilewright.engines import clingo_worker
+
+    def run_worker(
+        argv: Sequence[str], run: Any, *, stdin: str, on_line: Callable[[str], None], grace: float
+    ) -> ProgramResult:
+        with redirect_stdout(io.StringIO()) as output, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys, "stdin", io.StringIO(stdin))
+            clingo_worker.main()
+        for line in output.getvalue().splitlines():
+            on_line(line)
+        return ProgramResult(0, "", "", stopped=False)
+
+    monkeypatch.setattr(clingo, "run_program", run_worker)
+
+
 @pytest.fixture(autouse=True, scope="module")
 def collect_garbage_after_each_module() -> Iterator[None]:
     """Collect garbage after each module, so that an unclosed socket or file fails a test of that module."""
@@ -92,7 +145,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests; reject duplicate node ids, because a parallel run would skip all but one of them."""
+    """Deselect long tests, and put the files that take long first.
+
+    Reject duplicate node ids, because a parallel run would skip all but one of them.
+    """
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=long)
@@ -100,6 +156,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     duplicates = [name for name, count in Counter(item.nodeid for item in items).items() if count > 1]
     if duplicates:
         raise pytest.UsageError(f"several tests have the node id {duplicates[0]}")
+    places = {TESTS / name: place for place, name in enumerate(STARTED_FIRST)}
+    sizes = Counter(item.path for item in items)
+    items.sort(key=lambda item: (places.get(item.path, len(places)), -sizes[item.path]))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -18,11 +18,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from tilewright.errors import BadInput, TilewrightError
-from tilewright.game import Game, Instance, Solver, Status
+from tilewright.game import Game, Instance, Result, Solver, Status
 
 __all__ = [
     "Check",
     "Outcome",
+    "SolvedExamples",
     "check_answers",
     "check_broken_rules",
     "check_cancellation",
@@ -73,10 +74,13 @@ def checks(game: Game) -> Iterator[Check]:
         yield Check("generated instances are valid and repeatable", partial(check_generator, game))
     if not game.solvers:
         return
+    solved = SolvedExamples(game)
     yield Check("every rule has a solution that breaks it", partial(check_broken_rules, game))
     for solver in game.solvers:
         name = f"solver {solver.name}"
-        yield Check(f"{name}: every answer is verified", partial(check_answers, game, solver), solver.needs)
+        yield Check(
+            f"{name}: every answer is verified", partial(check_answers, game, solver, solved), solver.needs
+        )
         if solver.name in game.examples["hard"]:
             yield Check(
                 f"{name}: a solve respects its time limit",
@@ -86,9 +90,9 @@ def checks(game: Game) -> Iterator[Check]:
             yield Check(
                 f"{name}: a solve can be cancelled", partial(check_cancellation, game, solver), solver.needs
             )
-    yield Check("the solvers agree", partial(check_solvers_agree, game))
+    yield Check("the solvers agree", partial(check_solvers_agree, game, solved))
     if game.has("picture"):
-        yield Check("every picture is drawn", partial(check_pictures, game))
+        yield Check("every picture is drawn", partial(check_pictures, game, solved))
     if game.kind:
         yield Check("every example has a hint", partial(check_hints, game))
 
@@ -115,6 +119,27 @@ def examples_of(game: Game) -> list[Instance]:
     instances = [game.parse(_as_text(example["instance"])) for example in game.examples["instances"]]
     assert instances, "examples.json lists no instances"
     return instances
+
+
+class SolvedExamples:
+    """The results of a game's solvers for its examples. Several tests use them, and each is computed once."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._results: dict[tuple[str, str], Result | BadInput] = {}
+
+    def result(self, instance: Instance, solver: Solver) -> Result:
+        """Return the result of a solver; raise `BadInput` if the solver refuses the instance."""
+        key = (json.dumps(self._game.to_json(instance), sort_keys=True), solver.name)
+        if key not in self._results:
+            try:
+                self._results[key] = self._game.solve(instance, solver=solver.name, time_limit=SECONDS)
+            except BadInput as error:
+                self._results[key] = error
+        result = self._results[key]
+        if isinstance(result, BadInput):
+            raise result
+        return result
 
 
 def hard_instance(game: Game, solver: Solver) -> str:
@@ -189,12 +214,13 @@ def check_broken_rules(game: Game) -> None:
         validate(verdict.to_json(), "check")
 
 
-def check_answers(game: Game, solver: Solver) -> None:
+def check_answers(game: Game, solver: Solver, solved: SolvedExamples | None = None) -> None:
     """Check that a solver answers at least one example, and that all its answers are verified."""
+    solved = solved or SolvedExamples(game)
     answered, refusals = 0, []
     for instance in examples_of(game):
         try:
-            result = game.solve(instance, solver=solver.name, time_limit=SECONDS)
+            result = solved.result(instance, solver)
         except BadInput as error:
             refusals.append(str(error))
             continue
@@ -211,15 +237,16 @@ def check_answers(game: Game, solver: Solver) -> None:
         assert solver.name in refusal, f"the error message does not name the solver: {refusal}"
 
 
-def check_solvers_agree(game: Game) -> None:
+def check_solvers_agree(game: Game, solved: SolvedExamples | None = None) -> None:
     """Check that no two solvers prove contradictory results for the same example."""
+    solved = solved or SolvedExamples(game)
     for instance in examples_of(game):
         proved = {}
         for solver in game.solvers:
             if any(shutil.which(program) is None for program in solver.needs):
                 continue
             try:
-                result = game.solve(instance, solver=solver.name, time_limit=SECONDS)
+                result = solved.result(instance, solver)
             except BadInput:
                 continue
             if result.status in (Status.OPTIMAL, Status.INFEASIBLE, Status.SATISFIED):
@@ -249,10 +276,11 @@ def check_cancellation(game: Game, solver: Solver) -> None:
     assert result.status in Status
 
 
-def check_pictures(game: Game) -> None:
+def check_pictures(game: Game, solved: SolvedExamples | None = None) -> None:
     """Check that examples and their solutions are drawn in every output format."""
+    solved = solved or SolvedExamples(game)
     for instance in examples_of(game):
-        solution = game.solve(instance, time_limit=SECONDS).solution
+        solution = solved.result(instance, game.solver()).solution
         pictures = [game.scene(instance), game.scene(instance, solution)]
         if solution is not None:
             pictures.append(game.scene(None, solution))

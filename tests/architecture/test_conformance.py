@@ -18,10 +18,17 @@ from tilewright import testing
 from tilewright.cli import run as run_command
 from tilewright.game import Game, Solver
 
-pytestmark = pytest.mark.usefixtures("prepared_data")
-
 GAMES = tw.games()
-SHIPPED = [game for game in GAMES if game.package.startswith("tilewright.")]
+SOLVED = {game.name: testing.SolvedExamples(game) for game in GAMES}
+"""The results for the examples of each game. The tests of this file share them, because some take seconds."""
+
+
+@pytest.fixture(autouse=True)
+def data_that_the_game_prepares(request: pytest.FixtureRequest) -> None:
+    """Provide the prepared data to games that have any; the tests of other games do not wait for its build."""
+    game = request.node.callspec.params.get("game") if hasattr(request.node, "callspec") else None
+    if game is not None and game.has("preparation"):
+        request.getfixturevalue("prepared_data")
 
 
 def pairs(only_hard: bool = False) -> Iterator[Any]:
@@ -35,7 +42,6 @@ def pairs(only_hard: bool = False) -> Iterator[Any]:
 
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-each_shipped_game = pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.name)
 each_solver = pytest.mark.parametrize(("game", "solver"), list(pairs()))
 each_solver_with_a_hard_example = pytest.mark.parametrize(("game", "solver"), list(pairs(only_hard=True)))
 
@@ -60,13 +66,13 @@ def test_every_rule_has_a_solution_that_breaks_that_rule_alone(game: Game) -> No
 
 @each_solver
 def test_every_answer_is_verified_and_fits_the_published_schema(game: Game, solver: Solver) -> None:
-    testing.check_answers(game, solver)
+    testing.check_answers(game, solver, SOLVED[game.name])
 
 
 @each_game
 @pytest.mark.needs("minizinc", "swipl")
 def test_solvers_agree_on_what_they_prove(game: Game) -> None:
-    testing.check_solvers_agree(game)
+    testing.check_solvers_agree(game, SOLVED[game.name])
 
 
 @each_solver_with_a_hard_example
@@ -93,7 +99,7 @@ def test_cancellation_ends_a_solve_and_its_children(game: Game, solver: Solver) 
 @each_game
 def test_pictures_of_examples_are_drawn_in_every_output(game: Game) -> None:
     if game.has("picture"):
-        testing.check_pictures(game)
+        testing.check_pictures(game, SOLVED[game.name])
     else:
         assert testing.examples_of(game)[0]._repr_svg_() is None
 
@@ -117,10 +123,10 @@ def test_the_command_reports_each_test(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_game_that_breaks_the_contract_fails(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = tw.game("powers")
+    game = tw.game("trominoes")  # the game with the shortest tests
     examples = {**game.examples, "broken": {}}
     monkeypatch.setitem(game.__dict__, "examples", examples)
-    assert run_command(["conform", "powers", "--quiet"]) == 1
+    assert run_command(["conform", "trominoes", "--quiet"]) == 1
     printed = capsys.readouterr().out
     assert "failed" in printed
     assert "examples.json has no solution that breaks" in printed

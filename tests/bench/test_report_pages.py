@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 from invented_records import row
 
+from browser_flags import FLAGS
 from tilewright import cli
 from tilewright.bench.html_report import write_pages
 from tilewright.bench.plots import Plot, plots
@@ -26,8 +27,6 @@ from tilewright.errors import BadInput
 from tilewright.records import Records
 
 HOSTILE = '<script>alert("x")</script> & \'"|\N{SNOWMAN}'
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 
 def made(*, first: str = "quick", second: str = "slow", name: str = "mine", title: str = "Mine") -> Report:

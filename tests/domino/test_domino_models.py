@@ -74,12 +74,14 @@ def test_an_answer_set_without_stones_is_a_solution(monkeypatch: pytest.MonkeyPa
     assert (result.status, result.objective, result.bound) == (Status.FEASIBLE, 0, 2)
 
 
+@pytest.mark.usefixtures("clingo_in_process")
 def test_the_corrected_asp_model_proves_the_optimum_of_fifty_small_instances() -> None:
     for n, stones, best in small_instances(50, 50, (2, 2, 3), 5):
         result = solve(n, stones, "asp")
         assert (result.status, result.objective) == (Status.OPTIMAL, best), (n, stones)
 
 
+@pytest.mark.usefixtures("clingo_in_process")
 def test_the_published_asp_model_never_exceeds_the_optimum_and_reaches_it_without_doubles() -> None:
     for n, stones, best in small_instances(51, 25, (2, 2, 3), 5):
         result = solve(n, stones, "asp-published")
@@ -104,6 +106,7 @@ def test_an_optimum_claimed_by_the_published_asp_model_is_not_reported_as_proved
     assert result.stats["model"] == "as published"
 
 
+@pytest.mark.usefixtures("clingo_in_process")
 def test_the_asp_slot_model_proves_the_optimum() -> None:
     for n, stones, best in small_instances(52, 25, (1, 2, 3, 4, 5), 9):
         result = solve(n, stones, "asp-slots")

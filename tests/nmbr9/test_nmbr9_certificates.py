@@ -237,12 +237,15 @@ def test_facts_about_fewer_parts_do_not_change_the_optimum(text, support):
         assert (second.stack is None) == (target > best)
 
 
-def test_a_proof_may_rely_on_facts_about_fewer_parts(monkeypatch, proved):
-    facts = optima(SPEC)
+def test_a_proof_may_rely_on_facts_about_fewer_parts(monkeypatch):
+    # Of eight small decks that were tried, this is the fastest for which the facts exclude states.
+    instance, target = parse("F-3-2-8"), 13
+    facts = optima("F-3-2-8")
+    without = read_proof(certificate(instance, target, Run()))
     monkeypatch.setattr(write_certificate, "facts_for_search", lambda instance: facts)
-    file = certificate(parse(SPEC), BEST + 1, Run())
+    file = certificate(instance, target, Run())
     assert file is not None
-    proof, without = read_proof(file), read_proof(proved[1].read_bytes())
+    proof = read_proof(file)
     assert proof.facts == facts
     assert sum(map(len, proof.levels)) < sum(map(len, without.levels))
     assert verify(file).complete

@@ -42,6 +42,7 @@ def agrees_with_brute_force(board: Board, solver: str) -> int:
     return len(expected)
 
 
+@pytest.mark.usefixtures("clingo_in_process")
 @pytest.mark.parametrize(
     ("solver", "boards"),
     [("auto", 1000), ("sat", 1000), ("deduction", 1000), ("frontier", 1000), ("cpsat", 1000), ("clingo", 120)],

@@ -6,6 +6,7 @@ import json
 import math
 import statistics
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -45,16 +46,36 @@ def run(orders: Orders, names: list[str], folder: Path, **options) -> list[Strat
 # --- Table 1 ------------------------------------------------------------------------------------------
 
 
-def test_229_of_231_published_cells_are_reproduced_and_the_other_two_are_errata(tmp_path: Path) -> None:
+ERRONEOUS_CELLS = {("all+regret", "area"): "78.40", ("size-every+first", "area"): "65.95"}
+"""The two values that the experiment computes for cells of the table in which the paper has another value."""
+
+
+def published_strategies() -> list[str]:
+    """Return the published strategies that do not learn; each has three cells in the table."""
     names = [name for name in published_results() if not find_strategy(name).policy.learns]
     assert len(names) == 77
+    return names
+
+
+def every_fourth_strategy() -> list[str]:
+    return [
+        name
+        for index, name in enumerate(published_strategies())
+        if index % 4 == 0 or (name, "area") in ERRONEOUS_CELLS
+    ]
+
+
+@pytest.mark.parametrize(
+    "choose", [every_fourth_strategy, pytest.param(published_strategies, marks=pytest.mark.long)]
+)
+def test_all_published_cells_except_two_errata_are_reproduced(
+    choose: Callable[[], list[str]], tmp_path: Path
+) -> None:
+    names = choose()
     table = ResultsTable(published_orders(), run(published_orders(), names, tmp_path), PAPER)
     differing = {(name, key): table.values[name][key] for name in names for key in table.differences(name)}
-    assert {key: f"{value:.2f}" for key, value in differing.items()} == {
-        ("all+regret", "area"): "78.40",
-        ("size-every+first", "area"): "65.95",
-    }
-    assert table.agreement == (229, 231)
+    assert {key: f"{value:.2f}" for key, value in differing.items()} == ERRONEOUS_CELLS
+    assert table.agreement == (3 * len(names) - 2, 3 * len(names))
 
 
 def test_all_119_published_strategies_are_known() -> None:

@@ -57,6 +57,7 @@ def test_the_solvers_find_the_same_only_solution(game: Game) -> None:
         assert len({json.dumps(result.to_json()["solution"]) for result in results}) == 1
 
 
+@pytest.mark.usefixtures("clingo_in_process")
 @pytest.mark.parametrize("seed", range(12))
 def test_the_clauses_and_the_clingo_program_have_the_same_solutions_on_random_boards(
     game: Game, seed: int

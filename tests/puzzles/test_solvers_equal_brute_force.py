@@ -54,6 +54,7 @@ def test_every_puzzle_with_an_oracle_is_compared() -> None:
     assert present or find_spec("tilewright.puzzles") is None, "there are puzzles, but none has an oracle"
 
 
+@pytest.mark.usefixtures("clingo_in_process")
 @pytest.mark.parametrize(("game", "solver", "boards"), solver_cases())
 def test_a_solver_equals_brute_force_on_random_boards(game: Game, solver: Solver, boards: int) -> None:
     oracle = oracle_of(game)

@@ -14,14 +14,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from browser_flags import FLAGS
 from tilewright import registry
 from tilewright.web.app import create_app
 from tilewright.web.jobs import Jobs
 from tilewright.web.pool import Pool
 
 PLUGIN = Path(__file__).parent / "plugin"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-FLAGS += ["--disable-sync", "--no-first-run", "--disable-quic"]
 
 
 @pytest.fixture
