@@ -258,7 +258,7 @@ LARGE_BOARD = 200
 PROOF_ENGINE = "glucose42"
 """The SAT solver that proves uniqueness on large boards.
 
-On hard boards of 20 x 20 cells, it was faster than Minicard and Gluecard, and a new solver needed fewer conflicts
+On hard boards of 20 x 20 cells, it was faster than Minicard and Gluecard. A new solver needed fewer conflicts
 than one that had already searched for the first solution.
 """
 
