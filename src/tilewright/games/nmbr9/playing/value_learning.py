@@ -45,7 +45,7 @@ EVALUATION_WEIGHT = 10
 RIDGE = 1_000.0
 """The penalty on the squared changes of the weights, relative to the mean squares of their features."""
 STEP = 0.6
-"""The share of the least-squares solution that is added to the weights; the whole solution scores less."""
+"""The share of the least-squares solution that is added to the weights; a share of 1 leads to lower scores."""
 EXPONENTS = (0.5, 1.0, 2.0)
 """A weight is a sum of powers of x, each with a coefficient, where x is the share of the deck that follows.
 These are the exponents of x."""
