@@ -97,7 +97,7 @@ class Samples:
     """The placements that were tried in one or more states."""
 
     states: Ints
-    """A number for each state; the samples of a state have the same number."""
+    """For each sample, the number of the state to which it belongs."""
     following: Ints
     levels: Ints
     features: Floats
@@ -106,7 +106,7 @@ class Samples:
 
     @classmethod
     def joined(cls, samples: list[Samples]) -> Samples:
-        """Return all samples, with different numbers for the states of different elements of the list."""
+        """Concatenate the samples; renumber the states so that no number occurs in two elements of the list."""
         firsts = np.cumsum([0, *(len(np.unique(each.states)) for each in samples)])
         return cls(
             np.concatenate([each.states + first for each, first in zip(samples, firsts, strict=False)]),

@@ -139,7 +139,7 @@ class Search:
         }
 
     def next_layer_reaches_target(self, state: State) -> bool:
-        """Return True if adding a layer under this state, whatever its parts, reaches the target."""
+        """Return True if one more layer under this state reaches the target, no matter which parts it has."""
         return self.score_under(state) >= self.target
 
     def score_under(self, state: State) -> int:

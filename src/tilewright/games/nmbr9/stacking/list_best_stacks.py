@@ -66,7 +66,7 @@ class _Level:
     parents: tuple[tuple[int, ...], ...]
     """For each state, the indexes of the states of the level above under which it can lie."""
     ends: Ints
-    """For each state, whether adding a layer under it, whatever its parts, reaches the score."""
+    """For each state, whether one more layer under it reaches the score, no matter which parts it has."""
 
 
 def _levels(search: Search) -> list[_Level]:
