@@ -260,7 +260,7 @@ def check(instance: Nmbr9Instance, solution: Nmbr9Solution | Nmbr9Policy) -> Ver
     """Return every broken rule, in order of play, or the objective if no rule is broken.
 
     The objective is None if a policy ends before the last card. `BadInput` is raised if the solution is a
-    policy and the variant is not U, or the reverse.
+    policy and the variant is not U, or vice versa.
     """
     if isinstance(solution, Nmbr9Policy):
         if instance.variant != "U":

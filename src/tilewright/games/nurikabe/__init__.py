@@ -17,7 +17,7 @@ __all__ = ["Board", "Shading", "game"]
 __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 
 _solver = partial(Solver, options=SOLVER_OPTIONS)
-"""A function that makes a solver with the options that all Nurikabe solvers have."""
+"""Creates a solver with the options that all Nurikabe solvers share."""
 
 game = Game(
     __name__,

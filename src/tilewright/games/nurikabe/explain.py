@@ -168,7 +168,7 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
 
 
 def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Return the first cell that makes a state impossible, and words for the solutions that contradict it.
+    """Return the first cell that makes a state impossible, and a phrase for the solutions that rule it out.
 
     It is the first cell that is wrong in every solution or, if there is no such cell, the first cell that is
     wrong in every solution that agrees with the decided cells before it.

@@ -226,7 +226,7 @@ class PuzzleBuilder:
     def deduce(self, levels: list[int]) -> None:
         """Apply the techniques up to each of the given levels in turn.
 
-        Stop when no cell is undecided, or too many for the next level (see `TRIAL_LIMITS`).
+        Stop when no cell is undecided, or when too many are undecided for the next level (see `TRIAL_LIMITS`).
         """
         for level in levels:
             base, cells_per_extra = TRIAL_LIMITS.get(level, (self.size, 1))

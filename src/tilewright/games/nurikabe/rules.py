@@ -4,7 +4,7 @@ Every cell of the board becomes sea or island, and some cells have a number:
 
 - All sea cells are connected edge to edge, and no 2 x 2 block is all sea.
 - An island (island cells connected edge to edge) contains exactly one number and has that many cells.
-- A cell with a number is never sea. The island of a number of unknown size may have any size.
+- A cell with a number is never sea. The island of an unknown number (``?``) may have any size.
 
 A board without sea is legal if its islands obey the rules. The checker also accepts states with undecided
 cells. It then reports the undecided cells, and only those violations that no further decision could repair.
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 UNKNOWN_SIZE = UNKNOWN
-"""The value of a cell with a number of unknown size."""
+"""The value of a cell with an unknown number (``?``)."""
 
 SEA, ISLAND = SHADED, UNSHADED
 """The values of a cell in a solution or state; only a state has undecided cells."""
@@ -63,7 +63,7 @@ RULES: Mapping[str, str] = {
 
 
 class Board(NumberGrid):
-    """A board of numbers; 0 is an empty cell, and -1 a number of unknown size."""
+    """A board of numbers; 0 is an empty cell, and -1 an unknown number."""
 
     __slots__ = ()
     game: ClassVar[str] = "nurikabe"

@@ -33,7 +33,7 @@ __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
-"""The budget for searching the whole deck after a game."""
+"""The budget of the search for the best score of a deck, which is shown when a game is over."""
 
 
 def make(budget: Budget) -> HindsightPlayer:

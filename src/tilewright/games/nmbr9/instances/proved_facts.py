@@ -170,7 +170,7 @@ def read_value(data: int | str | None) -> Value | None:
 def find_contradiction(known: Iterable[Fact]) -> tuple[Fact, Fact] | None:
     """Return two facts that contradict each other, or None.
 
-    The second fact implies that the instance of the first has a smaller optimum than its score, or no solution.
+    According to the second fact, the best score of the first fact is impossible.
     """
     known = tuple(known)
     for one in known:

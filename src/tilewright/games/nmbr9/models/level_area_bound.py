@@ -170,7 +170,7 @@ class _Relaxation:
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
             shrunk = self._shrunk(lower, upper)
-            # All sets that contain the shrunk set are forbidden; if there is none, only the upper set itself.
+            # Forbid all sets that contain the minimal subset or, if that is empty, only the upper set itself.
             others = [] if shrunk else [card for card in range(max(upper)) if card not in upper]
             upper = shrunk or upper
             end = max(*upper, max(lower) + 1)

@@ -166,7 +166,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       button.setAttribute("aria-pressed", String(level === aim.level));
       button.disabled = level > highest + 1 || (level > highest && !number && level > 1);
       facts.textContent = placements ? `×${level - 1}, ${number}` : `×${level - 1}`;
-      button.title = `A part on level ${level} scores its number ${level - 1} times. ${plural(number, "legal placement")}.`;
+      button.title = `A part on level ${level} scores ${level - 1} × its number. ${plural(number, "legal placement")}.`;
     });
   }
 

@@ -81,7 +81,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         return ((move.level - 1) * TURNS + move.turn) * self.side**2 + move.row * self.side + move.column
 
     def move(self, action: int) -> Nmbr9Move | None:
-        """Return the move of an action number; None if no card is left or its part has no such rotation."""
+        """Return the move with an action number; None if no card is left or its part has no such rotation."""
         orientation, cell = divmod(action, self.side**2)
         level, turn = divmod(orientation, TURNS)
         card = self._card()

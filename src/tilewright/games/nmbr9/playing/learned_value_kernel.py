@@ -33,25 +33,26 @@ from tilewright.games.nmbr9.playing.stack_kernel import (
 from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 
 FEATURES = (
-    *(f"part {value}" for value in range(10)),  # if the part has this number
-    "alone",  # if the part is the first one of its level
-    "open",  # per side of the part where another part could be added
-    "met",  # per side that touches a part of its level
-    "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
-    "pit",  # per free cell that becomes enclosed on three or four sides
-    "seam",  # per seam that the part covers
-    "box",  # per row or column by which the bounding box of the level grows
-    "room",  # per free 2 x 3 block that the part adds to its level
-    "taken",  # per unit of change in the free 2 x 3 blocks of the level below; the change is never positive
-    "large room",  # per free 3 x 3 block that the part adds to its level
-    "large taken",  # per unit of change in the free 3 x 3 blocks of the level below
-    "bridge",  # per free 2 x 2 block of its level that contains cells of the part and of other parts
+    *(f"part {value}" for value in range(10)),  # 1 if the part has this number, otherwise 0
+    "alone",  # 1 if the part is the first one on its level, otherwise 0
+    "open",  # sides of the part where another part could be added
+    "met",  # sides that touch a part of the same level
+    "edge",  # sides whose adjacent cell is unsupported, so that no part fits there
+    "pit",  # increase in the number of free cells that are enclosed on three or four sides
+    "seam",  # seams of the level below that the part covers
+    "box",  # rows and columns by which the bounding box of the level grows
+    "room",  # free 2 x 3 blocks that the part adds to its level
+    "taken",  # change in the number of free 2 x 3 blocks of the level below; never positive
+    "large room",  # free 3 x 3 blocks that the part adds to its level
+    "large taken",  # change in the number of free 3 x 3 blocks of the level below; never positive
+    "bridge",  # free 2 x 2 blocks of the level that contain cells of the part and of other parts
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
-"""The number of levels with weights of their own; higher levels use the weights of the last of these levels."""
+"""The number of levels with weights of their own; higher levels use the weights of the last one."""
 FOLLOWING = 20
-"""Numbers of following cards from 0 to FOLLOWING - 1, as in the whole game, have weights of their own."""
+"""There are separate weights for 0 to FOLLOWING - 1 following cards, as in the whole game;
+if more cards follow, the weights for FOLLOWING - 1 are used."""
 
 
 @compiled
@@ -160,14 +161,14 @@ def evaluate(stack, table, following, value, positions, values):
 
 @compiled
 def write_best(stack, rules, table, following, value, positions, values, features):
-    """Write good placements and their evaluations, without the score so far; return how many there are.
+    """Write good placements and their evaluations, without the score so far; return the number of placements.
 
-    The placements are selected by points, part, level and sides, as many as the arrays can hold. All features
-    are computed only for the selected placements, which are not sorted by their evaluations.
+    A first evaluation by points, part, level and sides selects as many placements as the arrays can hold. The
+    other features are computed only for the selected placements. The result is not sorted.
     """
     kept = 0
     perimeter = PERIMETERS[value]
-    # Parts score more on high levels. If those come first, many placements on lower levels are excluded early.
+    # Parts score more on high levels, so trying these first excludes many placements on lower levels early.
     for level in range(min(stack.totals[0], rules.levels - 1), -1, -1):
         weights = weights_of(table, following, level)
         points, met_weight, edge_weight = float(value * level), 0.0, 0.0

@@ -144,10 +144,10 @@ WEIGHTS = (
     "height",  # per level below the part
     "bulk",  # per cell of the part, for each level below the part
     "value",  # per unit of the part's value, for each level below the part, in addition to the score
-    "alone",  # if the part is the first one of its level
+    "alone",  # if the part is the first one on its level
     "box",  # per row or column by which the bounding box of the level grows
     "room",  # per free block that the part adds to its level
-    "taken",  # per unit of change in the free blocks of the level below; the change is never positive
+    "taken",  # per unit of change (never positive) in the number of free blocks of the level below
     "growth",  # the relative increase of the side, pit, seam and block features per level
     "fade",  # the exponent of the decrease of all features towards the end of the deck
 )

@@ -126,9 +126,10 @@ def place(stack, rules, value, level, turn, row, column):
 def free_columns(stack, rules, value, level, turn, row):
     """Return, as a bit mask, the columns where the cells of the part are free and each of them is supported.
 
-    The part's bounding box begins in the column and in the given row. A kernel that counts the sides of the
-    part anyway needs only this function and `crossing_columns`; `legal_columns` also tests the contact, and
-    tests all conditions in the same loops, because this is faster. The tests compare the two ways.
+    A column of the mask is the left column of the part's bounding box; its top row is `row`. This function and
+    `crossing_columns` are for kernels that count the sides of the part and so need no separate test of contact.
+    For other kernels, `legal_columns` tests all conditions, including contact, in the same loops, which is
+    faster. The tests check that the results agree.
     """
     wide = rules.right - rules.left + 2 - EXTENTS[value, turn, 1]
     if wide <= 0:

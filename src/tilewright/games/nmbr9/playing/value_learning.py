@@ -45,7 +45,7 @@ EVALUATION_WEIGHT = 10
 RIDGE = 1_000.0
 """The penalty on the squared changes of the weights, relative to the mean squares of their features."""
 STEP = 0.6
-"""The share of the least-squares solution that is added to the weights; the whole solution scores less."""
+"""The share of the least-squares solution that is added to the weights; a share of 1 leads to lower scores."""
 EXPONENTS = (0.5, 1.0, 2.0)
 """A weight is a sum of powers of x, each with a coefficient, where x is the share of the deck that follows.
 These are the exponents of x."""
@@ -94,7 +94,7 @@ class Samples:
     """The placements that were tried in one or more states."""
 
     states: Ints
-    """A number for each state; the samples of a state have the same number."""
+    """For each sample, the number of the state to which it belongs."""
     following: Ints
     levels: Ints
     features: Floats
@@ -103,7 +103,7 @@ class Samples:
 
     @classmethod
     def joined(cls, samples: list[Samples]) -> Samples:
-        """Return all samples, with different numbers for the states of different elements of the list."""
+        """Concatenate the samples; renumber the states so that no number occurs in two elements of the list."""
         firsts = np.cumsum([0, *(len(np.unique(each.states)) for each in samples)])
         return cls(
             np.concatenate([each.states + first for each, first in zip(samples, firsts, strict=False)]),

@@ -27,8 +27,8 @@ SIDE = 64
 NODES, COVERS, CLIPPED = 0, 1, 2
 """Indexes in `stats`. CLIPPED counts layers and parts that are dropped because they do not fit on the board."""
 HEAD = 2
-"""The number of columns before the packed parts in a row of the output: the number of parts, and the set of
-parts."""
+"""Each row of the output begins with this many columns, the number of parts and the set of parts; the packed
+parts follow."""
 
 
 @compiled
@@ -125,8 +125,8 @@ def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, 
     The results are the packed placements, their rows as bits, and the number of cells of the layer that each
     placement covers.
 
-    Placements that contain a whole part of the layer are excluded, because that part would rest on one part
-    only. (Only placements that cover at least five cells can contain a part, since no part is smaller.)
+    A placement that covers a whole part of the layer is excluded, because that part would rest on a single
+    part. (Such a placement covers at least five cells, since no part is smaller.)
     """
     most = (tall + 6) * (wide + 6) * len(oriented.value)
     packed, bits, gain = np.empty(most, np.int64), np.empty((most, 4), np.uint64), np.empty(most, np.int64)

@@ -25,15 +25,17 @@ A proof file is JSON, compressed with gzip:
 - A layer is a list of parts `[value, turns, row, column]`: the number of anticlockwise quarter turns from the
   printed orientation, 0 to 3, and the top row and left column of the bounding box. A layer may be listed in any
   rotation and translation; layers that differ only in rotation and translation are equal.
-- If the set U is used, the upper bound of a layer S is the value of U plus the upper bound of the layer T when
-  U + T is used, maximised over the admissible sets T of parts not in U; it is 0 if there is no admissible set.
-  A set T is admissible if U + T has at most as many parts as there are cards, and if T has two or three parts
-  and carries S, or has four or more parts and at least the area of S.
-- With facts, the upper bound is smaller for some pairs of a used set U and its lowest layer S. The score of
-  the layers down to S is at most the fact for the number of parts in U, and at most the value of U - S plus
-  the score of the layers down to some layer that can lie on S; for a top layer it is 0. If the bounds on the
-  score down to S and below S add up to less than `wanted`, or if U has fewer parts than there are cards and no
-  set T is admissible, then U with the lowest layer S is left out: a set T that leads to it is not admissible.
+- The upper bound of a state depends only on the used set U and the set S of its layer. It is 0 if no set T of
+  parts not in U is admissible as the next layer. Otherwise it is the value of U plus the upper bound for the
+  used set U + T and the layer T, maximised over the admissible sets T. A set T is admissible if U + T has at
+  most as many parts as there are cards, and if T has two or three parts and carries S, or has four or more
+  parts and at least the area of S.
+- With facts, some pairs (U, S) are excluded, which makes the upper bounds of other pairs smaller: a set T is
+  then admissible only if the pair (U + T, T) is not excluded. A pair is excluded if U has fewer parts than
+  there are cards and no set T is admissible, or if its upper bound plus A(U, S), an upper bound on the score of
+  the layers down to S, is less than `wanted`. For a top layer, A(U, S) is 0. Otherwise it is the value of U - S
+  plus the largest A(U - S, R) over all sets R that can lie on S, but at most the fact for the number of parts
+  in U.
 """
 
 from __future__ import annotations

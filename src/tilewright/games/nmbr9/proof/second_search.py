@@ -139,7 +139,7 @@ class Search:
         }
 
     def next_layer_reaches_target(self, state: State) -> bool:
-        """Return True if adding a layer under this state, whatever its parts, reaches the target."""
+        """Return True if one more layer under this state reaches the target, no matter which parts it has."""
         return self.score_under(state) >= self.target
 
     def score_under(self, state: State) -> int:
@@ -149,7 +149,7 @@ class Search:
     def children(self, state: State) -> list[State]:
         """Return every state under this one whose upper bound reaches the target, without duplicates.
 
-        If the next layer already reaches the target, only some of these states may be returned.
+        If the next layer already reaches the target, the list may be incomplete.
         """
         rows, _ = self.layers_under(state)
         score = self.score_under(state)
@@ -267,7 +267,7 @@ def prove(
 def depth_first(
     search: Search, starts: Iterable[Node], levels: list[set[State]], below: set[State], run: Run
 ) -> Node | None:
-    """Search under each start; return a node whose next layer reaches the target, or None.
+    """Search under each of the nodes `starts`; return a node whose next layer reaches the target, or None.
 
     Each state is searched once. The states found are stored in `levels`, by level, if all their layers are
     small, and in `below` otherwise.

@@ -66,7 +66,7 @@ def solution_of(deck: Deck, layers: Sequence[PlacedLayer]) -> Nmbr9Solution:
 
 
 def _beside(value: int, taken: frozenset[Cell]) -> frozenset[Cell]:
-    """Return the cells of a part that is moved in from the right until it touches a taken cell."""
+    """Return the cells of a part after it is moved in from the right until it touches an occupied cell."""
     row = min(taken)[0]
     col = max(c for _, c in taken) + 1
     part = int(oriented_parts().first[value])

@@ -63,7 +63,7 @@ def _solver_names(instance: Nmbr9Instance) -> tuple[str, ...]:
 
 
 def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:
-    """Generate each solver's name and run: half of the remaining time, or all of it for the last solver."""
+    """Generate each solver's name with a run that has half of the remaining time, or all of it for the last."""
     names = _solver_names(instance)
     for name in names:
         if name == names[-1] or run.remaining is None:

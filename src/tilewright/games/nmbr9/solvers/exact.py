@@ -157,7 +157,7 @@ class _Optimisation:
                 self._search_beam(tables, area_factor, beam)
 
     def _search_beam(self, tables: Tables, area_factor: float, beam: Beam) -> None:
-        """Search for a stack better than the best one; while no stack is known, try lower and lower targets."""
+        """Search for a stack better than the best so far; while no stack is known, try ever lower targets."""
         self._report_progress(f"beam search of width {beam.width}, area factor {area_factor}")
         tightened = tables.tightened(area_factor, self.run.limits.threads, self._report_progress)
         most = tightened.top_bound(1, self.instance.cards)
@@ -173,7 +173,7 @@ class _Optimisation:
         return self.bound is not None and self.bound <= (-1 if self.best is None else self.best)
 
     def _search_exhaustively(self, tables: Tables) -> None:
-        """Search for lower and lower targets until a stack is found or the best one is proved optimal."""
+        """Search with ever lower targets until the best stack is proved optimal or a placement is clipped."""
         most_points = facts_for_search(self.instance)
         if most_points:
             self.stats["most_points_by_parts"] = {str(parts): most for parts, most in most_points.items()}

@@ -149,7 +149,7 @@ class _Filling:
                     yield groups
 
     def _range(self, value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
-        """Return the lowest and highest score if values up to `value` fill the slots; None if they cannot."""
+        """Return the lowest and highest score if values up to `value` fill the levels; None if they cannot."""
         if sum(slots) > (value + 1) * self.instance.copies:
             return None
         if value < 0:

@@ -92,7 +92,7 @@ def overlap_columns(orientation, row, occupied, shapes):
 
 @compiled
 def write_extended(layers, count, allowed, side, sets, shapes, canonical, out):
-    """Write every extension of the layers by one part that has an allowed set of parts.
+    """Extend each layer by one part, and write the results whose set of parts is allowed.
 
     An extension must fit in a square of side `side`. Some extensions are written several times. Return the
     number of layers written, or -1 if `out` is too small.

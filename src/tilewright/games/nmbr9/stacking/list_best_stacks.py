@@ -66,7 +66,7 @@ class _Level:
     parents: tuple[tuple[int, ...], ...]
     """For each state, the indexes of the states of the level above under which it can lie."""
     ends: Ints
-    """For each state, whether adding a layer under it, whatever its parts, reaches the score."""
+    """For each state, whether one more layer under it reaches the score, no matter which parts it has."""
 
 
 def _levels(search: Search) -> list[_Level]:
@@ -159,7 +159,7 @@ class _Enumeration:
                 yield from self._stacks_under([*stack, layer], depth + 1, below)
 
     def _left(self, depth: int, index: int) -> tuple[Counter[int], int]:
-        """Return the remaining parts under a state, and the number of parts that are still to be placed."""
+        """Return the parts that a state has not used, and the number of parts that are still to be placed."""
         sets = self.tables.sets
         used = int(self.levels[depth].states.used[index])
         left = Counter({value: int(count) for value, count in enumerate(sets.digits[sets.full - used])})

@@ -2,8 +2,8 @@
 """Find every next layer under a state whose upper bound reaches a target score; in Numba.
 
 A state is the lowest layer of a stack that is built from the top, the set of all parts used, and the score so
-far. The next layer covers all cells of the state's layer, no part of it contains a part of the state's layer
-(with support=types, each upper part rests on two numbers), and it may have further parts that support nothing.
+far. The next layer covers all cells of the state's layer, no part of which may rest on a single part (with
+support=types, on a single number). The next layer may have further parts that support nothing.
 The covering parts are connected without further checks: adjacent cells of the state's layer lie on the same
 part or on parts that touch.
 """
@@ -273,7 +273,7 @@ def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, co
 
 @compiled
 def begin_cell(cover, depth, area, rest, plan, sets, placements):
-    """Begin to cover the first uncovered cell: find its placements, and how many idle cells a part may have."""
+    """Begin to cover the first uncovered cell: find its placements, and fill in `most_idle`."""
     cell = first_cell(cover.uncovered[depth, 0], cover.uncovered[depth, 1])
     cover.next_placement[depth], cover.last_placement[depth] = (
         placements.start[cell],

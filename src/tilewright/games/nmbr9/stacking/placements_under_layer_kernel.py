@@ -49,7 +49,7 @@ class Placements(NamedTuple):
     number: np.ndarray
     """For each cell of the board, its number in the layer; -1 if it is not in the layer."""
     found: np.ndarray
-    """The placements before they are sorted: orientation, row, column, idle cells, first cell."""
+    """The placements before they are sorted: orientation, row, column, `idle`, and the first cell covered."""
 
 
 @compiled

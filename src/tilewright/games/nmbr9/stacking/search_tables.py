@@ -245,7 +245,7 @@ def extend_layers(
     shapes: Shapes,
     check_stopped: Callable[[], None] = never_stopped,
 ) -> Ints:
-    """Return all extensions of the given layers by one part that have an allowed set of parts."""
+    """Extend each layer by one part, and return the results whose set of parts is allowed."""
     count = layers.shape[1]
     out = np.zeros((EXTENDED_ROOM, count + 1), np.int64)
     extended, total = [], 0

@@ -39,7 +39,7 @@ class BoundTables(NamedTuple):
     supporter_start: np.ndarray
     """For each set, where its supporters begin in `supporters`."""
     supporters: np.ndarray
-    """Indexes in `small` of the sets that can support a set."""
+    """For each set in turn, the indexes in `small` of the sets that can support it."""
     can_support: np.ndarray
     """For each index in `small` and each set: whether some layer of the small set supports some layer of the
     other set."""

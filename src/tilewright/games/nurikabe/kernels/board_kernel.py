@@ -57,7 +57,7 @@ CLUE_FLOODED = -9  # a cell with a number is sea
 
 # Rows of the board array. Rows with one value for each cell:
 GRID = 0  # UNDECIDED, SEA, ISLAND or BORDER
-CLUES = 1  # the number in the cell; -1 for a number of unknown size, 0 if the cell has no number
+CLUES = 1  # the number in the cell; -1 for an unknown number (?), 0 if the cell has no number
 OWNER = 2  # for an island cell, the cell of its number; 0 while the cell is not connected to a number
 DECIDED_BY = 3  # the technique that decided the cell
 TRIED = 4  # bits of the trials that are known to lead to no contradiction
@@ -68,7 +68,7 @@ TRIAL_VALUE = 8  # the value that the first of two compared trials gave the cell
 # Rows that hold a list of cells; the length is in `SCALARS` or is returned by the function that fills the list:
 TRAIL = 9  # the decided cells, in order of decision
 OWNER_LOG = 10  # the cells that were given an owner, in order
-PART, SHORE = 11, 12  # the cells of the last flood fill or survey, and the undecided cells next to them
+PART, SHORE = 11, 12  # working lists, such as the cells of a flood fill and the undecided cells next to them
 QUEUE = 13  # working list of inner flood fills
 FINDINGS = 14  # four rows: cell, value, technique, cause
 # Rows of `cut_points` in `articulation_points_kernel` (a depth-first search for articulation points):
@@ -102,7 +102,7 @@ PROPAGATION_HEAD = 5  # the number of trail cells that have been propagated
 OWNER_LOG_LENGTH = 6
 CELL_COUNT = 7  # the number of cells of the board, without the border
 DECIDED_SEA = 8  # the number of cells decided as sea
-SEA_SIZE = 9  # the number of sea cells in a solution; -1 if a number has unknown size
+SEA_SIZE = 9  # the number of sea cells in a solution; -1 if a number is unknown
 FAILURE_CELL, FAILURE = 10, 11  # the last contradiction: a cell that it concerns, and its code
 WORK_LEFT = 12  # the number of cell visits left before `deduce` pauses
 DECIDED_AT_GLOBAL = 13  # DECIDED_COUNT when the whole-board techniques last ran

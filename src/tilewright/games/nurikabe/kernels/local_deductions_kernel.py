@@ -88,7 +88,7 @@ def check_square(board, corner, wanted):
 
 @compiled
 def survey_island(board, start):
-    """Collect the part that contains `start` and its shore, and assign the part its owner.
+    """Collect the part that contains `start` and its shore; if it has exactly one number, assign the owner.
 
     Return the part's size, the cell of its number (0 if it has none), the count of its numbers, and the shore's
     length.

@@ -89,13 +89,13 @@ class Model:
             yield from self._neighbourhood(group)
 
     def sums(self) -> Iterator[tuple[list[int], int]]:
-        """Yield lists of variables, each with the exact number of its variables that are true."""
+        """Yield lists of variables, each with the number of variables in the list that must be true."""
         for group in self.groups:
             if group.size > 0:
                 yield list(group.belongs.values()), group.size
 
     def exclusive(self) -> Iterator[list[int]]:
-        """Yield lists of variables of which at most one is true: each cell belongs to at most one group."""
+        """Yield lists with at most one true variable each, because a cell belongs to at most one group."""
         for cell, groups in enumerate(self._groups_of):
             if len(groups) > 1:
                 yield [group.belongs[cell] for group in groups]

@@ -91,7 +91,7 @@ def _sea_cuts(model: Model, seas: list[list[int]]) -> Iterator[Clause]:
 
 
 def _escapes(part: Iterable[int], shore: Iterable[int]) -> Iterator[Clause]:
-    """Yield, for each cell of the part, the clause that the cell is not sea or that some shore cell is sea."""
+    """Yield a clause for each cell of the part: the cell is not sea, or some cell of the shore is sea."""
     out = [-(cell + 1) for cell in shore]
     return ([cell + 1, *out] for cell in part)
 
