@@ -133,7 +133,7 @@ def _shipped_suite(name: str) -> Suite:
 
     suite = next((suite for suite in shipped_suites() if suite.name == name), None)
     if suite is None:
-        raise BadInput(f"no suite is called {name!r}")
+        raise BadInput(f"there is no suite {name!r}")
     return suite
 
 

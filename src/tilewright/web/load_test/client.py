@@ -235,7 +235,7 @@ class Client:
         return final
 
     def abort(self) -> None:
-        """Interrupt the reading of a job's events; the event `stopping` must have been set before."""
+        """Interrupt the reading of a job's events. The caller must set the event `stopping` first."""
         if self._stream is not None:
             self._stream.abort()
 

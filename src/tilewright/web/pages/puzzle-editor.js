@@ -46,7 +46,7 @@ export class PuzzleEditor {
   /** The cells of a drag, and the point at which it started. @type {{ path: Cell[], point: { x: number, y: number } | null } | null} */
   #drag = null;
   #active = false;
-  // The board may have been cleared since the call; an empty board shows instructions, not an analysis.
+  // When the delayed analysis begins, the board may have been cleared; an empty board shows instructions instead.
   #analyseLater = debounced(() => this.#active && !this.#isEmpty() && this.#showCount(this.#analysis.countQuickly), 300);
 
   #status = statusLine();
