@@ -58,7 +58,7 @@ def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
         offsets = []
         for index, (x, y) in enumerate(points, 1):
             offsets.append((x - current[0], y - current[1]))
-            # In SVG, control points and end points are relative to the start of the segment.
+            # In relative SVG commands, all points of a segment are relative to its start.
             if index % _POINTS_OF_SEGMENT[command] == 0:
                 current = (x, y)
         path.append(command.lower() + " ".join(pair(*offset) for offset in offsets).replace(" -", "-"))

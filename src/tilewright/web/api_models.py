@@ -56,7 +56,7 @@ class _Request(BaseModel):
 
 
 class _Answer(BaseModel):
-    """Base class of the models of responses, which document the responses but do not validate them."""
+    """Base class of the response models, which document the responses but do not validate them."""
 
 
 class Detail(_Answer):

@@ -98,7 +98,7 @@ def _expects_page(request: Request) -> bool:
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
-    """Return the HTTP methods that the routes for the path of the request accept."""
+    """Return the HTTP methods that are allowed for the path of the request."""
     methods: set[str] = set()
     for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:

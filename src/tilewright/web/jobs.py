@@ -50,7 +50,7 @@ _PHASES = {
     Phase.CHECK: "checking",
     Phase.WRITE: "checking",
 }
-"""The phase of a job for each phase of a solve; other jobs have only the phases `queued` and `working`."""
+"""The job phase for each phase of a solve. Other jobs have only the phases `queued`, `working` and `over`."""
 
 
 @dataclass(eq=False)

@@ -156,7 +156,7 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            # The address `::` then also accepts IPv4 connections, regardless of the default of the system.
+            # Make `::` also accept IPv4 connections, regardless of the system's default.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         # Connections inherit this option. Without it, Nagle's algorithm can delay the body of a response by up
         # to 40 ms, until the client acknowledges the headers.

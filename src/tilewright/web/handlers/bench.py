@@ -28,7 +28,7 @@ JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
-    """Return Tilewright's suites with their numbers of recorded runs, and other suites that have runs."""
+    """Return Tilewright's suites, each with its number of recorded runs, and other suites that have runs."""
     from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 

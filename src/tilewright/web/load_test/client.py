@@ -218,7 +218,7 @@ class Client:
     def run_job(self, path: str, body: Any, *, cancel_after: float | None = None) -> Any:
         """Start a job, follow it to its end as the pages do, and return its final state.
 
-        With `cancel_after` the job is cancelled this many seconds after it has begun to run.
+        With `cancel_after`, the job is cancelled that many seconds after it has begun to run.
         """
         started_at = time.monotonic()
         final = None

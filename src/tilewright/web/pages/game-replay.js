@@ -52,7 +52,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
   /** @type {(ReplayedGame<MoveJson> & Details) | null} */
   let shown = null;
   let ply = 0;
-  /** The number of records that the user has opened. */
+  /** The number of the newest request to open a record; answers to older requests are ignored. */
   let newestRequest = 0;
   const strength = selectBox(strengths);
   const file = h("input", { type: "file", accept: ".jsonl,.json,.txt", on: { change: openFile } });
