@@ -24,7 +24,7 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""The idle seconds after which a connection is reopened. The server closes it after five idle seconds."""
+"""The number of idle seconds after which a connection is reopened; the server closes it after five."""
 MAX_ATTEMPTS = 4
 """The maximum number of times that a request is sent to a busy server. The pages have the same limit."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
