@@ -158,7 +158,7 @@ def test_only_quick_suites_are_run_for_the_page() -> None:
     assert validate_run_request({"suite": "powers/quick"}) == {"suite": "powers/quick", "game": "powers"}
     with pytest.raises(BadInput, match="takes too long for the page"):
         validate_run_request({"suite": "powers/full"})
-    with pytest.raises(BadInput, match="no suite is called"):
+    with pytest.raises(BadInput, match="there is no suite"):
         validate_run_request({"suite": "../powers/quick"})
 
 

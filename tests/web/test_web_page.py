@@ -137,7 +137,7 @@ def test_several_solvers_run_side_by_side_on_a_generated_instance(visit: Any) ->
     assert page.locator(".run h4").all_inner_texts() == ["direct", "cpsat"]
     compared = page.locator(".comparison tbody tr")
     assert [row.locator("th").inner_text() for row in compared.all()] == ["direct", "cpsat"]
-    of_another = page.get_by_text("of another instance")
+    of_another = page.get_by_text("for another instance")
     assert not any(mark.is_visible() for mark in of_another.all())
     solved = page.get_by_label("Instance as text").input_value()
     fill(page, "3,five")

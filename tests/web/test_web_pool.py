@@ -385,7 +385,7 @@ def test_a_game_that_needs_no_prepared_data_can_be_played_at_once(client: TestCl
 
 
 def test_a_preparation_describes_its_progress() -> None:
-    assert str(Preparation("x", "X", "running", 0.424, "counting")) == "X is being prepared: 42 %, counting"
+    assert str(Preparation("x", "X", "running", 0.424, "counting")) == "X is being prepared: 42%, counting"
     assert str(Preparation("x", "X", "failed", 0.4, "no room")) == "X could not be prepared, no room"
     assert str(Preparation("x", "X", note="")) == "X is not prepared yet"
 

@@ -111,9 +111,7 @@ def arena(
     else:
         _print_standings(table)
     if interrupted:
-        say(
-            f"{table['games']} of {total} games for each pair of agents; run the same command again to continue"
-        )
+        say(f"{table['games']} of {total} games per pair are finished; run the same command again to continue")
     return interrupted
 
 
@@ -176,7 +174,7 @@ def _print_standings(table: dict[str, Any]) -> None:
         name = " - ".join(pair["agents"])
         pairs.append((name, *_results(pair), interval, _elo(pair), _with_error(pair, "lead")))
     write_chunks([""])
-    print_table(["pair", *results, "95 % interval", "Elo", "lead in points"], pairs)
+    print_table(["pair", *results, "95% interval", "Elo", "lead in points"], pairs)
     if "sprt" in table:
         write_chunks(["\n" + _describe_test(table["sprt"], *table["pairs"][0]["agents"])])
 

@@ -63,7 +63,7 @@ def load(
 
 def _print(result: LoadResult) -> None:
     print_table(
-        ["what", "number", "median", "90 %", "99 %", "longest"],
+        ["what", "number", "median", "90%", "99%", "longest"],
         [
             (name, times.count, *(f"{1000 * seconds:,.0f} ms" for seconds in times.figures))
             for name, times in result.times.items()

@@ -99,7 +99,7 @@ def _to_json(compilation: Compilation) -> dict[str, Any]:
 
 def _sentence(compilation: Compilation, check: bool) -> str:
     if not compilation.entries:
-        return f"{compilation.game}: has no kernels"
+        return f"{compilation.game}: no kernels"
     if check:
         kernels = "not all kernels are compiled" if compilation.rarely_used else "not compiled"
         return f"{compilation.game}: {'compiled' if compilation.complete else kernels}"

@@ -21,7 +21,7 @@ def export(
     format: Annotated[str, opts.option("The format: dimacs, wcnf, dzn or cpsat.", "FORMAT")],
     output: Annotated[str | None, opts.output_option("The file to write; by default standard output.")] = None,
     solver: Annotated[
-        str | None, opts.option("The solver whose model is exported, if several solvers have one.", "NAME")
+        str | None, opts.option("With dzn or cpsat: the solver whose model is exported.", "NAME")
     ] = None,
     settings: opts.Settings = None,
     json: opts.Json = False,

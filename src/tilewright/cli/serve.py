@@ -22,7 +22,7 @@ def serve(
         ),
     ] = None,
     background: Annotated[
-        bool, opts.option("Whether to compile kernels and prepare data for the pages at low priority.")
+        bool, opts.option("While serving, compile kernels and prepare data for the pages at low priority.")
     ] = True,
     engine: Annotated[
         list[str] | None,

@@ -154,7 +154,7 @@ def _certified(
 
 
 def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: float) -> Instance:
-    """Parse an instance argument, and return the instance with the given keys, the values of ``--set``."""
+    """Parse an instance argument, set the keys given with ``--set``, and return the instance."""
     if _is_empty_grid(game, argument) or "\n" in argument:
         instance = game.parse(argument)
     else:
@@ -164,12 +164,12 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
 
 
 def _is_empty_grid(game: Game, argument: str) -> bool:
-    """Return whether an argument is a row of empty cells, such as ``..``; it is then not a folder's name."""
+    """Return whether an argument is a row of empty cells, such as ``..``, and not the name of a folder."""
     return bool(game.kind) and len(argument) > 1 and set(argument) == {"."}
 
 
 def _is_many(game: Game, argument: str) -> bool:
-    """Return whether an argument is a folder or a ``.jsonl`` file and so contains many instances."""
+    """Return whether an argument refers to many instances: a folder or a ``.jsonl`` file."""
     if _is_empty_grid(game, argument):
         return False
     return os.path.isdir(argument) or (argument.endswith(".jsonl") and os.path.isfile(argument))

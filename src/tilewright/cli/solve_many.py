@@ -126,8 +126,7 @@ def _in_order(
         while index < len(names) and names[index] in waiting:
             yield waiting.pop(names[index])
             index += 1
-    # After a cancellation, some outcomes are missing; the outcomes that follow the missing ones are still
-    # yielded.
+    # After a cancellation, some outcomes are missing; yield the outcomes that follow them.
     yield from (waiting[name] for name in names if name in waiting)
 
 

@@ -16,9 +16,9 @@ __all__ = ["prepare_streams"]
 def prepare_streams() -> None:
     """Make the standard streams usable even if the caller has closed some of them or set an ASCII encoding.
 
-    If the caller has closed one of the three descriptors, the next file that the process opens would get its
-    number, and a library that writes to standard output would write into that file. So the null device is
-    opened in place of a closed descriptor. A command that writes to a closed standard output fails with a
+    If a standard descriptor stayed closed, the next file that the process opens would get its number, and a
+    library that writes to standard output would write into that file. So the null device is opened in place of
+    each closed descriptor. A command that writes to a closed standard output fails with a
     one-line message; messages to a closed standard error are lost.
     """
     for number in range(3):

@@ -21,7 +21,7 @@ RIGHT, DOWN, LEFT, UP = (1, 0), (0, 1), (-1, 0), (0, -1)
 
 
 def loops(cells: Iterable[Cell]) -> list[list[Corner]]:
-    """Return the corners of each border loop of the cells, in order, without points on straight lines."""
+    """Return the corners of each border loop of the cells, in order, without points inside straight lines."""
     steps = _border_steps(frozenset(cells))
     borders = []
     for start in sorted(steps, key=lambda corner: (corner[1], corner[0])):

@@ -1,8 +1,8 @@
 """The named colours of all pictures, chosen for readers with any kind of colour vision.
 
 The ten colours of pieces are distinguishable with each of the common colour vision deficiencies, and ink is
-readable on all ten. Pictures never show an error or a success only by the colours `error` and `good`: there is
-also a hatch, a shape or a word with the same meaning.
+readable on all ten. Pictures never rely on the colours `error` and `good` alone: a hatch, a shape or a word
+has the same meaning.
 """
 
 from __future__ import annotations

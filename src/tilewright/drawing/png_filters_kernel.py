@@ -1,5 +1,8 @@
 # mypy: ignore-errors
-"""Reverse the row filters of a PNG, in compiled code because each pixel depends on the previous ones."""
+"""Reverse the row filters of a PNG.
+
+This is compiled code: each pixel depends on previous pixels, so numpy cannot process a whole row at once.
+"""
 
 from __future__ import annotations
 

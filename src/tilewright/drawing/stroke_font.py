@@ -1,7 +1,7 @@
 """A stroke font: each character is a path for a round pen, so pictures do not depend on installed fonts.
 
-The coordinates of a glyph are such that a capital letter is 100 units high: y = 0 is the top of the letter, y =
-100 the baseline. A glyph is stored as the path of the centre of the pen, written with the SVG commands M, L, C
+In glyph coordinates, a capital letter is 100 units high: y = 0 is the top of the letter, and y = 100 is the
+baseline. A glyph is stored as the path of the centre of the pen, written with the SVG commands M, L, C
 and S in absolute coordinates.
 """
 
@@ -58,7 +58,7 @@ def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
         offsets = []
         for index, (x, y) in enumerate(points, 1):
             offsets.append((x - current[0], y - current[1]))
-            # In SVG, control points and end points are relative to the start of the segment.
+            # In relative SVG commands, all points of a segment are relative to its start.
             if index % _POINTS_OF_SEGMENT[command] == 0:
                 current = (x, y)
         path.append(command.lower() + " ".join(pair(*offset) for offset in offsets).replace(" -", "-"))

@@ -17,7 +17,7 @@ from tilewright.game import Cell
 __all__ = ["render"]
 
 COLUMNS, ROWS = 4, 2
-"""The number of columns and rows of a unit, which is roughly square in most terminals."""
+"""The width and height of a unit in characters; it looks roughly square in most terminals."""
 SCALES = (1, 2, 3)
 MAX_CHARACTERS = 4_000_000
 MARGIN = 1
@@ -25,9 +25,9 @@ MARGIN = 1
 HEAVY_WIDTH = 0.09
 """The minimum width, in units, of lines that are drawn with heavy characters."""
 END_SLACK = 0.3
-"""The maximum distance by which a line may extend beyond its end, in characters."""
+"""The maximum distance, in characters, by which rounding may extend a line beyond its ends."""
 DISC_RADIUS = 0.2
-"""The smallest radius of a dot that is drawn with room for a label, in units."""
+"""The minimum radius, in units, of a dot that is drawn as brackets with room for a label."""
 EIGHTH = tan(pi / 8)
 
 ARROWS = ("↖▲↗", "◀ ▶", "↙▼↘")
@@ -163,7 +163,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw one horizontal or vertical line; it must not extend to the next corner of the grid."""
+        """Draw one horizontal or vertical line, rounded so that it does not reach the next grid corner."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:

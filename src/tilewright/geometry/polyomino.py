@@ -156,7 +156,7 @@ class Polyomino:
         return tuple(dict.fromkeys(images))
 
     def canonical(self, mirror: bool) -> Polyomino:
-        """Return the orientation that is first in sort order, which is the same for all orientations."""
+        """Return the first orientation in sort order, a canonical form that all orientations have in common."""
         return min(self.orientations(mirror))
 
     # placements

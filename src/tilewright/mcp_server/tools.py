@@ -281,7 +281,7 @@ TOOLS: Mapping[str, Tool] = {
             {
                 "game": _GAME,
                 "state": Argument(("string",), "The state from a previous answer; by default a new game."),
-                "move": Argument(("string", "object"), "A legal move to make first."),
+                "move": Argument(("string", "object"), "A legal move to make before the agent moves."),
                 "agent": Argument(("string",), "The agent that makes the next move, such as greedy."),
                 "seed": _SEED,
                 "options": Argument(("object",), "Values for keys of the deal, if a new game is started."),

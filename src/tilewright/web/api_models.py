@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 TIME_LIMIT = 60.0
 MAX_OBJECT_KEYS = 32
-"""The maximum number of keys of a JSON object that Pydantic validates key by key."""
+"""The maximum number of keys in a value of type `Settings` or `Keys`."""
 
 _T = TypeVar("_T")
 
@@ -40,7 +40,7 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys of the response; null means all. Keys that are not listed are null.",
+        description="The optional keys to include in the response; null means all. The others are null.",
     ),
 ]
 
@@ -56,7 +56,7 @@ class _Request(BaseModel):
 
 
 class _Answer(BaseModel):
-    """Base class of the models of responses, which document the responses but do not validate them."""
+    """Base class of the response models, which document the responses but do not validate them."""
 
 
 class Detail(_Answer):
@@ -157,7 +157,7 @@ class JobAnswer(_Answer):
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
     age: float = Field(
-        description="The seconds from when the job was added until now or, if it is over, until its end."
+        description="The seconds that have passed since the job was added, counted until the job ends."
     )
     times: dict[str, float] = Field(description="The seconds spent in each completed phase.")
     result: JsonObject | None
@@ -387,7 +387,7 @@ class PlotAnswer(TableAnswer):
 
 class ChoicesAnswer(_Answer):
     solvers: list[str] = Field(description="The solvers that have recorded runs.")
-    baseline: str | None = Field(description="The suite's baseline; null if reports use the fastest solver.")
+    baseline: str | None = Field(description="The suite's baseline; null means the fastest solver.")
 
 
 class ReportAnswer(_Answer):

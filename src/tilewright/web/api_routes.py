@@ -34,7 +34,7 @@ __all__ = ["Services", "router"]
 POLL = 0.1
 """The number of seconds between two checks for new events of a job."""
 TURN_POLL = 0.02
-"""The number of seconds between two checks for new events of a turn, for which a person is waiting."""
+"""Like `POLL`, but for the events of a turn. It is shorter because a person is waiting for the reply."""
 SUITE_TIME_LIMIT = 1800.0
 """The time limit in seconds for a job that runs a suite; runs that finish before the limit are kept."""
 HEARTBEAT = 10.0
@@ -57,7 +57,7 @@ _REFUSALS = _refusals(
         401: "The access token is missing or wrong",
         413: "The request is too large",
         422: "The request is malformed, failed in its worker, or exceeded a time or memory limit",
-        503: "The queue is full, or the server lacks a resource; try again later",
+        503: "The queue is full, or the server has run out of a resource such as memory; try again later",
     }
 )
 _REFUSALS[503]["headers"] = {"Retry-After": {"schema": {"type": "string"}}}
@@ -132,7 +132,7 @@ class _Context:
         return _json(self.add_job(kind, request, body.time_limit).to_json(), 202)
 
     async def job_request(self, body: models.JobStart) -> dict[str, Any]:
-        """Return the request that the worker of a job gets."""
+        """Return the request that is sent to the worker of a job."""
         await self._require_prepared(body)
         request = body.model_dump(exclude={"time_limit"})
         if isinstance(body, models.PlayRequest):
@@ -154,7 +154,7 @@ Context = Annotated[_Context, Depends(_context)]
 
 
 def _json(data: Any, status: int = 200) -> Response:
-    """Return a JSON response in ASCII. UTF-8 could not encode a lone surrogate that a client has sent."""
+    """Return a JSON response in ASCII, because UTF-8 cannot encode a lone surrogate sent by a client."""
     return Response(json.dumps(data), status, media_type="application/json")
 
 
@@ -285,10 +285,10 @@ async def agent(body: models.AgentRequest, context: Context) -> Response:
 async def turn(body: models.TurnRequest, request: Request, context: Context) -> StreamingResponse:
     """Play a person's move and the agents' replies; return them as server-sent events.
 
-    After the events `running` and `phase` of every job, the event `played` contains the person's move; if the
-    request contains no move, the event is `started`. An event `reply` follows for each move of an agent; the
-    last event contains the job. The response begins when a worker has accepted the move. Closing the connection
-    cancels the turn.
+    As with every job, the first events are `running` and `phase`. Then the event `played` contains the person's
+    move; if the request contains no move, an event `started` is sent instead. An event `reply` follows for each
+    move of an agent. The last event contains the job. The response begins when a worker has accepted the move.
+    Closing the connection cancels the turn.
     """
     # The worker that runs the job validates the request.
     job = context.add_job("turn", await context.job_request(body), body.time_limit)

@@ -70,7 +70,7 @@ def create_app(
     _add_error_handlers(app)
     clients = Clients(pages=token is None)
     app.state.services = Services(job_queue, worker_pool, preparations, engines or {}, clients)
-    # Routes are tried in the order in which they are added. Page files are requested most, so they come first.
+    # Routes are tried in the order in which they are added. Page files, the most frequent requests, come first.
     _add_pages(app)
     app.include_router(router)
     return app
@@ -86,7 +86,7 @@ def close_workers(app: FastAPI) -> None:
 
 
 def _error_response(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    # The content is ASCII: UTF-8 could not encode a lone surrogate that the client sent and the message quotes.
+    # The content is ASCII: the message may quote a lone surrogate from the request, which UTF-8 cannot encode.
     content = json.dumps({"detail": " ".join(detail.split())})
     return Response(content, status, dict(headers or {}), media_type="application/json")
 
@@ -98,7 +98,7 @@ def _expects_page(request: Request) -> bool:
 
 
 def _methods(app: FastAPI, request: Request) -> set[str]:
-    """Return the HTTP methods that the routes for the path of the request accept."""
+    """Return the HTTP methods that are allowed for the path of the request."""
     methods: set[str] = set()
     for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:

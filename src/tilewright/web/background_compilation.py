@@ -54,7 +54,7 @@ class BackgroundCompilation:
             each.note = ""
 
     def find_missing(self, worker: WorkerProcess, stop: threading.Event) -> bool:
-        """Find out which games have missing kernels; return whether there are any."""
+        """Find out which games have missing kernels; return whether any kernels are missing."""
         for each in self._kernels:
             try:
                 answer = worker.ask("missing-kernels", {"game": each.game}, seconds=None, cancel=stop)

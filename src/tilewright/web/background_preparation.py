@@ -2,8 +2,9 @@
 
 Data are prepared for each game whose folder has a file ``preparation.py`` with a function ``ready() -> bool``
 and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1.
-If the process is killed, the files that `build` has written must still be valid; when the server is started
-again, it continues the work. Preparations use kernels, so they wait until missing kernels are compiled.
+If the process is killed, the files that `build` has written so far must still be valid, because the server
+calls `build` again the next time it is started. Preparations use kernels, so they wait until missing kernels
+are compiled.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Preparation:
     note: str = "background preparation is off"
 
     def __str__(self) -> str:
-        texts = {"running": f"is being prepared: {100 * self.done:.0f} %", "failed": "could not be prepared"}
+        texts = {"running": f"is being prepared: {100 * self.done:.0f}%", "failed": "could not be prepared"}
         text = texts.get(self.state, "is not prepared yet")
         return f"{self.title} {text}{f', {self.note}' if self.note else ''}"
 

@@ -98,8 +98,8 @@ class FairQueue(Generic[T]):
     def _next(self, worker: int | None) -> str | None:
         """Return the client whose item the worker takes next.
 
-        Return None if no waiting client can be served: each one either has its full share in progress already,
-        or its next item prefers another worker that is idle.
+        Return None if no waiting client can be served: each of them either already has its full share in
+        progress, or its next item prefers another worker that is idle.
         """
         for client, items in self._waiting.items():
             if self._active[client] < self._share:

@@ -34,7 +34,7 @@ _MEDIA_TYPES = {
 
 
 def describe(game: Game, engines: Sequence[OperatorEngine] = ()) -> dict[str, Any]:
-    """Return the description of a game that ``/api/v1/games`` lists; `engines` are additional agents."""
+    """Return the description of a game for ``/api/v1/games``; `engines` are added to its agents."""
     from tilewright.play.agent import agents_of, analyst_of
 
     played = game.has("state")
@@ -72,7 +72,7 @@ def _attributes(described: Any, *names: str) -> dict[str, Any]:
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
-    """Return the suggestions for a first visit in ``page/tour.json``, each with the path of its page."""
+    """Return the suggestions for a first visit from ``page/tour.json``, each with the path of a page."""
     tour = page_file(game.name, "tour.json")
     steps = [] if tour is None else json.loads(tour[0].read_text("utf-8"))
     return [

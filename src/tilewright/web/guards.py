@@ -164,8 +164,8 @@ def check_json_size(text: bytes) -> None:
     # In UTF-16 or UTF-32, which Python's parser would accept, the counts below would be wrong.
     if b"\0" in text:
         raise Refused(400, "the request contains a null byte; expected JSON in UTF-8")
-    # After escaped backslashes and quotation marks are removed, every second part between quotation marks is a
-    # string. The other parts are outside strings.
+    # Once escaped backslashes and escaped quotation marks are removed, the remaining quotation marks delimit
+    # strings: after a split at them, the parts with even indices are outside strings.
     outside = b"".join(text.replace(rb"\\", b"").replace(rb"\"", b"").split(b'"')[::2])
     if outside.count(b":") > MAX_KEYS:
         raise Refused(413, f"the request has more than {MAX_KEYS} keys")

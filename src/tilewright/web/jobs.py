@@ -33,11 +33,11 @@ MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 LOADING_SECONDS = 120.0
-"""The seconds for importing modules and compiling code that do not count towards a job's time limit."""
+"""The number of seconds of importing and compiling that do not count towards a job's time limit."""
 MAX_HOMES = 1000
 """The maximum number of games in progress for which `Jobs` remembers the worker."""
 PATIENCE = 2.0
-"""The seconds within which a cancelled turn must stop; otherwise its worker process is killed."""
+"""The number of seconds within which a cancelled turn must stop; otherwise its worker process is killed."""
 NICENESS = 10
 """The niceness of job processes. Short requests, which run with niceness 0, have priority over jobs."""
 
@@ -50,7 +50,7 @@ _PHASES = {
     Phase.CHECK: "checking",
     Phase.WRITE: "checking",
 }
-"""The phase of a job for each phase of a solve; other jobs have only the phases `queued` and `working`."""
+"""The job phase for each phase of a solve. Other jobs have only the phases `queued`, `working` and `over`."""
 
 
 @dataclass(eq=False)
@@ -88,7 +88,7 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds from when the job was added until now or, if it is over, until its end."""
+        """Return the seconds that have passed since the job was added, counted until the job ends."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
@@ -238,7 +238,7 @@ class Jobs:
             finished = [key for key, known in self._jobs.items() if known.over]
             for key in finished[: max(0, len(finished) - MAX_FINISHED)]:
                 del self._jobs[key]
-            # An idle worker has already loaded the kernels, so no new worker is started.
+            # If a worker is idle, no new one is started: the idle worker has already loaded the kernels.
             unfinished = self._queue.active + len(self._queue)
             if len(self._threads) < min(self._workers, unfinished):
                 self._start_thread()

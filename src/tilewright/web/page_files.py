@@ -1,4 +1,4 @@
-"""Send files of the pages: compressed if the browser accepts this, and not again if they are unchanged."""
+"""Serve the files of the pages, compressed if the browser accepts that. Unchanged files are not sent again."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ def _compressed(plain: Response, file: Path, changed: int, size: int) -> Respons
 
 @lru_cache(maxsize=512)
 def _gzip(file: Path, changed: int, size: int) -> bytes:
-    """Return the compressed content of a file; it is cached until the time or the size changes."""
+    """Return the compressed content of a file; it is cached until the file changes."""
     return gzip.compress(file.read_bytes(), mtime=0)

@@ -33,7 +33,7 @@ BACKLOG = 1024
 """The number of new connections that the system queues until the server accepts them."""
 MIN_TOKEN_LENGTH = 16
 LOOKUP_SECONDS = 2.0
-"""The maximum seconds for finding out whether the name of this machine can be used in the printed address."""
+"""The maximum number of seconds for the check whether the server can be reached by this machine's name."""
 
 log = logging.getLogger("tilewright.web")
 
@@ -87,15 +87,14 @@ class _Server(uvicorn.Server):
             listening.listen(BACKLOG)  # replaces the backlog that asyncio has set
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Closing the workers refuses the requests that are being answered, so that uvicorn does not wait for
-        # them.
+        # When the workers are closed, unanswered requests are refused, so that uvicorn does not wait for them.
         closing = asyncio.create_task(asyncio.to_thread(close_workers, self._app))
         await super().shutdown(sockets)
         await closing
 
 
 def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    # asyncio reports a failed `accept` in this way, with a traceback, and tries again a second later.
+    # asyncio reports a failed `accept` to this handler and tries again a second later; omit the traceback.
     if isinstance(error := context.get("exception"), OSError) and "accept" in context["message"]:
         log.error("the server cannot accept connections: %s", error.strerror)
     else:
@@ -105,8 +104,8 @@ def _log_exception(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
 def _reachable_name(host: str, port: int) -> str:
     """Return the name or address for the URL of a server that listens on `host`.
 
-    If the server listens on all interfaces, this is the name of this machine, provided that the server can be
-    reached by this name.
+    If the server listens on all interfaces, return the name of this machine, or a loopback address if the
+    server cannot be reached by this name.
     """
     if host == "localhost":
         return host
@@ -120,7 +119,7 @@ def _reachable_name(host: str, port: int) -> str:
 
 
 def _leads_to_server(name: str, port: int) -> bool:
-    """Return whether a connection to the given host name can be opened in a short time."""
+    """Return whether a connection to the given host name can be opened within `LOOKUP_SECONDS`."""
     connected = threading.Event()
 
     def connect() -> None:
@@ -157,7 +156,7 @@ def listen(port: int | None, host: str = HOST) -> socket.socket:
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            # The address `::` then also accepts IPv4 connections, regardless of the default of the system.
+            # Make `::` also accept IPv4 connections, regardless of the system's default.
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
         # Connections inherit this option. Without it, Nagle's algorithm can delay the body of a response by up
         # to 40 ms, until the client acknowledges the headers.

@@ -34,9 +34,8 @@ _STATUSES = {BadInput: 400, OutOfResources: 503, TilewrightError: 422, NotFound:
 def answer_requests(parent: ParentConnection) -> None:
     """Receive requests forever; for each request, send its progress and then an answer or a refusal.
 
-    The message ``["loading", true]`` reports that the process has begun to import modules or to compile code,
-    and ``["loading", false]`` that it is working on the request. The message ``["loading", false]`` is also
-    sent when the work on a request begins.
+    The message ``["loading", false]`` is sent when the work on a request begins. Whenever the process then
+    imports modules or compiles code, it sends ``["loading", true]`` before and ``["loading", false]`` after.
     """
 
     def send_progress(progress: dict[str, Any]) -> None:

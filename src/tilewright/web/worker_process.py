@@ -28,7 +28,7 @@ IDLE = 600.0
 """The number of seconds after which an idle process is ended."""
 
 MAX_STARTS = 3
-"""The maximum number of processes to start for one request, if each ends before it begins to work on it."""
+"""The maximum number of processes started for one request if each of them ends before it begins to work."""
 
 _ENTRY_POINT = "tilewright.web.worker_loop:answer_requests"
 _POLL = 0.05
@@ -58,7 +58,7 @@ class DeadlineExceeded(Refused):
 
 
 class _EndedBeforeRequest(Exception):
-    """A process ended before it began to work on its request. The text completes "the process ..."."""
+    """A process ended before it began its request. The message follows the words "the worker process"."""
 
 
 class _Clock:
@@ -143,7 +143,7 @@ class WorkerProcess:
             self.kill()
 
     def is_warm(self, kind: str, request: Mapping[str, Any]) -> bool:
-        """Return whether this process has answered a request that needs the same code before."""
+        """Return whether this process has already answered a request that needs the same code."""
         return warm_up_key_of(kind, request) in self._answered
 
     def ask(

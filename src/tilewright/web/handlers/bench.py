@@ -28,7 +28,7 @@ JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
-    """Return Tilewright's suites with their numbers of recorded runs, and other suites that have runs."""
+    """Return Tilewright's suites, each with its number of recorded runs, and other suites that have runs."""
     from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
@@ -133,7 +133,7 @@ def _shipped_suite(name: str) -> Suite:
 
     suite = next((suite for suite in shipped_suites() if suite.name == name), None)
     if suite is None:
-        raise BadInput(f"no suite is called {name!r}")
+        raise BadInput(f"there is no suite {name!r}")
     return suite
 
 

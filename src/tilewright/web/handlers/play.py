@@ -275,11 +275,11 @@ def _entrants(playable: PlayableGame, request: JsonObject) -> list[Entrant | Non
 
 
 def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Play a person's move, if there is one, and then the moves of the agents until a person is to move.
+    """Play a person's move, if the request contains one, and then agents' moves until a person is to move.
 
-    Each move is reported at once, the person's move as the event ``played`` and an agent's as ``reply``. If
-    there is no person's move, the event ``started`` is sent instead. At most `most_replies` agents' moves are
-    played.
+    Each move is reported at once: the person's move as the event ``played``, an agent's move as ``reply``. If
+    the request contains no move, the event ``started`` replaces ``played``. Agents play at most `most_replies`
+    moves.
     """
     playable = _playable_game(request)
     entrants = _entrants(playable, request)
@@ -289,7 +289,7 @@ def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]
     except BadInput:
         raise
     except MemoryError:
-        KEPT.drop_all()  # the memory may be used by other cached games
+        KEPT.drop_all()  # other cached games may be using the memory
         raise
     except BaseException:
         KEPT.drop(playable, request["key"])

@@ -24,7 +24,7 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""The idle seconds after which a connection is reopened. The server closes it after five idle seconds."""
+"""The number of idle seconds after which a connection is reopened; the server closes it after five."""
 MAX_ATTEMPTS = 4
 """The maximum number of times that a request is sent to a busy server. The pages have the same limit."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
@@ -218,7 +218,7 @@ class Client:
     def run_job(self, path: str, body: Any, *, cancel_after: float | None = None) -> Any:
         """Start a job, follow it to its end as the pages do, and return its final state.
 
-        With `cancel_after` the job is cancelled this many seconds after it has begun to run.
+        With `cancel_after`, the job is cancelled that many seconds after it has begun to run.
         """
         started_at = time.monotonic()
         final = None
@@ -235,7 +235,7 @@ class Client:
         return final
 
     def abort(self) -> None:
-        """Interrupt the reading of a job's events; the event `stopping` must have been set before."""
+        """Interrupt the reading of a job's events. The caller must set the event `stopping` first."""
         if self._stream is not None:
             self._stream.abort()
 

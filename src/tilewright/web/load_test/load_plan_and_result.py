@@ -101,7 +101,7 @@ class LoadResult:
         findings += [f"left behind: {command}" for command in self.processes_left]
         median = None if self.page_actions is None else self.page_actions.median
         if median_at_most is not None and (median is None or median > median_at_most):
-            measured = "there were none" if median is None else f"it is {median:.3f} s"
+            measured = "there were no page actions" if median is None else f"it is {median:.3f} s"
             findings.append(
                 f"the median time of page actions must be at most {median_at_most:g} s, but {measured}"
             )
@@ -123,7 +123,7 @@ class LoadResult:
             f'{self.busy} "busy" responses, {self.error_count} errors.',
             f"The mean pause between two clicks was {self.plan.pause:g} s. "
             f"The warm-up took {self.warm_up_seconds:.1f} s; "
-            f"the server was idle {self.settled_seconds:.1f} s after the clients had disconnected.",
+            f"the server became idle {self.settled_seconds:.1f} s after the clients had disconnected.",
         ]
         if self.recovered_seconds is not None:
             sentences.append(

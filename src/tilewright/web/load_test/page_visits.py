@@ -43,7 +43,7 @@ LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
 """The maximum number of seconds after which a long job is cancelled."""
 WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
-"""The relative frequencies of the requests of a user who studies examples, without jobs."""
+"""The relative frequencies of the requests, other than jobs, of a user who studies examples."""
 TYPO_SHARE = 0.1
 """The fraction of parse requests that contain a syntax error."""
 

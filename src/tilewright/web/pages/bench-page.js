@@ -52,7 +52,7 @@ function readChoice() {
   try {
     labels = JSON.parse(solvers);
   } catch {
-    // If the link is truncated, all solvers are selected.
+    // The list of solvers in the link is invalid, for example truncated: all solvers are selected.
   }
   return { suite, solvers: Array.isArray(labels) ? labels.map(String) : [], baseline, instances, status };
 }

@@ -150,7 +150,7 @@ export class Board {
   /** The current drag across cells. @type {{ kind: "primary" | "secondary", last: string } | null} */
   #drag = null;
 
-  /** @param {(() => void) | null} act what to call if there is a drag */
+  /** @param {(() => void) | null} act called if there is a drag */
   #endDrag(act) {
     if (this.#drag) act?.();
     this.#drag = null;

@@ -17,11 +17,11 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 
 /**
  * How a page shows a replay. `loadDetails(states)` returns what the page needs in addition to the game. `onOpen(game)` is called when a game is opened; `drawMoves(game)`
- * draws what depends on the game and its analysis, and `draw(game, ply)` the position after a ply. Files that the user chooses are passed to `onFile(text)`.
+ * draws the parts of the page that depend only on the game and its analysis, and `draw(game, ply)` draws the position after a ply. Files that the user chooses are passed to `onFile(text)`.
  * @template MoveJson
  * @template Details
  * @typedef {object} ReplayOptions
- * @property {[ply: string, plies: string]} nouns what a ply is called, and what plies are called in the messages about the analysis
+ * @property {[ply: string, plies: string]} nouns the noun for a ply, and the plural noun for plies in the messages about the analysis
  * @property {[agent: string, name: string][]} strengths
  * @property {number} firstPly the ply that is shown first
  * @property {Pick<ReturnType<typeof statusLine>, "show" | "showJob">} status
@@ -52,7 +52,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
   /** @type {(ReplayedGame<MoveJson> & Details) | null} */
   let shown = null;
   let ply = 0;
-  /** The number of records that the user has opened. */
+  /** The number of the newest request to open a record; answers to older requests are ignored. */
   let newestRequest = 0;
   const strength = selectBox(strengths);
   const file = h("input", { type: "file", accept: ".jsonl,.json,.txt", on: { change: openFile } });

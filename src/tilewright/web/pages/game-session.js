@@ -36,7 +36,7 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (par
  * A game in progress: the deal, every state and every move. It is independent of any panel, so that a game's own page can use it.
  *
  * `parts` lists what each view contains in addition to the state (["moves", "svg", "text", "json"]; null means all), and `mostMoves` limits the
- * number of listed moves. Every change is saved and calls `onChange(session)`.
+ * number of listed moves. After every change, the game is saved and `onChange(session)` is called.
  * @template [Json=any]
  * @template [MoveJson=any]
  */

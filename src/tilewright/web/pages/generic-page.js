@@ -1,4 +1,4 @@
-// The page of a game whose page module, if it has one, does not replace the whole page: a pencil puzzle, or an instance editor, solvers and play.
+// The page of every game without a page of its own: the puzzle panel and the solvers for a pencil puzzle; otherwise the instance panel, the solvers and the play panel.
 
 import { h } from "./elements.js";
 import { textHistory } from "./instance-text-history.js";

@@ -196,7 +196,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   // --- Controls -----------------------------------------------------------------------------------------
 
   const button = (/** @type {string} */ text, /** @type {() => unknown} */ act) => actionButton(text, () => reportErrors(act));
-  /** Change the game, and pause a game between agents. @param {() => Promise<unknown>} change */
+  /** Change the game; if all players are agents, pause them first. @param {() => Promise<unknown>} change */
   function changeAndPause(change) {
     setPaused(onlyAgents());
     return changeGame(change);

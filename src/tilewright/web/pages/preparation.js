@@ -5,7 +5,7 @@ import { get } from "./api.js";
 /** @import { Preparation } from "./types.js" */
 
 /**
- * Call `onChange` every two seconds until the data is ready or the preparation has failed.
+ * Call `onChange` every two seconds until the data are ready or the preparation has failed.
  * `onChange` is never called for a game that needs no preparation.
  * @param {string} game
  * @param {(preparation: Preparation) => void} onChange

@@ -106,7 +106,7 @@ export function resized(draft, height, width) {
   return { ...draft, height, width, numbers, regions: grown && numberedRegions(grown, height, width), template };
 }
 
-/** Return the description of a puzzle without the given borders for which `isKept` is false. @param {BoardView} template @param {(border: [Cell, Cell]) => boolean} isKept @returns {BoardView} */
+/** Return the description of a puzzle, keeping only the borders for which `isKept` returns true. @param {BoardView} template @param {(border: [Cell, Cell]) => boolean} isKept @returns {BoardView} */
 function withBorders(template, isKept) {
   const { borders, ...instance } = /** @type {{ borders?: [Cell, Cell][] }} */ (template.instance);
   const kept = (borders ?? []).filter(isKept);

@@ -32,7 +32,7 @@ export class PuzzleDrawing {
     this.element = s("g", { class: `puzzle-drawing of-${puzzle.kind}` });
     this.marks = s("g", { class: "puzzle-drawing", "pointer-events": "none" });
     const { width, height } = puzzle;
-    // The grid separates shaded cells, but it never crosses a line.
+    // The grid is drawn above shaded cells, so that it separates them, but below lines.
     const grid = this.#path("grid", gridLines(0, 0, height, width));
     const layers = puzzle.kind === "lines" ? [grid, this.entered, this.trial] : [this.entered, this.trial, grid];
     const blocked = (puzzle.view.blocked ?? []).map(([row, column]) => s("rect", { class: "blocked", x: column, y: row, width: 1, height: 1 }));

@@ -46,7 +46,7 @@ export class PuzzleEditor {
   /** The cells of a drag, and the point at which it started. @type {{ path: Cell[], point: { x: number, y: number } | null } | null} */
   #drag = null;
   #active = false;
-  // The board may have been cleared since the call; an empty board shows instructions, not an analysis.
+  // When the delayed analysis begins, the board may have been cleared; an empty board shows instructions instead.
   #analyseLater = debounced(() => this.#active && !this.#isEmpty() && this.#showCount(this.#analysis.countQuickly), 300);
 
   #status = statusLine();
@@ -143,7 +143,7 @@ export class PuzzleEditor {
     if (typed === "?") next = UNKNOWN;
     else if (typed === "Delete") next = null;
     else if (typed === "Backspace") next = number !== null && number > 9 ? Math.floor(number / 10) : null;
-    // In most puzzles, a clue cannot be zero; typing a zero then removes the clue.
+    // In most puzzles, a clue cannot be zero, so typing a zero removes the clue.
     if (next === 0 && "rows" in puzzle.view.instance && puzzle.shape !== "stone") next = null;
     if (next === null || next <= puzzle.size) this.#change(withNumber(this.#draft, puzzle.indexOf(cell), next));
     announce(this.#label(cell));

@@ -30,7 +30,7 @@ import { BORDER, COLOURS, CROSS, JOIN, LINE, SHADED, UNDECIDED, UNSHADED } from 
 /** A pointer movement of less than this fraction of a cell is not a drag. */
 const SHORTEST_DRAG = 0.3;
 
-/** The keys that change the four edges of a cell. The value is the step to the neighbour behind the edge. @type {Record<string, [number, number]>} */
+/** The keys that change the four edges of a cell. Each value is the step to the neighbour across the edge. @type {Record<string, [number, number]>} */
 const EDGE_KEYS = { w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1] };
 
 /** @param {InputTarget} target @returns {PuzzleInput} */

@@ -73,7 +73,7 @@ export async function puzzlePanel(context, onOpen) {
   const { rules, first, values } = await api.ask("rules");
   /** @type {Mode} */
   let mode = "play";
-  /** The number of puzzles that the user has requested. */
+  /** The number of the newest request for a puzzle; answers to older requests are ignored. */
   let newestRequest = 0;
 
   const analysis = puzzleAnalysis(context);

@@ -146,7 +146,7 @@ export class PuzzlePlayView {
     // If the board has the focus, its own key handler handles these keys.
     listenForKeys(() => this.#active && document.activeElement !== this.#board?.svg && this.element.checkVisibility(), this.#commands);
     setInterval(() => this.#active && !document.hidden && this.#tick(1), 1000);
-    // Progress is saved when the page is hidden, not when it is closed, because another tab may have newer progress by then.
+    // Progress is saved when the page is hidden, not when it is closed later: by then, another tab may have saved newer progress.
     document.addEventListener("visibilitychange", () => document.hidden && this.#progress?.save());
     onChangeInOtherTab(context.game.name, (key) => key === this.#progress?.key && this.#loadFromOtherTab());
   }

@@ -1,4 +1,4 @@
-// Converts SVG text from the server to elements. Only elements and attributes from an allowed list are kept.
+// Converts SVG text from the server to elements. Only elements and attributes on an allowlist are kept.
 
 import { fillElement, h, SVG_NAMESPACE } from "./elements.js";
 

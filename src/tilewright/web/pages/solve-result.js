@@ -30,7 +30,7 @@ function resultFacts(result) {
   if (result.bound !== null && result.bound !== result.objective) facts.push(`bound ${result.bound}`);
   if (result.unique !== null) facts.push(result.unique ? "the only solution" : "not the only solution");
   facts.push(`solved in ${duration(result.seconds)}`);
-  // The solver "auto" names the solver that it has chosen.
+  // The solver "auto" sets `answered_by` to the solver or method that found the answer.
   if (typeof result.stats?.answered_by === "string") facts.push(`by ${result.stats.answered_by}`);
   return facts;
 }

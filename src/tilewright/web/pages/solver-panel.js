@@ -42,7 +42,7 @@ export function solverPanel({ game, store, instance, onResult = () => {}, separa
       showOptions();
     });
     const summary = capitalised(solver.summary);
-    const note = solver.missing.length ? `${summary} (${solver.missing.join(", ")} is not installed)` : summary;
+    const note = solver.missing.length ? `${summary} (not installed: ${solver.missing.join(", ")})` : summary;
     return h("label", { class: "choice" }, box, h("span", {}, h("b", { text: solver.name }), " ", h("small", { text: note })));
   });
 

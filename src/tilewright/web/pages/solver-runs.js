@@ -30,7 +30,7 @@ import { changeFragment, readFragment, shareLink } from "./url-fragment.js";
 const MOST_RUNS = 8;
 const INTERVAL = 200;
 const LOST = "The connection to the server is lost. Reconnecting.";
-const OTHER_INSTANCE = " of another instance";
+const OTHER_INSTANCE = " for another instance";
 
 /**
  * Return {element, add(requests)}. Runs are saved, and unfinished runs continue after a reload. `onResult(job, request)` receives each

@@ -19,7 +19,7 @@ export function duration(seconds) {
   return seconds < 1 ? `${Math.round(1000 * seconds)} ms` : `${seconds.toPrecision(3)} s`;
 }
 
-/** Return a message of the server with a capital first letter, unless the first word is not plain text, such as `rows=3`. @param {string} text */
+/** Capitalise the first letter of a server message if its first word consists of lower-case letters, unlike `rows=3`. @param {string} text */
 export const asSentence = (text) => text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
 
 /** Format a count with its noun: "1 card", "3 cards". @param {number} count @param {string} noun */

@@ -301,7 +301,7 @@
 /** The panels that a page may use. @typedef {typeof import("./game-page.js").panels} Panels */
 
 /**
- * An editor above the text of an instance; it changes the text.
+ * An editor that is shown above the text of an instance and changes this text.
  * @typedef {object} InstanceEditor
  * @property {HTMLElement} element
  * @property {(parsed: ParsedInstance<any> | null, text: string) => void | Promise<void>} show
