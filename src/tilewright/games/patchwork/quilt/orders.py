@@ -46,7 +46,7 @@ class Orders:
 
 
 def parse_orders(text: str, title: str = "orders") -> Orders:
-    """Parse the text of an orders file; raise `BadInput`, which names a faulty line, if it is malformed."""
+    """Parse the text of an orders file; if a line is malformed, raise `BadInput` with the line number."""
     lines = text.rstrip().splitlines()
     if not lines:
         raise BadInput("the orders file is empty: expected tile numbers, one order per line")
