@@ -192,7 +192,7 @@ def bonus_and_specials(state):
 
 @compiled
 def sum_waiting_player(lookup, net, player, role, buffers):
-    """Compute `waiting` for `player` in a role; `buffers.after` is the position after the other player's move."""
+    """Compute `waiting` for `player` in a role; `buffers.after` is the position after the opponent's move."""
     after, numbers, sums = buffers.after, buffers.numbers, buffers.waiting[role]
     side, quilt = SIDES + NUMBERS_OF_SIDE * role, QUILTS + NUMBERS_OF_QUILT * role
     write_side(lookup, after, player, numbers[side : side + NUMBERS_OF_SIDE])

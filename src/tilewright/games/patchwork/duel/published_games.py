@@ -110,7 +110,7 @@ class PlayedGame:
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """For each ply: the number of placements of the last patch that can be bought, or 1 if there is none."""
+    """For each ply: the number of placements of the last patch that can be bought; 1 if no patch can be."""
     choices: tuple[int, ...]
     """For each ply: the number of legal moves."""
 
