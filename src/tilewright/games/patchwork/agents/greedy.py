@@ -31,7 +31,7 @@ GAIN_OF_ADVANCING = 1.0
 
 
 def make(budget: Budget, variant: str = "") -> GreedyPlayer:
-    """Make a player; the variant is the name of the strategy that lays the patches."""
+    """Make a player; `variant`, the text after `+` in the agent's name, is the placement strategy."""
     return GreedyPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 

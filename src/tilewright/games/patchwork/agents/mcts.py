@@ -32,7 +32,7 @@ def method(net: Net | None = None) -> Method:
 
 
 def make(budget: Budget, variant: str = "") -> SearchPlayer:
-    """Make a player; the variant is the number of threads."""
+    """Make a player; `variant`, the text after `+` in the agent's name, is the number of threads."""
     if variant not in ("", *map(str, range(1, MAX_THREADS + 1))):
         raise BadInput(
             f"mcts+{variant[:40]}: expected a number of threads from 1 to {MAX_THREADS}, as in mcts+2:1s"
