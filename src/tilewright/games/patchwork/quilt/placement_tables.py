@@ -63,10 +63,7 @@ class PlacementTables(NamedTuple):
     lex_index: Ints
     """For each entry: the index of the placement in the list LEX."""
     start: Ints
-    """For each list and each shape or transform: the index of the first entry.
-
-    The last element of each row is the end.
-    """
+    """For each list and each shape or transform: the index of the first entry; then, for each list, its end."""
     column_start: Ints
     """For each list, each shape or transform, and each first column: the index of the first entry.
 
