@@ -1,4 +1,4 @@
-"""The datasets of Patchwork: Table 1 of the placement study, and games between the levels of play."""
+"""The datasets of Patchwork: Table 1 of the paper, computed again, and games between the difficulty levels."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ DATASETS = (
     ),
     Dataset(
         "ladder-games",
-        "Games between the levels",
-        "The agents of the levels play each other on the same deals, with seats swapped. No agent has a"
-        " budget of seconds, so the games can be repeated exactly.",
+        "Games between the difficulty levels",
+        "The agents of the difficulty levels play each other on the same deals; each deal is played twice,"
+        " with seats swapped. No agent has a time budget, so the games can be reproduced exactly.",
         _write_games,
     ),
 )

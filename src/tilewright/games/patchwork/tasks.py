@@ -1,4 +1,4 @@
-"""Tasks for programs and models: the largest area that an order of patches can cover."""
+"""Tasks for programs and language models: lay patches in a given order so that they cover the most squares."""
 
 from __future__ import annotations
 

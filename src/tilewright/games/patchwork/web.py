@@ -21,7 +21,7 @@ from tilewright.json_text import read_object
 __all__ = ["ASK", "view"]
 
 MAX_STATES = 200
-"""The maximum number of positions in one request; no game has so many."""
+"""The maximum number of positions in one request; no game has that many."""
 MAX_STATE_LENGTH = 4_000
 """The maximum number of characters in the text of a position."""
 

@@ -1,10 +1,10 @@
 """Agent greedy: buy the patch that gives the most points per time step, and lay it by a placement strategy.
 
 Among the patches on offer that the player can afford and that fit on the quilt, the agent considers the one
-with the largest gain by formula (1) of the paper; if several have the same gain, the first of them in the
-circle. It buys this patch if its gain exceeds the one button per step that advancing gives; otherwise it
-advances. The paper only says that tiles are chosen by the formula; ``greedy_published.py`` implements what the
-paper's program does.
+with the largest gain by formula (1) of the paper; ties go to the patch that comes first in the circle. It buys
+this patch if its gain exceeds the one button per step that advancing gives; otherwise it advances. The paper
+only says that patches are chosen by the formula; ``greedy_published.py`` implements what the paper's program
+does.
 
 Patches, including 1x1 patches, are laid as in the paper, by the strategy ``bl-every+regret``. For the strategy,
 the patches still to come are the other patches of the circle and the 1x1 patches of the time board. Variants
@@ -31,7 +31,7 @@ GAIN_OF_ADVANCING = 1.0
 
 
 def make(budget: Budget, variant: str = "") -> GreedyPlayer:
-    """Make a player; the variant is the name of the strategy that lays the patches."""
+    """Make a player; `variant`, the text after `+` in the agent's name, is the placement strategy."""
     return GreedyPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 

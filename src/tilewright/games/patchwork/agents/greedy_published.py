@@ -19,7 +19,7 @@ __all__ = ["PublishedPlayer", "make"]
 
 
 def make(budget: Budget, variant: str = "") -> PublishedPlayer:
-    """Make a player; the variant is the name of the strategy that lays the patches."""
+    """Make a player; `variant`, the text after `+` in the agent's name, is the placement strategy."""
     return PublishedPlayer(Placer(variant or PUBLISHED_STRATEGY))
 
 

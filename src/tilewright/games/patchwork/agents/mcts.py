@@ -3,7 +3,7 @@
 The placements of a patch are ranked by the quality of the open squares that they leave. The learned value
 evaluates the positions after the best few placements. These evaluations give the priors of PUCT and the initial
 values of the children, and the best of them is the value of the leaf. Late in the game, when greedy playouts
-are short and realistic, the value is mixed with the result of such a playout. The more often a node has been
+are short and realistic, this value is mixed with the result of such a playout. The more often a node has been
 visited, the more of its moves are considered. Near the end of the game the position is solved exactly.
 """
 
@@ -27,12 +27,12 @@ MAX_THREADS = 64
 
 
 def method(net: Net | None = None) -> Method:
-    """Return the search with the weights `net`; by default, these are the weights shipped with the package."""
+    """Return the search with the weights `net`, by default those that are shipped with the package."""
     return Method(grow_puct, record_of(net or shipped_net()), new_network_buffers)
 
 
 def make(budget: Budget, variant: str = "") -> SearchPlayer:
-    """Make a player; the variant is the number of threads."""
+    """Make a player; `variant`, the text after `+` in the agent's name, is the number of threads."""
     if variant not in ("", *map(str, range(1, MAX_THREADS + 1))):
         raise BadInput(
             f"mcts+{variant[:40]}: expected a number of threads from 1 to {MAX_THREADS}, as in mcts+2:1s"

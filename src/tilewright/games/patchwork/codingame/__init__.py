@@ -1,9 +1,9 @@
 """The protocol of "Git Patchwork", the bot contest on CodinGame, in both directions.
 
 The referee (https://github.com/VizGhar/CG-Patchwork) starts a program for each player. Before each move it
-writes the quilts and numbers of both players, the remaining patches and the opponent's last moves to the
-program whose turn it is, and reads one command. The rules of the two highest leagues of the contest are those
-of ``duel``, with the classic time board.
+writes the state of both players, the remaining patches and the opponent's last moves to the program whose turn
+it is, and reads one command. The rules of the two highest leagues of the contest are those of ``duel``, with
+the classic time board.
 
 - `referee_input`: the lines that the referee writes;
 - `referee_commands`: the commands SKIP and PLAY;

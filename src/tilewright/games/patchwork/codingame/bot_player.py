@@ -55,7 +55,7 @@ class BotPlayer:
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
         """Return the opponent's moves since the program's last move, or since the start of the game.
 
-        With each move comes the referee's number for the 1x1 patch that the move lays, or 0. If the position
+        Each move comes with the referee's number for the 1x1 patch that the move lays, or 0. If the position
         cannot be reached from the position after the program's last move, it belongs to another game, and the
         program is restarted. The list is empty if the program begins in the middle of a game.
         """

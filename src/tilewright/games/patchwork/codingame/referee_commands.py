@@ -32,13 +32,13 @@ REFEREE_IDS = (
     *(32, 31, 30, 26, 18, 7, 0, 29, 19, 17, 14, 11, 9, 13, 28, 16, 3),
     *(15, 22, 24, 27, 12, 5, 1, 20, 2, 8, 21, 23, 4, 10, 25, 6),
 )
-"""The referee's numbers for patches 1 to 33."""
+"""The referee's numbers for patches 1 to 33, in this order."""
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 def described(patches: PatchSet) -> dict[int, RefereePatch]:
-    """Return the referee's descriptions of patches 1 to 33 of a set, by Tilewright's numbers."""
+    """Return the referee's descriptions of patches 1 to 33 of a set, keyed by Tilewright's numbers."""
     return {
         patch.id: RefereePatch(REFEREE_IDS[patch.id - 1], patch.income, patch.buttons, patch.time, patch.shape)
         for patch in patches
@@ -56,7 +56,7 @@ def command_of(move: Move, special: int, patches: Mapping[int, RefereePatch]) ->
     """Return the command for a legal move.
 
     `special` is the referee's number for the 1x1 patch that must be laid, or 0. `patches` maps Tilewright's
-    numbers of patches to the referee's descriptions.
+    patch numbers to the referee's descriptions.
     """
     match move:
         case Advance():

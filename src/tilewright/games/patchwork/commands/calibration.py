@@ -17,7 +17,7 @@ def calibration(
     seed: Annotated[int, option("Seed of the deals.", "S", min=0)] = 1,
     iterations: Annotated[int, option("Number of iterations of each search.", "N", min=2)] = 400,
     json: Json = False,
-    svg: Annotated[str, option("Draw the diagram into a .svg or .png file.", "FILE")] = "",
+    svg: Annotated[str, option("Write the diagram to this .svg or .png file.", "FILE")] = "",
 ) -> int:
     """Compare the winning chances that mcts predicts with the results of its games, in a reliability diagram.
 

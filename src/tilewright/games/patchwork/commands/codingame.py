@@ -14,10 +14,10 @@ def codingame(
     agent: Annotated[str, argument("The agent, such as mcts:0.08s.", "AGENT")],
     seed: Annotated[int, option("Seed of random choices.", "S", min=0)] = 0,
 ) -> int:
-    """Play for the referee of "Git Patchwork" on CodinGame: read its input, print SKIP and PLAY commands.
+    """Let an agent answer the referee of "Git Patchwork" on CodinGame with SKIP and PLAY commands.
 
-    The command plays one game by the rules of the two highest leagues, until the end of the input. The referee
-    can be run locally with CG Brutaltester.
+    The command reads the referee's lines from standard input until they end. It plays one game by the rules of
+    the two highest leagues. The referee can be run locally with CG Brutaltester.
 
     \b
     Examples:

@@ -17,7 +17,7 @@ PatchSetName = Annotated[
         "The set of patches: paper (patch 4 is a corner of three squares) or box (a square of four).", "SET"
     ),
 ]
-PictureFile = Annotated[str, output_option("Draw the result into a .svg or .png file.")]
+PictureFile = Annotated[str, output_option("Write a picture of the result to this .svg or .png file.")]
 RandomOrders = Annotated[int, option("Use N random orders instead of the published orders.", "N", min=0)]
 RandomSeed = Annotated[int, option("Seed of the random orders.", "S", min=0)]
 Where = Annotated[str, option("Where to run: here, processes:N or dask.", "PLACE")]

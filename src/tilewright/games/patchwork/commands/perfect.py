@@ -31,7 +31,7 @@ def perfect(
     limit: Annotated[int, option("Stop after N quilts.", "N", min=1)] = 1,
     show: Annotated[int, option("Show the first N quilts.", "N", min=0, max=1000)] = 1,
     method: Annotated[
-        str, option("The search method: exact-cover, or sat, which is independent of it.", "METHOD")
+        str, option("The search method: exact-cover or sat; the two are independent of each other.", "METHOD")
     ] = "exact-cover",
     time_limit: Annotated[float | None, option("Limit on the wall time of the search.", "SECONDS")] = None,
     seed: Seed = 0,

@@ -18,7 +18,7 @@ def rank(
     show: Annotated[
         int,
         option(
-            "Show the N best placements; the picture shows the worst placement as the last one.",
+            "Show the N best placements; the picture shows the N - 1 best and the worst.",
             "N",
             min=1,
             max=30,

@@ -150,7 +150,7 @@ def compare(
         result_a.strategy,
         result_b.strategy,
         "difference",
-        "95 % interval",
+        "95% interval",
         "p",
         "better/equal/worse",
     ]

@@ -1,4 +1,4 @@
-"""Calibration: does the player to move win 70 % of the positions with a winning chance of 70 %?
+"""Calibration: does the player to move win 70% of the positions with a winning chance of 70%?
 
 The positions are taken from recorded games. Positions that the endgame solver has decided are left out, because
 their chances are exactly 0 or 1.
@@ -99,7 +99,7 @@ def reliability_text(bins: Sequence[Bin]) -> str:
     """Return the reliability diagram as text: one line for each bin."""
     lines = ["winning chance  positions  expected     won   error"]
     for each in bins:
-        limits = f"{100 * each.lowest:3.0f} to {100 * each.highest:3.0f} %"
+        limits = f"{100 * each.lowest:3.0f} to {100 * each.highest:3.0f}%"
         lines.append(
             f"{limits:>14}  {each.positions:9}  {each.expected:8.1%}  {each.won:6.1%}  {100 * each.error:+6.1f}"
         )

@@ -67,9 +67,9 @@ ROWS = NUMBERS + PATCHES_AHEAD * PATCH_KINDS
 
 INCOME_SPACE_COUNT = 9
 LONGEST_LEAD = 12
-"""The maximum lead in time; a longer lead counts as this lead."""
+"""The maximum lead in time, in steps; longer leads are clipped to it."""
 LONGEST_WAY = 7
-"""The maximum distance to the next 1x1 patch; a longer distance counts as this distance."""
+"""The maximum distance to the next 1x1 patch, in steps; longer distances are clipped to it."""
 
 
 @compiled

@@ -43,7 +43,7 @@ def pack(state: PatchworkState) -> Ints:
 
 
 def unpack(packed: Ints, variant: Variant) -> PatchworkState:
-    """Return the position of a variant that a state array describes."""
+    """Return the position that a state array describes, in the given variant."""
     numbers = [int(number) for number in packed]
     slots = [(numbers[kernel.MARKER] + step) % kernel.CIRCLE_SIZE for step in range(kernel.CIRCLE_SIZE)]
     remaining = [slot for slot in slots if numbers[kernel.REMAINING] >> slot & 1]

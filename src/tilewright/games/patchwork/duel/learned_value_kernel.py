@@ -80,9 +80,9 @@ class NetworkBuffers(NamedTuple):
     numbers: np.ndarray
     """The numbers of a position."""
     waiting: np.ndarray
-    """For each role and hidden unit: the sum of the features of the opponent of the player who makes the move.
+    """For each role and hidden unit: the sum of the features of the waiting player, the mover's opponent.
 
-    The role is 0 if this opponent is to move after the move, and 1 if not.
+    The role is 0 if the waiting player moves next, and 1 if the same player moves again.
     """
     summed: np.ndarray
     """For each role: the value of `bonus_and_specials` for which `waiting` was computed, or `UNKNOWN`."""
@@ -192,7 +192,7 @@ def bonus_and_specials(state):
 
 @compiled
 def sum_waiting_player(lookup, net, player, role, buffers):
-    """Compute `waiting` for one role from the position after a move of the other player."""
+    """Compute `waiting` for `player` in a role; `buffers.after` is the position after the opponent's move."""
     after, numbers, sums = buffers.after, buffers.numbers, buffers.waiting[role]
     side, quilt = SIDES + NUMBERS_OF_SIDE * role, QUILTS + NUMBERS_OF_QUILT * role
     write_side(lookup, after, player, numbers[side : side + NUMBERS_OF_SIDE])

@@ -359,7 +359,7 @@ def _side(data: Any, name: str) -> Side:
 
 
 def _complete(state: PatchworkState, explicit: dict[str, Any]) -> PatchworkState:
-    """Return the position with explicit and derived values; raise `BadInput` if it is impossible."""
+    """Set the explicit values of a position and derive the others; raise `BadInput` if it is impossible."""
     times = [side.time for side in state.sides]
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]

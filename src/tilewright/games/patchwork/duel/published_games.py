@@ -44,7 +44,7 @@ FIRST_SEED = 42
 
 PROGRAM_ERRORS: Mapping[str, str] = {
     "no-income-on-advancing": "A player who advances gets no income.",
-    "no-1x1": "No player ever gets a 1x1 patch: an indexing error makes the condition false.",
+    "no-1x1": "No player ever gets a 1x1 patch: because of an indexing error, the test for one always fails.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
     "published-value": "The patch value omits the factor B of formula (1), and is compared with the gain of"
@@ -61,7 +61,7 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""For each error, in the order of correction: the name of the first row of the table without the error."""
+"""For each error, in the order of correction: the name of the first table row in which it is corrected."""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""
@@ -110,7 +110,7 @@ class PlayedGame:
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """For each ply: the number of placements of the last patch that can be bought, or 1 if there is none."""
+    """For each ply: the number of placements of the last patch that can be bought; 1 if no patch can be."""
     choices: tuple[int, ...]
     """For each ply: the number of legal moves."""
 

@@ -38,14 +38,14 @@ __all__ = [
 ]
 
 MAX_COLLECTED = 64
-"""The maximum number of positions of a search tree from which the recorded positions are drawn."""
+"""The positions recorded from a search tree are drawn from at most this many of its positions."""
 NODES_PER_ITERATION = 20
 ENDGAME_STEPS = 24
 """The endgame solver is tried if both players together have at most this many steps left."""
 
 
 DIGEST = "sha256"
-"""The name of the digest in the file of a recording."""
+"""The key of the digest in the file of a recording."""
 
 
 class Recipe(NamedTuple):
@@ -65,7 +65,7 @@ class Recipe(NamedTuple):
     tree_samples: int
     """The maximum number of positions that are recorded from each search tree."""
     least_visits: int = 20
-    """The minimum number of visits of a position that is recorded from a search tree."""
+    """The minimum number of visits that a position of a search tree needs to be recorded."""
     endgame_positions: int = 2000
     """The limit of the endgame solver, in positions."""
 
@@ -85,7 +85,7 @@ class Recording(NamedTuple):
     circles: NDArray[np.int8]
     """For each game: the circle."""
     game: NDArray[np.int32]
-    """The number of the game."""
+    """The index of the game that the position belongs to."""
     ply: NDArray[np.int16]
     """The number of moves before the position, or -1 for a position inside a search tree."""
     mean: NDArray[np.float32]
@@ -113,7 +113,7 @@ class Recording(NamedTuple):
 
 
 def write_recording(path: Path, recording: Recording) -> None:
-    """Write a recording to a file, with the digest of its arrays; the file appears when it is complete."""
+    """Write a recording atomically to a file, with the digest of its arrays."""
     stream = io.BytesIO()
     arrays: dict[str, Any] = {**recording._asdict(), DIGEST: np.array(_digest(recording))}
     np.savez_compressed(stream, **arrays)

@@ -28,8 +28,8 @@ def reliability_diagram(bins: Sequence[Bin]) -> Scene:
         elements.append(Line((place(share, 0), place(share, 1)), "grid", 0.03))
         elements.append(Line((place(0, share), place(1, share)), "grid", 0.03))
         below, beside = place(share, 0), place(0, share)
-        elements.append(Label((below[0], below[1] + 0.4), f"{10 * tick} %", 0.3, "muted"))
-        elements.append(Label((beside[0] - 0.7, beside[1]), f"{10 * tick} %", 0.3, "muted"))
+        elements.append(Label((below[0], below[1] + 0.4), f"{10 * tick}%", 0.3, "muted"))
+        elements.append(Label((beside[0] - 0.7, beside[1]), f"{10 * tick}%", 0.3, "muted"))
     elements.append(Line((place(0, 0), place(1, 1)), "muted", 0.05))
     known = [each for each in bins if each.positions]
     most = max((each.positions for each in known), default=1)

@@ -39,7 +39,7 @@ def play_games(
     (`kept_share`) is recorded in `states` and `targets`, while there is space; targets are from the point of
     view of the player to move. The target of the final position is computed from the result of the game. At
     each earlier position, the target of the next position is mixed with the value of the best move, which has
-    the weight 1 - `trust`; if the move was random, the target is not changed.
+    the weight 1 - `trust`; if the move was random, the target of the next position is used unchanged.
     """
     np.random.seed(seed)
     state = np.empty(STATE_SIZE, np.int64)

@@ -53,15 +53,15 @@ from tilewright.running import Executor, InProcess, ProcessPool, finished_tasks
 __all__ = ["Plan", "train"]
 
 ROUNDS_KEPT = 4
-"""The network is trained on the positions of this many most recent rounds."""
+"""The number of most recent rounds whose positions are used for training."""
 PLACEMENTS_PER_PATCH = 6
 """The number of placements of each patch that a player without search considers."""
 RANDOM_SHARE = 0.08
-"""The share of moves that are chosen at random in games without search."""
+"""The share of moves that are chosen at random in games without search; in the first round, all moves are."""
 KEPT_SHARE = 0.25
 """The share of positions that are recorded in games without search; positions of the same game are similar."""
 MAX_KEPT_PER_GAME = 14
-"""The largest number of recorded positions per game without search, on average over the games of a round."""
+"""The capacity for recorded positions of a round without search, per game of the round."""
 TARGET_TRUST = 0.9
 """The weight of the next position's target in a position's target; the position's own value has the remaining
 weight."""

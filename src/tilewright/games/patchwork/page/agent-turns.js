@@ -36,7 +36,7 @@ export function agentTurns(play, { showMove, updateButtons }) {
   // --- Turns ----------------------------------------------------------------------------------------
 
   /**
-   * Play a person's move, if there is one, and let the agents reply, all in one request. A game between two agents waits until the user starts it
+   * Play the person's move, if any, and let the agents reply, all in one request. A game between two agents waits until the user starts it
    * or asks for a single move.
    * @param {{ move?: MoveJson | null, singleMove?: boolean }} [options]
    */

@@ -21,7 +21,7 @@ export function moveValueList(moves, patches, onChoice = null) {
 }
 
 /**
- * Return a panel with the moves that an agent considered last: {element, show(answer, isHint), draw(), clear()}. The moves of a hint can be
+ * Return a panel with the moves that an agent last considered: {element, show(answer, isHint), draw(), clear()}. The moves of a hint can be
  * chosen while the position of the hint is on the board.
  * @param {LocalStore} store
  * @param {PlayState} play

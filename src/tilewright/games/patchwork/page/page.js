@@ -32,7 +32,7 @@ const KEYS = [
   ["H", "Hint; press again to play it."],
   ["M", "Regret map."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
-  ["P, N", "Two agents: start or pause; play one move."],
+  ["P, N", "In a game between two agents: start or pause; play one move."],
 ];
 
 /** Choose the opponent whose level the URL names. @param {PageContext} context */

@@ -1,4 +1,4 @@
-// The quilt in front and the chosen patch: the user chooses, turns, moves and places the patch.
+// The main quilt and the chosen patch: the user chooses, turns, moves and places the patch.
 
 import { h } from "/pages/elements.js";
 import { announce } from "/pages/feedback.js";
@@ -154,7 +154,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     updateButtons();
   }
 
-  /** Draw the quilt in front and the chosen patch over it. @param {[PlacedPatch[], PlacedPatch[]]} placed */
+  /** Draw the main quilt, and the chosen patch over it. @param {[PlacedPatch[], PlacedPatch[]]} placed */
   function draw(placed) {
     const { position, frontPlayer: front } = play;
     board.drawing.replaceChildren(drawQuilt(position.sides[front], placed[front], play.patches));

@@ -48,7 +48,7 @@ export class PlayState {
     return this.data.sets[this.position.patches];
   }
 
-  /** The player whose quilt is in front. */
+  /** The player whose quilt is the main quilt, which is drawn large. */
   get frontPlayer() {
     return this.players.frontPlayer(this.position.to_move);
   }

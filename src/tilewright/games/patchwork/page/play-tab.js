@@ -139,7 +139,7 @@ export function playTab(context, data, { onAnalyse }) {
     h("section", { class: "panel area-market", "aria-label": "Patches" }, placing.offers, advanceButton),
     h(
       "section",
-      { class: "panel area-mine", "aria-label": "Quilt in front" },
+      { class: "panel area-mine", "aria-label": "Main quilt" },
       summarySlot,
       board.element,
       h("div", { class: "controls" }, rotate, flip, place, undo, redo, hintButton, map),

@@ -1,4 +1,4 @@
-// The opponent, chosen by its level, and the settings behind "Custom": both players, the deal and the variant of the game.
+// The forms for a new game: the level of the opponent (or "Custom", with a choice for both players), the deal, and the variant.
 
 import { h } from "/pages/elements.js";
 import { actionButton, capitalised, labelled, LARGEST_SEED, seedInput, selectBox, submitForm } from "/pages/form-fields.js";
@@ -115,7 +115,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     startRandom,
     /** Play the same deal again. @param {number} seed */
     rematch: start,
-    /** If exactly one person plays, make that person this player. @param {number} player */
+    /** If exactly one of the players is a person, let the person play as `player`. @param {number} player */
     givePersonSide(player) {
       if (personCount() !== 1 || isPerson(player)) return;
       if (isCustom()) swapSeats();
@@ -128,7 +128,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
     personCount,
     isPerson,
     agents,
-    /** Return the player whose quilt is in front. @param {number} toMove */
+    /** Return the player whose quilt is the main quilt: the person or, if two people play, the player to move; player 0 if only agents play. @param {number} toMove */
     frontPlayer: (toMove) => (personCount() === 2 ? toMove : isPerson(1) ? 1 : 0),
     nameOf,
     entrants: () => agents().map((agent) => agent ?? HUMAN),

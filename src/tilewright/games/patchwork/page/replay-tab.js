@@ -88,7 +88,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
     markCurrentMove(ply);
   }
 
-  /** List the moves as buttons that lead to the position after the move. @param {ShownGame} current */
+  /** List the moves as buttons; each button shows the position after its move. @param {ShownGame} current */
   function listMoves({ analysis, positions, turns }) {
     const patches = data.sets[positions[0].patches];
     const items = turns.map(({ move: { json }, mover }, index) => {

@@ -8,7 +8,7 @@
 
 /** The variant of a game: a set of patches and an edition, by name. @typedef {{ patches: string, edition: string }} Variant */
 
-/** The quilt, the buttons and the scores of one player. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
+/** One player's quilt, buttons, income, time and score; `reckoning` explains the score. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
 
 /**
  * A position of the game. `pending` is the number of 1x1 patches that must be placed now.

@@ -159,13 +159,13 @@ def rows_of(low, high):
 
 @compiled
 def last_of_initial_run(lines):
-    """Return the last line of the unbroken run 0, 1, 2, ... in the set; line 0 always counts as a member."""
+    """Return the last number of the unbroken run 0, 1, 2, ... in a set of rows or columns; 0 always counts."""
     return lowest_bit(~(lines | ONE)) - 1
 
 
 @compiled
 def clear(lookup, quilt):
-    """Empty the board, and set all numbers of remaining tiles to 0; the caller then sets `remaining`."""
+    """Empty the board and set `remaining` to 0 for every shape; the caller then sets the real numbers."""
     quilt.board[:] = ZERO
     quilt.remaining[:] = 0
     quilt.scalars[LAID] = 0
@@ -187,7 +187,7 @@ def lay(lookup, quilt, placement):
 
 @compiled
 def first_fit(lookup, begin, end, low, high):
-    """Return the index of the first entry that contains none of the given squares, or -1 if there is none."""
+    """Return the index of the first entry that avoids the given squares, or -1 if there is no such entry."""
     for index in range(begin, end):
         if (lookup.low[index] & low | lookup.high[index] & high) == ZERO:
             return index

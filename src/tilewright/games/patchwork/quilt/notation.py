@@ -1,6 +1,6 @@
 """The notation of the placement study: JSON, and a short text notation such as ``17,5,0,33: all+regret``.
 
-The text notation lists the patches in their order, separated by commas or blanks. A colon and a strategy may
+The text notation lists the patches in their order, separated by commas or spaces. A colon and a strategy may
 follow: ``17,5,0,33: bl/lb-every+regret``. The set of patches may come last, ``patches=box``; without it, the
 patches are those of the set ``paper``, as in the published experiment.
 """

@@ -1,6 +1,6 @@
 """Orders of tiles: the published orders, orders from a file, or random orders.
 
-An orders file has one order per line: tile numbers from 0 to 37, separated by blanks. Tiles 0 to 4 are the 1x1
+An orders file has one order per line: tile numbers from 0 to 37, separated by spaces. Tiles 0 to 4 are the 1x1
 patches; tile t > 4 is patch t - 4. The 1000 orders in ``orders.txt`` are the orders used for Table 1 of "State
 Representation and Polyomino Placement for the Game Patchwork". The paper's program uses the tiles in numerical
 order in run 0 and shuffles the tiles again after each run with the default random engine of the C++ library.
@@ -46,7 +46,7 @@ class Orders:
 
 
 def parse_orders(text: str, title: str = "orders") -> Orders:
-    """Parse the text of an orders file; raise `BadInput`, which names a faulty line, if it is malformed."""
+    """Parse the text of an orders file; if a line is malformed, raise `BadInput` with the line number."""
     lines = text.rstrip().splitlines()
     if not lines:
         raise BadInput("the orders file is empty: expected tile numbers, one order per line")

@@ -78,7 +78,7 @@ def quilts_scene(quilts: Sequence[Sequence[Placement]], rows: int = SIDE, cols: 
 
 
 def save_quilts(result: PerfectQuilts, path: str) -> None:
-    """Draw the quilts of a result into a file."""
+    """Write a picture of the quilts of a result to a file."""
     quilts_scene(result.quilts, result.query.rows, result.query.cols).save(path)
 
 

@@ -63,11 +63,11 @@ class PlacementTables(NamedTuple):
     lex_index: Ints
     """For each entry: the index of the placement in the list LEX."""
     start: Ints
-    """For each list and each shape or transform: the index of the first entry; the last element is the end."""
+    """For each list and each shape or transform: the index of the first entry; then, for each list, its end."""
     column_start: Ints
     """For each list, each shape or transform, and each first column: the index of the first entry.
 
-    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform. The last element is the end.
+    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform. The last element of each row is the end.
     """
     first_transform: Ints
     """For each shape: the index of its first transform. The last element is one past the end."""

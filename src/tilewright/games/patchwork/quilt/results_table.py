@@ -228,7 +228,7 @@ class ResultsTable:
     def legend(self, best: str, near: str, close: str) -> str:
         """Return the text that explains the marks and says how many cells agree with the paper."""
         text = (
-            f"{self.title}. Best value of a metric: {best}; within 1 %: {near}; within 5 %: {close}. "
+            f"{self.title}. Best value of a metric: {best}; within 1%: {near}; within 5%: {close}. "
             "Time is in milliseconds per run."
         )
         equal, compared = self.agreement

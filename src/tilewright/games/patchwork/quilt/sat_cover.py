@@ -1,12 +1,12 @@
 """Find perfect quilts with a SAT solver: a second method, which verifies the search in `exact_cover`.
 
-The two methods share the patches, the query and the form of the result, but no other code. In particular, this
+The two methods share the patches and the types of query and result, but no other code. In particular, this
 module computes the orientations and placements of the patches itself, and does not enumerate sets of patches.
 
 A *division* states how many patches of each area a quilt has; the areas add up to the area of the board. There
 is one formula for each division. It has a variable for each placement of a shape, and one for each patch, which
 is true if the patch is used. It states that exactly one placement covers each square, that each shape has as
-many placements as used patches, and that the number of used patches of each area is that of the division.
+many placements as used patches, and that the number of used patches of each area matches the division.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Division = Mapping[int, int]
 def find_perfect_quilts_by_sat(query: PerfectQuery, run: Run, limit: int, show: int) -> PerfectQuilts:
     """Return the number of perfect quilts, counted up to `limit`, and the first `show` quilts.
 
-    The count means the same as that of `exact_cover.find_perfect_quilts`; the order of the quilts is different.
+    Quilts are counted as in `exact_cover.find_perfect_quilts`, but are found in a different order.
     """
     patches = _patches_by_shape(query)
     shown: list[tuple[Placement, ...]] = []
@@ -86,7 +86,7 @@ def _divisions(query: PerfectQuery) -> list[Division]:
 
 
 class _Formula:
-    """The formula for one division, without the quilts that were already found."""
+    """The formula for one division, which excludes the quilts that were already found."""
 
     def __init__(
         self, query: PerfectQuery, patches: Mapping[Cells, list[int]], division: Division, seed: int
@@ -129,9 +129,9 @@ class _Formula:
             self._break_symmetry(of_shape[max(single, key=lambda shape: (len(shape), shape))])
 
     def _break_symmetry(self, placements: list[int]) -> None:
-        """Of the placements of one patch that are symmetric to each other on the board, allow only one.
+        """Allow only one of the placements that the symmetries of the board map to each other.
 
-        At least one of the images of each quilt under the symmetries of the board is still allowed.
+        `placements` are all placements of one patch. At least one image of each quilt is still allowed.
         """
         for variable in placements:
             cells = self._cells[variable]

@@ -77,7 +77,7 @@ class SearchPlayer:
         self._endgame_buffers = endgame_kernel.new_endgame_buffers()
         self._best = np.zeros(1, np.int64)
         self.stopped = threading.Event()
-        """If this event is set, the current search ends early; the caller may replace it between moves."""
+        """If set, the current search ends early; the caller may replace the event between moves."""
         self._warm_up()
 
     def _warm_up(self) -> None:

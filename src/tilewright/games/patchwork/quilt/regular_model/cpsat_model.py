@@ -121,7 +121,7 @@ class QuiltModel:
         return first
 
     def lay_in_order(self) -> None:
-        """Require that the tiles are laid in order, and that a tile is laid if it fits when its turn comes."""
+        """Require tiles to be laid in order, and each tile to be laid if it fits when its turn comes."""
         model = self.model
         before: dict[Cell, cp_model.IntVar] = {cell: model.new_constant(0) for cell in self.cells}
         for number, (tile, shape) in enumerate(zip(self.tiles, self.shapes, strict=True)):

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The propagator of the `regular` constraint: it sweeps forward and backward through automata to a fixed point.
+"""The propagator of the `regular` constraint: it sweeps through automata until a fixed point.
 
 An automaton whose words all have the same length is a layered graph: the state after i symbols is in layer i.
 The edges are sorted by layer. A symbol is supported at a position if some edge with that symbol is on a path

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """The policies that do not learn. A policy offers placements of the current shape.
 
-A *some* policy offers the first placement over all transforms. An *every* policy offers the first placement of
-every distinct transform, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2.
+A *some* policy applies its rule to all placements of the shape together. An *every* policy applies the rule to
+each distinct transform separately, in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2.
 """
 
 from __future__ import annotations

@@ -99,8 +99,8 @@ def evaluation(
 @cache
 def _registries() -> tuple[Mapping[str, Policy], Mapping[str, Evaluation]]:
     """Import the modules whose decorators fill the registries, and return both registries."""
-    # The order of these imports is the order of the strategies. They are statements, because a module that
-    # imports others by computed names would make the digest of an agent's code depend on the whole game.
+    # The order of these imports is the order of the strategies. The imports are static, because a dynamic
+    # import would make the digest of an agent's code depend on the whole game.
     # isort: off
     from tilewright.games.patchwork.quilt.strategies import policies_kernel  # noqa: F401
     from tilewright.games.patchwork.quilt.strategies import learning_policies_kernel  # noqa: F401
