@@ -62,7 +62,7 @@ def _write_counts(writer: DatasetWriter) -> None:
     writer.json(
         "counts.json",
         counts.to_json(),
-        "the two published numbers of towns and the steps from the first to the second",
+        "the two published numbers of towns, and the calculation that leads from the first to the second",
         "tilewright towns counts --json",
     )
     writer.bytes(

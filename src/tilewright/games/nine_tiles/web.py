@@ -187,7 +187,7 @@ def _has_census() -> bool:
 
 
 def _built_census() -> Census:
-    """Return the census without ever building it, because a build takes too long for a request."""
+    """Return the census; raise `BadInput` if it is not built, because a build takes too long for a request."""
     from tilewright.games.nine_tiles.census.census_access import get_census_if_built
 
     census = get_census_if_built()

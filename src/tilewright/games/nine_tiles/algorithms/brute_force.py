@@ -51,7 +51,7 @@ def layouts(
 
 
 def count_layouts(free: int) -> int:
-    """Return the number of layouts of `free` tiles: the number of orders times the number of directions."""
+    """Return the number of layouts of `free` tiles: every order, with every combination of directions."""
     return factorial(free) * int(DIRECTIONS**free)
 
 

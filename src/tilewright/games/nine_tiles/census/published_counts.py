@@ -1,4 +1,4 @@
-"""The two published numbers of towns, and the steps from the first number to the second.
+"""The two published numbers of towns, and the calculation that leads from the first to the second.
 
 The article and the census count *canonical forms*: directions in which a tile looks the same count once, and of
 the four rotations of a town only those with the smallest road synonym count. A town whose roads look the same
@@ -48,7 +48,7 @@ class PublishedCounts:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def lines(self) -> list[str]:
-        """Return the steps in words."""
+        """Return the steps of the calculation as lines of text."""
         symmetric = ", ".join(
             f"{count:,} with {number}" for number, count in sorted(self.synonyms_by_symmetry.items())
         )

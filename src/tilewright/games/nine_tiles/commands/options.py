@@ -79,7 +79,7 @@ def require_rank(rank: str) -> None:
 
 
 def progress_bar(progress: Progress, of: str = "shards") -> str:
-    """Return a line with a progress bar, the number of completed parts (`of` is their name), and the note."""
+    """Return a line with a progress bar, the number of completed parts (`of` names the parts), and the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note

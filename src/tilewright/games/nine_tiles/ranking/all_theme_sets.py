@@ -2,7 +2,7 @@
 
 Two passes over the vectors are enough: the first finds every pattern of three scores that exists, and the
 second finds the towns that have a best pattern. ``ranking_kernel.py`` explains how this works without 2,600
-lookups for each vector.
+lookups for each vector, and defines the terms *mark*, *cell* and *group*.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class AllThemeSets:
         return best, facts
 
     def _best_by(self, rank: str) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return, for each theme set, the rows of the best patterns by `rank`, and the facts of `BestRows`."""
+        """Return, for each theme set, the rows of the best patterns by `rank`, and their `BestRows.facts`."""
         selected = [select_best(self.patterns_of(index), rank) for index in range(len(THEME_SETS))]
         return [best.rows for best in selected], [best.facts for best in selected]
 
