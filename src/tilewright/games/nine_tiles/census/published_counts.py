@@ -32,7 +32,7 @@ class PublishedCounts:
     canonical_forms: int
     """The number of canonical forms, which the article and the census count."""
     synonyms_by_symmetry: dict[int, int]
-    """How many road synonyms have 1, 2 or 4 rotations that look the same."""
+    """For each of the numbers 1, 2 and 4, how many road synonyms have that many equal rotations."""
     repeated_forms: int
     """The number of canonical forms that are rotations of other canonical forms."""
     towns_up_to_rotation: int

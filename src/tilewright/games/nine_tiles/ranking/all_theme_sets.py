@@ -88,7 +88,7 @@ class AllThemeSets:
         """Find the best patterns of every theme set by a ranking, and the vectors that contain them."""
         best, facts = self._best_by_duel() if rank == "duel" else self._best_by(rank)
         # In the set 4,10,15, for example, "most roads" and "fewest roads" cancel out, and theme 4 is always 0.
-        # Every vector wins such a set, so the search leaves it out.
+        # Every vector wins such an uncontested set, so it is excluded from the search for winners.
         uncontested = tuple(index for index, rows in enumerate(best) if len(rows) == self._count(index))
         marks = self._best_marks(best, uncontested)
         winning = tuple(
