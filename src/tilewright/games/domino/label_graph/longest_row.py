@@ -43,9 +43,10 @@ MOST_ROUNDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row, given by a trail without doubles: all stones with a label that the trail visits."""
+    """All stones with a label that a trail visits, which can be arranged in a row. The trail has no doubles."""
 
     trail: Table
+    """The stones of the trail."""
     visited: NDArray[np.bool_]
     """For each label, whether the trail visits it."""
     stones: int

@@ -112,7 +112,7 @@ def _link(work, here, a, b):
 
 @compiled
 def _add(work, row, value, step, new, table, count, floor, parent, move):
-    """Add a state unless its upper bound is too low or the table holds it with at least the same value.
+    """Add a state unless its upper bound is too low or the table contains it with the same or a higher value.
 
     Return the new number of states.
     """

@@ -65,7 +65,7 @@ export async function mount(root, context) {
     build.open(town);
   }
   if (!share.isReload() || !store.get("town")) openLink();
-  // This listener must run before the tabs' own listener, which reads from the URL the tab name that `openLink` may write there.
+  // This listener is registered before that of the tabs: `openLink` may set the name of the tab in the URL, which the tabs then read.
   share.onFragmentChange(openLink);
 
   await stylesheet;

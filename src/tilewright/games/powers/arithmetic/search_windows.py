@@ -31,7 +31,7 @@ class Window:
 
 
 def windows(instance: PowersInstance) -> Iterator[Window]:
-    """Yield the windows that may contain a solution, in increasing order; `at-least-once` has no last window."""
+    """Yield the windows that may contain a solution, in increasing order; endless for `at-least-once`."""
     base = instance.base
     low = 1
     lengths = [1] * len(instance.exponents)
