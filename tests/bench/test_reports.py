@@ -70,7 +70,7 @@ def test_the_interval_of_a_ratio_is_a_student_interval_of_the_logarithms() -> No
 
 @pytest.mark.parametrize(
     ("freedom", "quantile"),
-    # The 97.5 % quantiles, from published tables of Student's t-distribution.
+    # The 97.5% quantiles, from published tables of Student's t-distribution.
     [(1, 12.706), (2, 4.303), (5, 2.571), (10, 2.228), (11, 2.201), (20, 2.086), (60, 2.000), (1000, 1.962)],
 )
 def test_student_quantiles_match_published_tables(freedom: int, quantile: float) -> None:

@@ -54,7 +54,7 @@ def test_writing_and_reading_gives_the_same_path(path: list[int]) -> None:
     [
         (
             "",
-            "token 1: expected an edge such as 1-2 or 1-2:7, or from, to or cost and a number, not ''",
+            "token 1: expected an edge such as 1-2 or 1-2:7, or a keyword (from, to or cost), not ''",
         ),
         ("1-2", "the word from, followed by a node, is missing"),
         ("1-2 from 1", "the word to, followed by a node, is missing"),
@@ -63,7 +63,7 @@ def test_writing_and_reading_gives_the_same_path(path: list[int]) -> None:
         ("1-2 from", "token 3: expected a number after from, not the end of the text"),
         (
             "from 1 to 2 1-2-3",
-            "token 5: expected an edge such as 1-2 or 1-2:7, or from, to or cost and a number, not '1-2-3'",
+            "token 5: expected an edge such as 1-2 or 1-2:7, or a keyword (from, to or cost), not '1-2-3'",
         ),
         ("from 1 to 2 1-2 2-1", "edges[1]: 2 and 1 are already joined by edges[0]"),
         ("[[1, 2]]", "a labyrinth must be a JSON object, not a list"),

@@ -370,6 +370,6 @@ def test_too_little_disk_space_for_all_towns_is_reported_before_anything_is_writ
     copied_census: Path, monkeypatch: pytest.MonkeyPatch, short: None
 ) -> None:
     monkeypatch.setattr(town_list.shutil, "disk_usage", lambda _: Disk(10**9, 10**9 - 10**6, 10**6))
-    with pytest.raises(OutOfResources, match=r"526,070,976 towns need .* GB are free"):
+    with pytest.raises(OutOfResources, match=r"526,070,976 towns needs .* GB are free"):
         build(copied_census, towns=True)
     assert not (copied_census / "towns").exists()

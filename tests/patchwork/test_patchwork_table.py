@@ -213,9 +213,9 @@ def table() -> ResultsTable:
 
 def test_best_values_are_marked_as_in_the_paper(table: ResultsTable) -> None:
     assert table.mark("bl-some+first", "area") == "best"
-    assert table.mark("all+first", "area") == "near"  # 0.7 % below the best
-    assert table.mark("bl-some+regret", "area") == "close"  # 3.9 % below the best
-    assert table.mark("bl-some+regret", "streak") == ""  # 6 % below the best
+    assert table.mark("all+first", "area") == "near"  # 0.7% below the best
+    assert table.mark("bl-some+regret", "area") == "close"  # 3.9% below the best
+    assert table.mark("bl-some+regret", "streak") == ""  # 6% below the best
     assert table.mark("all+first", "alternatives") == ""
 
 

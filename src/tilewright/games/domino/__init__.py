@@ -63,7 +63,7 @@ game = Game(
         Option(
             "stones",
             0,
-            "number of stones; 0: ten per cent more than the board holds",
+            "number of stones; 0: 10% more than the board holds",
             lowest=0,
             highest=10_000_000,
         ),

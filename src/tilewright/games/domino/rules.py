@@ -112,7 +112,7 @@ class DominoSolution(Solution):
             )
         far = (np.abs(self.cells) > LARGEST_COORDINATE).any(axis=(1, 2))
         if far.any():
-            raise BadInput(f"placements[{int(far.argmax())}]: a row or a column beyond {LARGEST_COORDINATE}")
+            raise BadInput(f"placements[{int(far.argmax())}]: a row or a column is beyond {LARGEST_COORDINATE}")
 
     def __len__(self) -> int:
         """Return the number of stones laid."""

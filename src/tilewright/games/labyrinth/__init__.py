@@ -20,7 +20,10 @@ game = Game(
     summary="The longest simple path between two nodes of a graph whose edges have costs.",
     syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
     solvers=(
-        Solver("auto", "search for small graphs, frontier for narrow ones, a beam search and cuts for others"),
+        Solver(
+            "auto",
+            "uses search for small graphs, frontier for narrow ones, and a beam search and cuts for the others",
+        ),
         Solver(
             "frontier",
             "dynamic programming over a moving frontier; a beam search that widens until the result is proved",

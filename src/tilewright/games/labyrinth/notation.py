@@ -43,7 +43,7 @@ def _from_text(text: str) -> LabyrinthInstance:
         elif match := EDGE.fullmatch(token):
             edges.append(cast(Edge, tuple(int(group) for group in match.groups() if group is not None)))
         else:
-            expected = "an edge such as 1-2 or 1-2:7, or from, to or cost and a number"
+            expected = "an edge such as 1-2 or 1-2:7, or a keyword (from, to or cost)"
             raise BadInput(f"token {place}: expected {expected}, not {token[:40]!r}")
     for word in ("from", "to"):
         if KEYWORDS[word] not in keys:

@@ -27,8 +27,8 @@ RING = 0.1
 """The distance from one ring to the next, in drawing units."""
 COST_SIZE = 0.2
 MOST_LABELLED_NODES = 500
-"""The maximum number of nodes of a graph that is drawn with node numbers. Costs are drawn for at most twice as
-many edges."""
+"""The maximum number of nodes of a graph that is drawn with node numbers. Costs are drawn only if the graph has
+at most twice this number of edges."""
 
 
 def scene(

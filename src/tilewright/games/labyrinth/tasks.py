@@ -1,4 +1,4 @@
-"""The tasks that Labyrinth poses to programs and language models: find costliest paths in graphs."""
+"""The tasks that Labyrinth poses to programs and language models: find the costliest path in a graph."""
 
 from __future__ import annotations
 

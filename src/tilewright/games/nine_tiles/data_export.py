@@ -62,7 +62,7 @@ def _write_counts(writer: DatasetWriter) -> None:
     writer.json(
         "counts.json",
         counts.to_json(),
-        "the two published numbers of towns and the steps from the first to the second",
+        "the two published numbers of towns, and the calculation that leads from the first to the second",
         "tilewright towns counts --json",
     )
     writer.bytes(
@@ -96,7 +96,7 @@ DATASETS = (
     Dataset(
         "counts",
         "The published numbers of towns, reconciled",
-        "Two numbers of towns are published: 526,070,976 by the article, and 2,922,907,648 by the public"
+        "Two numbers of towns have been published: 526,070,976 by the article, and 2,922,907,648 by the public"
         " solver of"
         " rolim520, which distinguishes every tile, side and turn and divides by four. Both follow from the"
         " same road synonyms.",

@@ -112,7 +112,7 @@ def _number(count: int, name: str) -> str:
 
 
 def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that counts things on and off the road."""
+    """Return the explanation function of a theme that counts things on and off the road."""
 
     def explain_town(town: TownMap) -> Explained:
         things = [
@@ -133,7 +133,7 @@ def _all_things(*counted: Thing) -> Callable[[TownMap], Explained]:
 def _largest_group(
     name: str, belongs: Callable[[Face], bool], *things: Thing
 ) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that scores the size of the largest group of adjacent tiles."""
+    """Return the explanation function of a theme that scores the largest group of adjacent tiles."""
 
     def explain_town(town: TownMap) -> Explained:
         groups = town.groups([position for position, face in enumerate(town.faces) if belongs(face)])
@@ -204,7 +204,7 @@ def _equal_roads(town: TownMap) -> Explained:
 def _most_on_one_road(
     name: str, select: Callable[[Sequence[RoadThing]], list[int]]
 ) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that counts things on the road that has the most of them.
+    """Return the explanation function of a theme that counts things on one road, the road with the most.
 
     `select` returns the indices of the counted things among the things on a road.
     """
@@ -295,7 +295,7 @@ def _sequences(town: TownMap) -> Explained:
 
 
 def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:
-    """Return a function that explains a theme that multiplies free aliens by the number of some other thing."""
+    """Return the explanation function of a theme that multiplies free aliens by the number of another thing."""
 
     def explain_town(town: TownMap) -> Explained:
         free = [road.things[index] for road in town.roads for index in encounters.free_aliens(road.things)]

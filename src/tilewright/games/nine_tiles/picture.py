@@ -25,7 +25,7 @@ SPAN = SIDE * TILE + 2 * MARGIN
 """The width and the height of a town with its margin, in units."""
 NO_MARKS = Marks()
 TEXT_SIZE = 0.42
-"""The height of the letters below a town, in units."""
+"""The maximum size of the text below a town, in units."""
 LINE = 1
 """The height of a line of text, in units."""
 

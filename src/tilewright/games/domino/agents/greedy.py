@@ -3,9 +3,9 @@
 The *open end* is the part of the last stone that the next stone can join: its second half under rule chain,
 both halves under rule touch. In the label graph, the nodes are labels and the edges are the remaining stones.
 The upper bound is the smaller of two bounds. The first bound is the number of stones that are connected in the
-label graph with a label of the open end; under rule chain it is reduced if too many labels have an odd number
+label graph to a label of the open end; under rule chain it is reduced if too many labels have an odd number
 of halves, because no trail can then use all stones. The second bound is the number of stones that fit into the
-free cells connected with the open end: on a board coloured like a chessboard, each stone covers a dark and a
+free cells connected to the open end: on a board coloured like a chessboard, each stone covers a dark and a
 light cell. Among moves with equal bounds, greedy prefers the move whose open end has the fewest free
 neighbouring cells, which avoids leaving holes.
 """
@@ -60,7 +60,7 @@ class GreedyPlayer:
 
 
 def _linked(left: Counter[Stone], labels: Iterable[int]) -> Counter[Stone]:
-    """Return the remaining stones that are connected with one of the labels in the label graph."""
+    """Return the remaining stones that are connected to one of the labels in the label graph."""
     reached, growing = set(labels), True
     while growing:
         adjacent = {label for stone in left if reached & set(stone) for label in stone}

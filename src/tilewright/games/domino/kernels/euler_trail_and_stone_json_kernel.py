@@ -53,7 +53,7 @@ def walk(counts, following, stack, depth, trail, length, steps):
 def read_rows(text, row, numbers):
     """Read rows of numbers from `text` into `numbers`.
 
-    Return the count of the numbers, or -1 if the text contains anything but such rows. The function is as
+    Return how many numbers were read, or -1 if the text contains anything but such rows. The function is as
     strict as JSON: whitespace may separate tokens but not interrupt a key or a number, and numbers have no
     leading zeros. It also returns -1 for minus signs, fractions and numbers of more than nine digits, which the
     general JSON reader handles.

@@ -43,11 +43,14 @@ MOST_ROUNDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The stones of a trail without doubles, its labels, and the number of stones with at least one of them."""
+    """All stones with a label that a trail visits, which can be arranged in a row. The trail has no doubles."""
 
     trail: Table
+    """The stones of the trail."""
     visited: NDArray[np.bool_]
+    """For each label, whether the trail visits it."""
     stones: int
+    """The number of stones in the row."""
 
 
 def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
@@ -117,7 +120,7 @@ def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
     """Return the row of one fragment of a trail, after extending the fragment with further stones."""
     trail, visited = inside(trail, part), part.copy()
     while True:
-        # If two stones have the same labels, one leads to a new label, and the other one leads back.
+        # Two stones with the same labels extend the trail: one leads to a new label, and the other leads back.
         more = np.where(visited[:, None] & ~visited & (table > 1), 2, 0)
         fresh = more.any(axis=0)
         if not fresh.any():
@@ -248,7 +251,7 @@ class _Model:
         model.maximize(sum(caught))
 
     def choice(self, solution: Mapping[Any, int]) -> tuple[Table, NDArray[np.bool_]]:
-        """Return the smallest table of stones that a solution of the model allows, and the visited labels."""
+        """Return a trail with as few stones as a solution of the model allows, and the visited labels."""
         trail = np.zeros_like(self.table)
         for a, b in self.joined:
             if solution["joined", a, b]:

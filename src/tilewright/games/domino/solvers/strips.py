@@ -96,7 +96,7 @@ def _line_up(
 
 
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
-    """Remove up to `surplus` spare stones, but no doubles, at random: they could make corners waste slots."""
+    """Remove up to `surplus` random spare stones that are not doubles, so that corners waste fewer slots."""
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():
         taken = min(max(surplus, 0), int(spare[a, b]))

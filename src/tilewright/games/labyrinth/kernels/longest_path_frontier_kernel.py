@@ -17,9 +17,9 @@ FREE = 0
 FULL = 255
 NEW_PIECE = 254
 IMPOSSIBLE = -(2**60)
-"""The gain of a node that needs another edge but has none left.
+"""The gain of a node that needs another path edge but has no edge left.
 
-It is also the upper bound if no state was dropped, because it is less than any cost.
+It is also the upper bound of the dropped states if no state was dropped, because it is less than any cost.
 """
 
 REFUSED, JOINED, CLOSED = 0, 1, 2
@@ -112,7 +112,7 @@ def _link(work, here, a, b):
 
 @compiled
 def _add(work, row, value, step, new, table, count, floor, parent, move):
-    """Add a state unless its upper bound is too low or the table holds it with at least the same value.
+    """Add a state unless its upper bound is too low or the table contains it with the same or a higher value.
 
     Return the new number of states.
     """

@@ -1,8 +1,8 @@
 """Compute where to draw the nodes of a graph.
 
-A graph that fits a square grid is drawn on the grid. In the drawing of any other graph, the distance between
-two nodes is close to the number of edges on a shortest path between them, but large graphs are drawn in layers.
-The result is deterministic.
+A graph that fits a square grid is drawn on the grid. Other graphs are drawn so that the distance between two
+nodes is close to the number of edges on a shortest path between them or, if they are large, in layers. The
+result is deterministic.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ __all__ = ["frontier_order", "frontier_widths"]
 
 MOST_STARTS = 24
 EFFORT = 6000
-"""The approximate total number of nodes in all computed orders; at least two orders are computed."""
+"""The approximate limit on the total number of nodes in all computed orders. Two orders, from the start and
+from the target, are always computed."""
 WIDEST = 64
 """The maximum number of nodes in the frontier. An order with a wider frontier is rejected, because even a beam
 search would be useless."""

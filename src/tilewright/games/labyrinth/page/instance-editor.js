@@ -89,7 +89,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     change(current.withOpen(current.allPassages(), open));
   }
 
-  /** Write the grid into the text of the instance. A drag calls this once, at its end. */
+  /** Write the grid into the text of the instance. During a drag, this is called only once, at the end. */
   function writeText() {
     const text = grid?.toText() ?? null;
     if (text === null || text === gridText) return;

@@ -1,8 +1,8 @@
-"""Planner: looks up a best town in the tables of the package and builds it.
+"""Planner: looks up a best town in the precomputed tables and builds it.
 
 If the tiles already laid do not belong to that town, the planner builds the best town that it finds among the
-towns that begin with these tiles. It rates each move in the same way: by all towns that are possible after the
-move, or by a random sample of these towns if there are many.
+towns that begin with these tiles. The value of a move is the score of the best town that is possible after the
+move; if many towns are possible, only a random sample is scored.
 """
 
 from __future__ import annotations

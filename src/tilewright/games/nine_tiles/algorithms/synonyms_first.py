@@ -77,7 +77,10 @@ def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
 def _roads_from_neighbours(
     kinds: list[int], directions: list[int], side: int
 ) -> tuple[bool | None, bool | None]:
-    """Return whether a road enters the next position from above and from the left; None at the border."""
+    """Return whether a road enters the next position from above, and whether one enters from the left.
+
+    A value is None if there is no tile on that side.
+    """
     position = len(kinds)
 
     def has_road(neighbour: int, edge: int) -> bool:
@@ -149,8 +152,8 @@ def _count_towns(kinds: tuple[int, ...]) -> int:
     """Return the number of towns of a synonym with these kinds; the directions do not matter.
 
     Consider each choice of a side for every tile that gives these kinds. Its number of towns is the number of
-    permutations of tiles within each kind, times the numbers of possible directions of all tiles. The result is
-    the sum over all such choices.
+    permutations of tiles within each kind, times the product, over all tiles, of the number of possible
+    directions. The result is the sum over all such choices.
     """
     permutations = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
     total = 0
@@ -163,9 +166,9 @@ def _count_towns(kinds: tuple[int, ...]) -> int:
 
 @cache
 def _directions(tile: int, kind: int, kind_direction: int) -> tuple[int, ...]:
-    """Return the directions in which a tile shows this kind of face in the direction `kind_direction`.
+    """Return the directions of a tile in which its roads look like `kind` in the direction `kind_direction`.
 
-    Of several directions that look the same, only the smallest is returned.
+    Of several directions in which the tile looks the same, only the smallest is returned.
     """
     return tuple(
         direction

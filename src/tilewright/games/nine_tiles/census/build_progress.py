@@ -15,7 +15,7 @@ from tilewright.run import Phase, Progress
 __all__ = ["build_with_share"]
 
 _COUNTED, _MERGED, _ARRAYS_WRITTEN = 0.56, 0.72, 0.77
-"""The measured shares of the build time after which the towns are counted, merged, and written as arrays."""
+"""The measured shares of the build time at which counting, merging and writing the arrays are finished."""
 
 _DATABASE_TO_ARRAYS = 0.25
 """The measured ratio of the size of the database to the size of the arrays."""

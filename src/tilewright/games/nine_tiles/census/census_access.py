@@ -83,7 +83,7 @@ def get_census(run: Run) -> Census | None:
 
 
 def get_census_if_built() -> Census | None:
-    """Return the census as `get_census` does, or None if it is not built."""
+    """Return the census that this process keeps open, opening it if necessary; None if it is not built."""
     with _lock:
         _forget_changed_census()
         if not _cache and is_built(census_folder()):

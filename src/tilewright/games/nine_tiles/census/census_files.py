@@ -62,7 +62,7 @@ class Census:
     synonyms: int
     """The number of road synonyms: the different shapes that the roads of a town can have."""
     file_states: tuple[FileState | None, ...] = field(repr=False)
-    """The sizes and times of the array files when they were opened."""
+    """The sizes and modification times of the array files when they were opened."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"

@@ -115,7 +115,7 @@ def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
 
 @compiled
 def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vectors, decimal, rows):
-    """Write every town of a job to a column of `rows` (tiles, directions, vector).
+    """Write each town of a job to its own column of `rows` (tiles, directions, vector).
 
     `count_job` must have counted the towns of the job in `workspace`. `vectors` holds the index of the
     score vector of each slot. `decimal` maps a number to the decimal number whose digits are its octal digits.

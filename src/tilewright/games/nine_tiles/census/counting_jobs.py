@@ -1,4 +1,4 @@
-"""The work of the census: all road synonyms, and the jobs into which their towns are divided.
+"""All road synonyms, and the jobs into which the census divides the towns of these synonyms.
 
 A job is one choice of a side for every tile, with all synonyms that have the same number of faces of each kind,
 the same number of roads, the same longest road, and the same largest number of roads of one length. About half

@@ -53,8 +53,7 @@ class Tables(NamedTuple):
     shape_edges: Bytes
     """(10,): for each shape, the edges with a road, one bit per edge."""
     shape_exit: Bytes
-    """(10, 4): for each shape and edge, the edge where the road that enters there leaves; -1 if there is no
-    road."""
+    """(10, 4): for each shape and edge, the edge at the other end of the road; -1 if there is no road."""
     shape_road: Bytes
     """(10, 4): for each shape and edge, the index of the road at that edge; -1 if there is no road."""
     shape_turned: Bytes

@@ -1,4 +1,4 @@
-"""The two published numbers of towns, and the steps from the first number to the second.
+"""The two published numbers of towns, and the calculation that leads from the first to the second.
 
 The article and the census count *canonical forms*: directions in which a tile looks the same count once, and of
 the four rotations of a town only those with the smallest road synonym count. A town whose roads look the same
@@ -27,12 +27,12 @@ __all__ = ["PublishedCounts", "published_counts"]
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """The number of towns by each way of counting, with the intermediate results."""
+    """The number of towns by both ways of counting, and the intermediate results."""
 
     canonical_forms: int
     """The number of canonical forms, which the article and the census count."""
     synonyms_by_symmetry: dict[int, int]
-    """How many road synonyms have 1, 2 or 4 rotations that look the same."""
+    """For each of the numbers 1, 2 and 4, how many road synonyms have that many equal rotations."""
     repeated_forms: int
     """The number of canonical forms that are rotations of other canonical forms."""
     towns_up_to_rotation: int
@@ -48,7 +48,7 @@ class PublishedCounts:
         return {name: getattr(self, name) for name in self.__slots__}
 
     def lines(self) -> list[str]:
-        """Return the steps in words."""
+        """Return the steps of the calculation as lines of text."""
         symmetric = ", ".join(
             f"{count:,} with {number}" for number, count in sorted(self.synonyms_by_symmetry.items())
         )

@@ -13,7 +13,7 @@ from tilewright.records.sql_sandbox import Table, open_database, select_arrow
 __all__ = ["connect_census", "query_census"]
 
 QUERY_MEMORY = "1GB"
-"""The largest amount of memory that a query may use."""
+"""The memory limit of a query."""
 
 
 @contextmanager

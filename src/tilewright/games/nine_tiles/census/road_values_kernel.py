@@ -99,7 +99,7 @@ def _ones(number):
 
 @compiled
 def _capture(things, free):
-    """Mark the free aliens and return the number of captured ones, as ``encounters.captures`` does.
+    """Mark the free aliens and return the number of captured ones, by the scan of ``encounters.captures``.
 
     The scan from left to right remembers the last agent that faces right and has not captured an alien, and the
     last free alien that faces each way.

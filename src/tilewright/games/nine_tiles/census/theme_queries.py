@@ -1,4 +1,4 @@
-"""Queries about three themes of the census. Only the columns of these themes are read."""
+"""Census queries about three themes. Only the columns of these themes are read."""
 
 from __future__ import annotations
 

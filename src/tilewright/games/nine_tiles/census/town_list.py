@@ -72,7 +72,10 @@ def _check_disk_space(folder: Path, towns: int) -> None:
     written = sum(path.stat().st_size for path in (folder / TOWNS).glob("*.parquet"))
     needed = max(0, int(towns * _BYTES_PER_TOWN) - written)
     free = shutil.disk_usage(folder).free
-    line = f"{towns:,} towns need {needed / 1e9:.1f} GB more in {folder / TOWNS}; {free / 1e9:.1f} GB are free"
+    line = (
+        f"the list of {towns:,} towns needs another {needed / 1e9:.1f} GB in {folder / TOWNS};"
+        f" {free / 1e9:.1f} GB are free"
+    )
     if needed > free:
         raise OutOfResources(line)
     say(line)

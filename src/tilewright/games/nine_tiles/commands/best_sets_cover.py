@@ -113,8 +113,8 @@ def cover(
 ) -> int:
     """Find a smallest list of towns that contains a best town by duel for every theme set, with two proofs.
 
-    With -o, a sheet for printing is written. It has a picture of each town, and an index from three themes to
-    the town to build. An .html file has all pages; .svg and .png files are numbered, one for each page.
+    With -o, a printable sheet is written. It contains a picture of each town, and an index from three themes to
+    the town to build. An .html file contains all pages; .svg and .png files are numbered, one for each page.
 
     \b
     Examples:

@@ -66,7 +66,7 @@ def draw(scene: Scene, output: str | None, shown: bool) -> None:
 
 
 def require_picture_name(output: str | None) -> None:
-    """Raise `BadInput` for a file name that is not a picture name, before a long computation starts."""
+    """Raise `BadInput` unless the file name ends in .svg or .png; None, no file, is accepted."""
     if output is not None and not output.lower().endswith((".svg", ".png")):
         raise BadInput(f"cannot draw to {output!r}: the name must end in .svg or .png")
 
@@ -79,7 +79,7 @@ def require_rank(rank: str) -> None:
 
 
 def progress_bar(progress: Progress, of: str = "shards") -> str:
-    """Return a line with a progress bar, the number of completed parts (`of` is their name), and the note."""
+    """Return a line with a progress bar, the number of completed parts (`of` names the parts), and the note."""
     done, total = progress.best, progress.bound
     if done is None or not total:
         return progress.note

@@ -93,7 +93,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
     try {
       /** @type {{ cover: boolean }} */
       const prepared = await api.ask("prepared");
-      // The census is ready a little before the list.
+      // The server computes the list after the census, so the list may not be ready yet.
       if (!prepared.cover) {
         head.textContent = "The list is not ready yet. The server builds it after the census of all towns.";
         watchPreparation(({ state }) => state === "ready" && load());

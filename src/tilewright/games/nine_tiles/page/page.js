@@ -15,7 +15,7 @@ import { isPattern } from "./town-notation.js";
 /** @import { TileSet } from "./types.js" */
 
 const RULES = [
-  "Arrange the nine tiles as a town of three by three tiles. A tile may have either side up and any direction.",
+  "Arrange the nine tiles into a town of three by three tiles. Each tile can be laid with either side up, in any of four directions.",
   "Where two tiles meet, both have a road or neither has one. No road is a closed loop.",
   "Each theme card scores a complete town. The arrow of an agent or an alien on a road shows which way it faces.",
   "An agent captures the alien that it meets on its road. All other aliens are free.",
@@ -65,7 +65,7 @@ export async function mount(root, context) {
     build.open(town);
   }
   if (!share.isReload() || !store.get("town")) openLink();
-  // This comes before the tabs are created, because they read the name of the selected tab from the URL.
+  // This listener is registered before that of the tabs: `openLink` may set the name of the tab in the URL, which the tabs then read.
   share.onFragmentChange(openLink);
 
   await stylesheet;

@@ -47,7 +47,7 @@ const START = "Draw three cards and start";
 /** @param {number} milliseconds */
 const timeText = (milliseconds) => clockText(Math.max(0, Math.ceil(milliseconds / 1000)));
 
-/** Draw three different cards, without the theme that a single player cannot score. @param {Theme[]} themes */
+/** Draw three different cards, excluding the theme that a single player cannot score. @param {Theme[]} themes */
 function drawCards(themes) {
   const left = themes.map(({ number }) => number).filter((number) => number !== FIRST_TO_FINISH);
   return Array.from({ length: 3 }, () => left.splice(randomBelow(left.length), 1)[0]).sort((a, b) => a - b);

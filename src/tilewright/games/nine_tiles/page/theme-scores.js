@@ -14,7 +14,7 @@ export const FIRST_TO_FINISH = 4;
 /** @param {number} number */
 const withSign = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
-/** Format a share as a percentage. A share is shown as 0 % or 100 % only if it is exactly that value. @param {number} part @param {number} whole */
+/** Format a share as a percentage. A share is shown as 0% or 100% only if it is exactly that value. @param {number} part @param {number} whole */
 export function shareText(part, whole) {
   const percent = ((100 * part) / whole).toFixed(1);
   if (percent === "0.0" && part > 0) return "under 0.1%";

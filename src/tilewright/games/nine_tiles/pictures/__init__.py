@@ -1,1 +1,1 @@
-"""Pictures of faces, histograms of scores, the cover sheet for printing, and a game state as text."""
+"""Pictures of faces, histograms of scores, the printable cover sheet, and a game state as text."""

@@ -1,4 +1,4 @@
-"""Printable A4 pages of the cover, the smallest list of towns that has a best town for every theme set.
+"""Printable A4 pages of the cover, the smallest list of towns with a best town for every theme set.
 
 The pages show a picture of each town, and an index from theme sets to towns.
 """

@@ -2,7 +2,7 @@
 
 Two passes over the vectors are enough: the first finds every pattern of three scores that exists, and the
 second finds the towns that have a best pattern. ``ranking_kernel.py`` explains how this works without 2,600
-lookups for each vector.
+lookups for each vector, and defines the terms *mark*, *cell* and *group*.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class AllThemeSets:
         """Find the best patterns of every theme set by a ranking, and the vectors that contain them."""
         best, facts = self._best_by_duel() if rank == "duel" else self._best_by(rank)
         # In the set 4,10,15, for example, "most roads" and "fewest roads" cancel out, and theme 4 is always 0.
-        # Every vector wins such a set, so the search leaves it out.
+        # Every vector wins such an uncontested set, so it is excluded from the search for winners.
         uncontested = tuple(index for index, rows in enumerate(best) if len(rows) == self._count(index))
         marks = self._best_marks(best, uncontested)
         winning = tuple(
@@ -162,7 +162,7 @@ class AllThemeSets:
         return best, facts
 
     def _best_by(self, rank: str) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return, for each theme set, the rows of the best patterns by `rank`, and the facts of `BestRows`."""
+        """Return, for each theme set, the rows of the best patterns by `rank`, and their `BestRows.facts`."""
         selected = [select_best(self.patterns_of(index), rank) for index in range(len(THEME_SETS))]
         return [best.rows for best in selected], [best.facts for best in selected]
 

@@ -1,11 +1,12 @@
 # mypy: ignore-errors
-"""Loops over all score vectors. They find the patterns of three scores that exist and the vectors that win.
+"""Find the patterns of three scores that exist, and the score vectors that win each theme set.
 
-A *mark* is one bit for each theme and score; a vector has 26 marks, stored in a few 64-bit words. The themes
-are split into two halves, and of any three themes two belong to the same half. So it is enough to know, for
-each pair of themes within a half and each pair of their scores (a *cell*), which marks occur together with the
-cell in some vector. Vectors that agree on all themes of a half form a *group*. A group is processed once, with
-the union of the marks of its vectors.
+A vector *wins* a theme set if it contains one of the set's best patterns. A *mark* is a bit that stands for one
+score in one theme; a vector has 26 marks, stored in a few 64-bit words. The themes are split into two halves,
+and of any three themes at least two belong to the same half. So it is enough to know, for each pair of themes
+within a half and each pair of their scores (a *cell*), which marks occur together with the cell in some vector.
+Vectors that agree on all themes of a half form a *group*. A group is processed once, with the union of the
+marks of its vectors.
 """
 
 from __future__ import annotations

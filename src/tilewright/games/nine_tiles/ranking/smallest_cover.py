@@ -1,4 +1,4 @@
-"""A smallest cover: a shortest list of towns that has a best town by `duel` for every theme set, with proofs.
+"""A smallest cover: a shortest list of towns with a best town by `duel` for every theme set, with proofs.
 
 A score vector *wins* a theme set if its towns are best towns for the set. Towns with the same vector are
 interchangeable, and so are vectors that win the same theme sets. A *choice* is a score vector with the theme

@@ -43,7 +43,7 @@ class ThemeSetStatistics:
 
 @lru_cache(maxsize=256)
 def theme_set_statistics(themes: ThemeSet) -> ThemeSetStatistics:
-    """Return the statistics of three themes, from the tables of the package."""
+    """Return the statistics of three themes, from the precomputed tables."""
     patterns = patterns_of_themes(themes)
     examples = {rank: best_towns(themes, rank).examples for rank in RANKS}
     return ThemeSetStatistics(

@@ -1,4 +1,4 @@
-"""The tables of the package: the score patterns of all theme sets, and one best town for each set and ranking.
+"""Precomputed tables: the score patterns of all theme sets, and one best town for each set and ranking.
 
 There are 2,600 theme sets. The tables answer questions about three themes without the census, which takes half
 a minute to build and 430 MB of disk space. The file ``theme_set_tables.npz`` is computed from the census:

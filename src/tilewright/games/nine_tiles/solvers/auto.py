@@ -1,4 +1,4 @@
-"""Look up the best town for three themes in the tables of the package."""
+"""Look up the best town for three themes in the precomputed tables, which are part of the package."""
 
 from __future__ import annotations
 

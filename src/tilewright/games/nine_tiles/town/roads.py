@@ -1,7 +1,7 @@
 """The roads of a town: road segments on single tiles, connected across the borders of tiles.
 
 Edge e of position p has the number 4p + e. A border between two tiles has the edge number of the
-tile at the lower position:
+tile with the smaller position:
 
       00  04  08
     01  03  07  11

@@ -31,7 +31,7 @@ class Window:
 
 
 def windows(instance: PowersInstance) -> Iterator[Window]:
-    """Yield the windows that may contain a solution, in increasing order; without end for `at-least-once`."""
+    """Yield the windows that may contain a solution, in increasing order; endless for `at-least-once`."""
     base = instance.base
     low = 1
     lengths = [1] * len(instance.exponents)
@@ -87,10 +87,11 @@ def out_of_time(bound: int | None, **stats: int) -> Answer:
 
 
 def first_found(n: int | None, status: Status, window: Window) -> Answer | None:
-    """Return the answer for a window of a solver whose first solution is the smallest one.
+    """Return the answer for a window, from the result of a solver that finds the smallest solution first.
 
-    `n` is this solution; None if the solver found none, either because the window contains none (`status` is
-    then infeasible) or because the solver was stopped.
+    `n` is the first solution. It is None if the solver found none, either because the window contains none
+    (`status` is then infeasible) or because the solver was stopped. The function returns None if the window
+    contains no solution.
     """
     if n is not None:
         return answer(n)
