@@ -77,7 +77,7 @@ class Standings(Tabular):
         rows = self.to_rows()
         if not rows:
             raise BadInput("no deal of the contest is complete, so there is nothing to draw")
-        return _ratings_chart(f"{self.contest.game.title}: Elo ratings with 95 % intervals", rows)
+        return _ratings_chart(f"{self.contest.game.title}: Elo ratings with 95% intervals", rows)
 
     def _repr_svg_(self) -> str | None:
         return str(self.scene().to_svg()) if self.games else None

@@ -123,7 +123,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     ]
     against = report.suite.baseline or "the fastest solver of each instance"
     about = (
-        f"For each solver, the geometric mean of its time divided by the time of {against}, with a 95 % "
+        f"For each solver, the geometric mean of its time divided by the time of {against}, with a 95% "
         "confidence interval. Small dots are the ratios for individual instances. A ratio below 1 means that "
         "the solver is faster."
     )

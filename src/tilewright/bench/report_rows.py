@@ -165,7 +165,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers whose runs are all conclusive; if none, those that always found a solution in time."""
+    """Return the solvers whose runs are all conclusive; else those that always found a solution in time."""
     settled = [
         label
         for label, rows in groups.items()

@@ -37,7 +37,7 @@ class Score:
             "solved": f"{self.solved} of {self.instances}",
             "PAR-2 s": seconds(self.par2),
             "mean ratio": ratio(self.ratio),
-            "95 % interval": None if low is None else f"{low} to {high}",
+            "95% interval": None if low is None else f"{low} to {high}",
         }
 
 

@@ -80,7 +80,7 @@ def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[l
 
 
 class BorderedNumbers:
-    """The URL codec of a board's numbers and borders; a board without borders has no text for borders.
+    """The URL codec of a board's numbers and borders; without borders, the text ends after the numbers.
 
     >>> BorderedNumbers().read(Reader("g1g280", 2, 2))
     (((0, 1), (0, 2)), (((1, 0), (1, 1)),))
@@ -100,7 +100,7 @@ class BorderedNumbers:
 
 
 class BorderedNumberBlock:
-    """The block of a puzz.link file with the numbers, the answers in cells, and the answers on edges.
+    """The part of a puzz.link file with the numbers, the answers in cells, and the answers on edges.
 
     On an edge, ``X`` or ``-X`` is a border that belongs to the board.
     """

@@ -16,7 +16,7 @@ __all__ = ["Library", "LibraryPuzzle"]
 
 @dataclass(frozen=True, slots=True)
 class LibraryPuzzle:
-    """A puzzle in text form, with its grade and its seed."""
+    """A library puzzle: its board as text, its size, its grade and its seed."""
 
     game: str
     rows: int

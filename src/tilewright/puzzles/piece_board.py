@@ -82,7 +82,7 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Return a placement for each part, ordered by piece number.
+        """Assign a piece to each part, a set of cells; return the placements, ordered by piece number.
 
         The lowest numbers of interchangeable pieces are used first, and fixed pieces keep their numbers.
         Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.

@@ -121,7 +121,7 @@ _WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
 
 
 def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
-    """Read hexadecimal digits; error messages mention the text before them, `what`, and their cell, `name`."""
+    """Read hexadecimal digits. Error messages contain `what`, the text before them, and `name`, their cell."""
     digits = reader.take(length)
     if len(digits) < length or set(digits) - set(HEXADECIMAL):
         expected = "a hexadecimal digit" if length == 1 else f"{length} hexadecimal digits"

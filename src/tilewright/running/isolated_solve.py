@@ -23,7 +23,7 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["Costs", "FailedSolve", "IsolatedResult", "SolveTask", "run_task", "solve_isolated"]
 
 GRACE = 5.0
-"""The number of seconds in which a solver must end by itself after its time limit or a cancellation."""
+"""The number of seconds within which a solver must end by itself after its time limit or a cancellation."""
 
 PHASE_LIMIT = 600.0
 """The maximum number of seconds for each phase to which the time limit of the solve does not apply."""
