@@ -57,7 +57,7 @@ class ReportRow:
     paired: bool = True
     """Whether the ratio compares runs of the same sitting (one call of `bench run`)."""
     import_cpu: float | None = None
-    """The median CPU seconds of a command for imports; the next three fields are for the other phases."""
+    """The median CPU seconds that a command used for imports; the next three fields are the other phases."""
     compile_cpu: float | None = None
     load_cpu: float | None = None
     work_cpu: float | None = None

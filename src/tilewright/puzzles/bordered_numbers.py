@@ -122,7 +122,7 @@ class BorderedNumberBlock:
 
 
 class BorderedNumberText:
-    """A text grid of numbers, after a line that begins with ``borders`` if the board has borders."""
+    """A text grid of numbers; if the board has borders, a line that begins with ``borders`` comes first."""
 
     def read(self, text: str) -> dict[str, Any]:
         """Return the JSON of the board that a text describes."""
