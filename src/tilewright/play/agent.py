@@ -113,7 +113,7 @@ class Review:
 
 @runtime_checkable
 class Critic(Player, Protocol):
-    """A player that can review a move that was played, more thoroughly than when it chooses a move.
+    """A player that can review moves that were played; it may search longer for a review than for a move.
 
     In a game with hidden information, a critic receives only the information that the player to move had. A
     critic with ``sees_all = True`` receives the whole state, including the hidden information.

@@ -24,13 +24,13 @@ class EngineLimits:
     """The limits for an engine, in seconds and bytes."""
 
     start: float = 10.0
-    """The time from the start of the program to `twok`."""
+    """The maximum time from the start of the program to `twok`."""
     ready: float = 300.0
-    """The time from `newgame` to `readyok`, in which an engine may load tables or compile code."""
+    """The maximum time from `newgame` to `readyok`; an engine may load tables or compile code in this time."""
     grace: float = 2.0
     """The time by which a move may exceed the engine's time budget."""
     move: float = 300.0
-    """The time for a move if the engine has no time budget."""
+    """The maximum time for a move if the engine has no time budget."""
     quit: float = 1.0
     """The time that the program has to end after `quit`; then it is killed."""
     line: int = 2**16

@@ -27,7 +27,7 @@ class ProgramEnded(Exception):
 
 
 class BadOutput(Exception):
-    """The program prints too much, or not UTF-8; the message completes a sentence such as "the program ..."."""
+    """The program prints too much or invalid UTF-8; the message completes a sentence, as in `ProgramEnded`."""
 
 
 class LineProgram:

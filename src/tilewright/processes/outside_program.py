@@ -29,7 +29,7 @@ LONGEST_LINE = 16 * 2**20
 """The maximum length of a line of output, in bytes."""
 
 MOST_OUTPUT = 64 * 2**20
-"""The maximum amount of standard output that is kept if it is not read line by line, in bytes."""
+"""The maximum number of bytes of standard output that are kept if it is not read line by line."""
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03

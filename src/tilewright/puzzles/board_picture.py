@@ -46,7 +46,7 @@ LEGEND_SIZE = 0.3
 
 
 class BoardPicture:
-    """Draws the boards of one puzzle; it provides the function `scene` that a ``picture.py`` must define.
+    """Draws the boards of one puzzle, and provides the function `scene` that a ``picture.py`` must define.
 
     `letters` maps the code of each rule to the letter that marks a violation of the rule; the legend lists the
     rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip

@@ -210,7 +210,7 @@ class _TrueEdges(LazyConstraint, Generic[Node]):
         self.edges = edges
 
     def _neighbours(self, truth: Truth) -> dict[Node, list[Node]]:
-        """Return the neighbours of each node that has a true edge."""
+        """Map each node that has true edges to the nodes at the other ends of these edges."""
         beside: dict[Node, list[Node]] = {}
         for (first, second), literal in self.edges.items():
             if is_true(literal, truth):

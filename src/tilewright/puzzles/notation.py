@@ -56,7 +56,7 @@ class TextFormat(Protocol):
 
 
 class Notation(Generic[Board, Solution]):
-    """The notations of one puzzle; it provides the functions that a ``notation.py`` must define.
+    """The notations of one puzzle, with the functions that a ``notation.py`` must define.
 
     `keys` are the JSON keys of the board. `optional` contains further keys with their default values; a key
     with its default value is omitted from the JSON. `attributes` maps a key to the board's attribute if their

@@ -14,7 +14,7 @@ __all__ = ["LazySearch", "ModelSearch", "add_definitions"]
 
 
 def add_definitions(sat: Sat, model: Model) -> None:
-    """Add all constraints of a model except its rules: definitions and sets with at most one true literal."""
+    """Add the definitions and the at-most-one constraints of a model, but not its rules."""
     sat.add_all(model.definitions, model.variables)
     for literals in model.at_most_one:
         sat.at_most(literals, 1)
@@ -101,7 +101,7 @@ class ModelSearch(LazySearch):
 
     @property
     def stats(self) -> dict[str, int]:
-        """The statistics of any search, and the number of conflicts of the SAT solver."""
+        """The statistics that every search has, and the SAT solver's number of conflicts."""
         return {**super().stats, "conflicts": self._sat.stats["conflicts"]}
 
     def add(self, clauses: Sequence[Clause]) -> None:

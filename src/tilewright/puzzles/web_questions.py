@@ -41,7 +41,7 @@ JsonObject = dict[str, Any]
 
 
 class WebQuestions(ABC):
-    """The request handlers of one puzzle; it provides the names that a ``web.py`` must define.
+    """The request handlers of one puzzle, with the names that a ``web.py`` must define.
 
     A subclass defines how the states of the puzzle are checked. `value_names` contains the names that sentences
     use for values, such as ``sea`` for ``#``. `shape` is the shape of the regions that a player draws:

@@ -222,7 +222,7 @@ class _Supervisor:
             self._on_phase(phase)
 
     def _enforce_limits(self) -> None:
-        """Raise an error when a limit is exceeded; pass on a cancellation."""
+        """Raise an error when a limit is exceeded; forward a cancellation to the child."""
         task, now = self._task, time.monotonic()
         if self._kill.is_set():
             raise EngineFailure(f"{task} was killed")
