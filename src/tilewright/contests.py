@@ -28,7 +28,7 @@ from tilewright.running.executors import Executor, InProcess, Outcomes, TaskFail
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
 
 GAMES, GAMES_OF_TEST = 40, 4000
-"""The default number of games per pair of agents: without and with a sequential test.
+"""The default numbers of games per pair of agents, without and with a sequential test.
 
 A sequential test usually ends after far fewer games than its maximum.
 """

@@ -27,7 +27,7 @@ CHECKS = ".checked.json"
 RECENT_SECONDS = 2.0
 """The check of a file is stored only if the last change of the file is at least this many seconds old.
 
-Time stamps are rounded, so two changes shortly after each other may leave the same time stamp.
+Time stamps are rounded, so two changes in quick succession may leave the same time stamp.
 """
 
 

@@ -173,7 +173,7 @@ def check_generator(game: Game) -> None:
 
 
 def check_broken_rules(game: Game) -> None:
-    """Check that each rule has an example that breaks exactly this rule and the rules in its ``also``."""
+    """Check that each rule has an example that breaks exactly this rule and those under the key ``also``."""
     broken = game.examples["broken"]
     missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
     assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"

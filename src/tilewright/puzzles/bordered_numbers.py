@@ -71,7 +71,7 @@ def _to_lists(edge: Any) -> Any:
 
 
 def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return, for each cell, the neighbours that are not on the other side of a border."""
+    """Return, for each cell, its neighbours that no border separates from it."""
     apart = set(pairs)
     return [
         [other for other in others if (min(cell, other), max(cell, other)) not in apart]

@@ -83,7 +83,7 @@ class Notation(Generic[Board, Solution]):
         self._attributes = dict(attributes or {})
         self._url = url
         self.library = library
-        """A function that returns the text of the library puzzle with a given name; `Puzzle` replaces None."""
+        """Returns the text of a library puzzle, given its name; if this attribute is None, `Puzzle` sets it."""
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
         """For each notation other than JSON, the function that writes a board."""

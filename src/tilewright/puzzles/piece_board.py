@@ -161,5 +161,5 @@ def read_placements(data: Any, key: str) -> tuple[Placed, ...]:
 
 
 def placements_to_json(placements: Iterable[Placed]) -> list[dict[str, Any]]:
-    """Return the list that `read_placements` reads."""
+    """Return placements as the JSON list that `read_placements` reads."""
     return [{"piece": piece, "cells": [list(cell) for cell in cells]} for piece, cells in placements]

@@ -112,9 +112,9 @@ def solve_isolated(
 
     The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
     `on_phase` is called when each phase begins. Errors of the solve are raised as in a solve in this process.
-    Setting `cancel` asks the solver to end with its best solution so far. A solver that still runs `grace`
-    seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting `kill`
-    kills it at once. A solver that exceeds the memory limit is also killed, and `OutOfResources` is raised.
+    Setting `cancel` asks the solver to end with its best solution so far. A solver that is still running
+    `grace` seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting
+    `kill` kills it at once. A solver that exceeds the memory limit is also killed, and `OutOfResources` is raised.
     """
     task = SolveTask(
         game=game,
