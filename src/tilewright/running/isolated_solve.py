@@ -114,7 +114,8 @@ def solve_isolated(
     `on_phase` is called when each phase begins. Errors of the solve are raised as in a solve in this process.
     Setting `cancel` asks the solver to end with its best solution so far. A solver that is still running
     `grace` seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting
-    `kill` kills it at once. A solver that exceeds the memory limit is also killed, and `OutOfResources` is raised.
+    `kill` kills it at once. A solver that exceeds the memory limit is killed, too, and `OutOfResources` is
+    raised.
     """
     task = SolveTask(
         game=game,
