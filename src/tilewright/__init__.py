@@ -168,8 +168,8 @@ def solve(
 ) -> Result:
     """Solve an instance of any game and verify the answer with the game's checker.
 
-    `time_limit` is in seconds; `options` are the options of the solver. The solver is by default the first one
-    of the game.
+    `time_limit` is in seconds; `options` are the options of the solver. By default, the game's first solver
+    is used.
 
     >>> result = solve("3,4", game="powers", time_limit=10)
     >>> result.status.value, result.objective, result.solution

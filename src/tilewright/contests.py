@@ -28,7 +28,7 @@ from tilewright.running.executors import Executor, InProcess, Outcomes, TaskFail
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
 
 GAMES, GAMES_OF_TEST = 40, 4000
-"""The default number of games per pair of agents: without and with a sequential test.
+"""The default numbers of games per pair of agents, without and with a sequential test.
 
 A sequential test usually ends after far fewer games than its maximum.
 """
@@ -44,7 +44,7 @@ class Standings(Tabular):
     games: Games
     """The records of the games, by task name (see `tilewright.play.contest_plan`)."""
     anchor: str | None = None
-    """The agent to which the ratings are relative, so its rating is 0; if None, the tables have no ratings."""
+    """The agent whose `rating` is 0; if None, the table has no column `rating`, only `elo`."""
 
     def __post_init__(self) -> None:
         if self.anchor is not None and self.anchor not in self.contest.agents:

@@ -40,7 +40,7 @@ class MissingProgram(TilewrightError):
 
 
 class EngineFailure(TilewrightError):
-    """An external solver crashed, hung, or returned something that is not a valid answer."""
+    """An external solver crashed, hung, or returned an invalid answer."""
 
 
 class OutOfResources(TilewrightError):

@@ -23,11 +23,11 @@ __all__ = ["CheckedFiles", "FileState", "seal", "sha256_of", "unseal"]
 
 _KEY = "sha256"
 CHECKS = ".checked.json"
-"""The name of the file that lists which files of the same folder have already been compared."""
+"""The name of the file that lists which files of its folder have already been compared with their digests."""
 RECENT_SECONDS = 2.0
 """The check of a file is stored only if the last change of the file is at least this many seconds old.
 
-Time stamps are rounded, so two changes shortly after each other may leave the same time stamp.
+Time stamps are rounded, so two changes in quick succession may leave the same time stamp.
 """
 
 

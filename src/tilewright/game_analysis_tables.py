@@ -69,7 +69,7 @@ class Analysis(Tabular):
         values = value_history(self.moves, len(agents), self.record.outcome if self.complete else None)
         title = self.played.game.title
         if len(agents) == 2:
-            scale = Scale(0.0, 1.0, {share / 4: f"{25 * share} %" for share in range(5)})
+            scale = Scale(0.0, 1.0, {share / 4: f"{25 * share}%" for share in range(5)})
             title = f"{title}: win probability of player 1, analysed by {self.analyst}"
         else:
             scale = Scale.over(values)

@@ -91,7 +91,7 @@ def _interpreted(function: Any) -> Callable[..., Any]:
 
 
 def _used_names(code: CodeType) -> set[str]:
-    """Return the global names that a function uses, and the names of attributes."""
+    """Return the names of the globals and attributes that a function uses."""
     inner = (_used_names(each) for each in code.co_consts if isinstance(each, CodeType))
     return set(code.co_names).union(*inner)
 

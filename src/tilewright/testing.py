@@ -1,8 +1,8 @@
 """The conformance tests for authors of games: `tilewright conform GAME` runs them on any installed game.
 
-They use the game's ``examples.json``: example instances, for each rule a solution that breaks the rule, and
-(``hard``, optional) for some solvers an instance that the solver cannot solve within a given time limit. Each
-test function raises `AssertionError` with a sentence that states what is wrong.
+They use the game's ``examples.json``, which contains example instances and, for each rule, a solution that
+breaks the rule. The optional key ``hard`` contains instances that certain solvers cannot solve within a given
+time limit. Each test function raises `AssertionError` with a sentence that states what is wrong.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def check_generator(game: Game) -> None:
 
 
 def check_broken_rules(game: Game) -> None:
-    """Check that each rule has an example that breaks exactly this rule and the rules in its ``also``."""
+    """Check that each rule has an example that breaks exactly this rule and those under the key ``also``."""
     broken = game.examples["broken"]
     missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
     assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"

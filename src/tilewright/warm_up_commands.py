@@ -18,9 +18,9 @@ __all__ = ["read_warm_up"]
 
 
 def read_warm_up(package: str, *, rarely_used: bool) -> list[Any]:
-    """Return the entries that are not marked as rarely used, or those that are.
+    """Return the entries that are marked as rarely used if `rarely_used` is true, else all other entries.
 
-    A game without kernels has no such file; the result is then empty.
+    The list is empty if the game has no ``warm_up.json``.
     """
     file = resources.files(package).joinpath("warm_up.json")
     entries = json.loads(file.read_text("utf-8")) if file.is_file() else []

@@ -203,7 +203,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """Return, for each label of published figures, the published seconds by instance size."""
+    """Return the published times for each label of published figures: a mapping from size to seconds."""
     sizes = {line.group: line.size for line in report.averages if line.size}
     by_label = {
         f"{one.label} (published)": {

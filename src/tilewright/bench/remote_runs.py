@@ -51,7 +51,7 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
     """Yield groups of runs that may run at the same time.
 
     Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
-    the runs of each instance form another group, so that the used time is known before the next group starts.
+    the runs of each instance form another group. So the time used so far is known before a group starts.
     """
     if suite.batch is None:
         yield plan
@@ -81,7 +81,7 @@ def _slim(suite: Suite) -> Suite:
 
 
 def _with_text(run: Planned) -> Planned:
-    """Return the run with its instance as text, because a worker on another machine cannot read the file."""
+    """Return the run with its instance as text, because a remote worker cannot read the instance file."""
     if isinstance(run, Call) or run.instance.file is None:
         return run
     return replace(run, instance=replace(run.instance, spec=run.instance.written(), file=None))

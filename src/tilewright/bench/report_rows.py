@@ -57,7 +57,7 @@ class ReportRow:
     paired: bool = True
     """Whether the ratio compares runs of the same sitting (one call of `bench run`)."""
     import_cpu: float | None = None
-    """The median CPU seconds of a command for imports; the next three fields are for the other phases."""
+    """The median CPU seconds that a command used for imports; the next three fields cover the other phases."""
     compile_cpu: float | None = None
     load_cpu: float | None = None
     work_cpu: float | None = None
@@ -67,7 +67,7 @@ class ReportRow:
 
     @property
     def settled(self) -> bool:
-        """Whether every run was conclusive: optimal, satisfied or infeasible or, for a command, done."""
+        """Whether every run was conclusive: optimal, satisfied or infeasible; for a command, done."""
         return all(status in SETTLED for status in self.status.split("/"))
 
     @property
@@ -165,7 +165,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers whose runs are all conclusive; if none, those that always found a solution in time."""
+    """Return the solvers whose runs are all conclusive; else those that always found a solution in time."""
     settled = [
         label
         for label, rows in groups.items()

@@ -19,7 +19,7 @@ __all__ = ["Average", "Score", "averages", "scores", "spent"]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of a solver on a suite: numbers of conclusive and solved instances, PAR-2, and mean ratio."""
+    """A solver's score on a suite: numbers of conclusive and solved instances, PAR-2, and mean ratio."""
 
     label: str
     settled: int

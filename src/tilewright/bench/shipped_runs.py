@@ -21,7 +21,7 @@ from tilewright.records import RunRecord
 __all__ = ["MACHINE", "as_sample", "read_samples", "sample_file", "write_samples"]
 
 MACHINE = {"processor": "x86-64, sample shipped with Tilewright", "cores": 2, "memory": None, "system": "Linux"}
-"""The description of the machine that all sample runs contain."""
+"""The description of the machine in all sample runs."""
 
 _KEPT_RESULTS = ("game", "solver", "status", "objective", "bound", "unique", "verified", "seconds")
 

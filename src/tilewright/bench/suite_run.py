@@ -133,7 +133,7 @@ class _SuiteSession:
         return label not in self._missing and (batch is None or self._spent[label, run.repeat] < batch)
 
     def _note(self, row: RunRecord) -> None:
-        """Store the row of a finished run, and add its time to the used time of its solver in this pass."""
+        """Store the row of a finished run, and add its time to the total of its solver in this pass."""
         self._spent[row.label, row.repeat] += row.elapsed or 0.0
         self._rows[row.key] = row
 

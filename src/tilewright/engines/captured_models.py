@@ -1,4 +1,4 @@
-"""Capture the model that a solver gives to an engine, so that it can be written to a file instead of solved."""
+"""Capture the model that a solver gives to an engine, in order to write it to a file instead of solving it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ENGINE: ContextVar[str] = ContextVar("captured_engine", default="")
 
 
 class ModelCaptured(BaseException):
-    """Carries the captured model; not a subclass of `Exception`, so that no solver catches it."""
+    """Carries the captured model; it is not a subclass of `Exception`, so that no solver catches it."""
 
     def __init__(self, model: Any, data: Any = None) -> None:
         super().__init__("the model was captured")
@@ -23,7 +23,7 @@ class ModelCaptured(BaseException):
 
 @contextmanager
 def capturing(engine: str) -> Iterator[None]:
-    """While the block runs, the first model for this engine is raised as `ModelCaptured` instead of solved."""
+    """While the block runs, do not solve the first model for this engine, but raise it as `ModelCaptured`."""
     token = _ENGINE.set(engine)
     try:
         yield

@@ -21,8 +21,8 @@ NAMES = ("minicard", "gluecard3", "gluecard4")
 CLAUSES_ONLY = ("glucose42",)
 """The solvers that can be interrupted but have no cardinality constraints.
 
-Minicard stops at its next decision. All other solvers are often faster on hard formulas, but notice an
-interruption only at their next restart, which can take seconds.
+An interrupted Minicard stops at its next decision. All other solvers, including Gluecard, stop only at their
+next restart, which can take seconds, but they are often faster on hard formulas.
 """
 
 _QUICK = 50

@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 HUMAN = "human"
-"""The name of a person at the terminal; no agent may have this name."""
+"""The name that stands for a person at the terminal; no agent may have this name."""
 
 EXEC = "exec"
 """The prefix of an agent that is an external program, as in ``exec:COMMAND``."""
@@ -107,13 +107,13 @@ class Review:
 
     @property
     def loss(self) -> float:
-        """The value of the best move minus that of the played move, or 0 if the estimates make it negative."""
+        """The value of the best move minus that of the played move, or 0 if the difference is negative."""
         return max(0.0, self.best.value - self.played.value)
 
 
 @runtime_checkable
 class Critic(Player, Protocol):
-    """A player that can review a move that was played, more thoroughly than when it chooses a move.
+    """A player that can review moves that were played; it may search longer for a review than for a move.
 
     In a game with hidden information, a critic receives only the information that the player to move had. A
     critic with ``sees_all = True`` receives the whole state, including the hidden information.

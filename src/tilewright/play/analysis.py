@@ -79,7 +79,7 @@ class JudgedMove:
 
 
 def format_value(value: float, players: int) -> str:
-    """Return a value as text for display: a win probability in per cent, or points."""
+    """Return a value as text for display: a win probability as a percentage, or points."""
     return f"{value:.1%}" if players == 2 else f"{value:.4g}"
 
 

@@ -23,7 +23,7 @@ class GameBatch:
     over: NDArray[np.bool_]
     """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
     final_scores: NDArray[np.int64]
-    """For each game: the final score, or one score per player. With `auto_reset`: those before the reset."""
+    """For each game: the final score, or one score per player; with `auto_reset`, from before the reset."""
 
     def __init__(self, games: int, seed: int, threads: int, auto_reset: bool) -> None:
         if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:

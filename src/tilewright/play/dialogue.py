@@ -25,7 +25,7 @@ from tilewright.printable_text import printable
 __all__ = ["Dialogue", "describe_outcome", "show_replay"]
 
 MOVES_LISTED = 20
-"""The maximum number of moves that are listed when a person is to move; the command `moves` lists all."""
+"""The maximum number of moves that are listed on a person's turn; the command `moves` lists all."""
 LONGEST_NUMBER = 9
 """The maximum number of digits of a number that selects a move from the list.
 
@@ -65,7 +65,7 @@ class Dialogue:
         entrants = [Entrant.parse(session.agents[seat]) for seat in seats]
         made = make_players(session.played.game, entrants)
         self._players: dict[int, Player] = dict(zip(seats, made, strict=True))
-        """The agents by the number of the player; the other players are people."""
+        """The agents by player number; the other players are people."""
 
     def run(self) -> Record:
         """Play until the game is over or a person quits; then close the agents."""

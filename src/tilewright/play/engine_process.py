@@ -24,15 +24,15 @@ class EngineLimits:
     """The limits for an engine, in seconds and bytes."""
 
     start: float = 10.0
-    """The time from the start of the program to `twok`."""
+    """The maximum time from the start of the program to `twok`."""
     ready: float = 300.0
-    """The time from `newgame` to `readyok`, in which an engine may load tables or compile code."""
+    """The maximum time from `newgame` to `readyok`; an engine may load tables or compile code in this time."""
     grace: float = 2.0
     """The time by which a move may exceed the engine's time budget."""
     move: float = 300.0
-    """The time for a move if the engine has no time budget."""
+    """The maximum time for a move if the engine has no time budget."""
     quit: float = 1.0
-    """The time after `quit` in which the program must end; after that, it is killed."""
+    """The time that the program has to end after `quit`; then it is killed."""
     line: int = 2**16
     output: int = 2**20
     """The maximum output for one move, or before `twok` or `readyok`, in bytes."""
@@ -177,7 +177,7 @@ class EngineProcess:
         self._program.close(self._limits.quit)
 
     def _start(self, request: str, reply: str, seconds: float, on_line: Callable[[str], None]) -> None:
-        """Send a request and read lines up to its reply; if that fails, close the engine, raise `BadInput`."""
+        """Send a request and read lines up to its reply; on failure, close the engine and raise `BadInput`."""
         self._program.reset_output_count()
         self._program.send(request)
         deadline = time.monotonic() + seconds

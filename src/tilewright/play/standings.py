@@ -69,7 +69,7 @@ def weigh(contest: Contest, games: Games) -> SprtState:
 
 
 def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
-    """Return the share of the points that each agent has won, the highest first; idle agents are left out."""
+    """Return each agent's share of the points, highest first; agents without games are left out."""
     comparisons = _all_comparisons(contest, _complete_deals(contest, games))
     points = {agent: _points(comparisons, index) for index, agent in enumerate(contest.agents)}
     shares = {agent: sum(own) / len(own) for agent, own in points.items() if own}

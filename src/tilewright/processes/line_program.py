@@ -27,7 +27,7 @@ class ProgramEnded(Exception):
 
 
 class BadOutput(Exception):
-    """The program prints too much, or not UTF-8; the message completes a sentence such as "the program ..."."""
+    """The program prints too much or invalid UTF-8; the message completes a sentence, as in `ProgramEnded`."""
 
 
 class LineProgram:
@@ -65,10 +65,10 @@ class LineProgram:
             self._pipes.send(line.encode() + b"\n")
 
     def receive(self, deadline: float) -> str:
-        """Return the next line; raise `TimeoutError` if it is not complete at a deadline of `time.monotonic`.
+        """Return the next line; raise `TimeoutError` if it is not complete by the deadline.
 
-        Raises `ProgramEnded` if the program sends no more lines, and `BadOutput` if the program exceeds a limit
-        or prints bytes that are not UTF-8.
+        The deadline is a time of the clock `time.monotonic`. Raises `ProgramEnded` if the program sends no more
+        lines, and `BadOutput` if the program exceeds a limit or prints bytes that are not UTF-8.
         """
         while (line := self._take()) is None:
             if self._pipes.output_ended:

@@ -16,7 +16,7 @@ _CHUNK = 2**20
 
 
 class BadMessage(Exception):
-    """Bytes that are not a message."""
+    """The received bytes are not a valid message."""
 
 
 def message_frame(message: Any) -> bytes:

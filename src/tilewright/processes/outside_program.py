@@ -29,7 +29,7 @@ LONGEST_LINE = 16 * 2**20
 """The maximum length of a line of output, in bytes."""
 
 MOST_OUTPUT = 64 * 2**20
-"""The maximum amount of standard output that is kept if it is not read line by line, in bytes."""
+"""The maximum number of bytes of standard output that are kept if it is not read line by line."""
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03
@@ -104,7 +104,7 @@ def run_program(
 
 
 class _Output:
-    """The output of a program: its lines, unless they are passed to `on_line`, and the start of its errors."""
+    """The standard output of a program, unless `on_line` receives it, and the start of its standard error."""
 
     def __init__(self, name: str, on_line: Callable[[str], None] | None) -> None:
         self._name = name
@@ -122,7 +122,7 @@ class _Output:
         return self._errors.decode("utf-8", "replace")
 
     def end(self, complete: bool) -> None:
-        """Add a last line without a newline; it is passed to `on_line` only if the output is complete."""
+        """Process a last line that has no newline; pass it to `on_line` only if the output is complete."""
         if self._on_line is None:
             self._kept += self._line
         elif complete and self._line:

@@ -32,7 +32,7 @@ class MemoryLimitExceeded(Exception):
 
 
 class Cancelled(Exception):
-    """The caller cancelled the wait for a message of a child."""
+    """The caller cancelled the wait for a message from a child."""
 
 
 class SupervisedChild:

@@ -31,10 +31,10 @@ RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
 """Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""The height of the text in a cell, indexed by the number of characters; longer texts have the last height."""
+"""The height of the text in a cell, indexed by its number of characters; for longer texts, the last entry."""
 
 PARTS = ("stones", "paths", "lines")
-"""The attributes in which solutions store cells. If no board is given, the size of the picture is computed
+"""The attributes of solutions that contain cells. If no board is given, the size of the picture is computed
 from these cells."""
 
 BORDER_WIDTH = 0.09
@@ -46,7 +46,7 @@ LEGEND_SIZE = 0.3
 
 
 class BoardPicture:
-    """Draws the boards of one puzzle; it provides the function `scene` that a ``picture.py`` must define.
+    """Draws the boards of one puzzle, and provides the function `scene` that a ``picture.py`` must define.
 
     `letters` maps the code of each rule to the letter that marks a violation of the rule; the legend lists the
     rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip
@@ -202,7 +202,7 @@ def _grid(height: int, width: int) -> Iterator[Element]:
 
 
 def _outside(board: Any) -> Iterator[Element]:
-    """Yield one area with the cells of the rectangle that do not belong to the board."""
+    """Yield one area with the cells of the bounding rectangle that are not part of the board, if any."""
     rectangle = product(range(board.height), range(board.width))
     outside = set(rectangle).difference(board.cells())
     if outside:
@@ -233,7 +233,7 @@ def _dots(values: Mapping[Place, Value], without_dot: Container[Place]) -> Itera
 
 
 def _given_edges(board: Any) -> list[Edge]:
-    """Return the edges between different regions or, on a board without regions, the given borders."""
+    """Return the edges between regions or, if the board has no regions, its given borders."""
     regions = getattr(board, "regions", None)
     return list(borders_between(regions) if regions else getattr(board, "borders", ()))
 

@@ -19,7 +19,7 @@ LARGEST_SIDE = 250
 _MOST_DIGITS = 9
 """The largest number of digits of a clue or a side.
 
-Larger numbers exceed the size of any board, and Python refuses to convert strings of several thousand digits.
+Longer numbers exceed the size of any board, and Python refuses to convert strings of several thousand digits.
 """
 
 

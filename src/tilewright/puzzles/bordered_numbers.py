@@ -71,7 +71,7 @@ def _to_lists(edge: Any) -> Any:
 
 
 def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """Return, for each cell, the neighbours that are not on the other side of a border."""
+    """Return, for each cell, its neighbours that no border separates from it."""
     apart = set(pairs)
     return [
         [other for other in others if (min(cell, other), max(cell, other)) not in apart]
@@ -80,7 +80,7 @@ def without_crossing(beside: Beside, pairs: Iterable[tuple[int, int]]) -> list[l
 
 
 class BorderedNumbers:
-    """The URL codec of a board's numbers and borders; a board without borders has no text for borders.
+    """The URL codec of a board's numbers and borders; without borders, the text ends after the numbers.
 
     >>> BorderedNumbers().read(Reader("g1g280", 2, 2))
     (((0, 1), (0, 2)), (((1, 0), (1, 1)),))
@@ -100,7 +100,7 @@ class BorderedNumbers:
 
 
 class BorderedNumberBlock:
-    """The block of a puzz.link file with the numbers, the answers in cells, and the answers on edges.
+    """The part of a puzz.link file with the numbers, the answers in cells, and the answers on edges.
 
     On an edge, ``X`` or ``-X`` is a border that belongs to the board.
     """
@@ -122,7 +122,7 @@ class BorderedNumberBlock:
 
 
 class BorderedNumberText:
-    """A text grid of numbers, after a line that begins with ``borders`` if the board has borders."""
+    """A text grid of numbers; if the board has borders, a line that begins with ``borders`` comes first."""
 
     def read(self, text: str) -> dict[str, Any]:
         """Return the JSON of the board that a text describes."""

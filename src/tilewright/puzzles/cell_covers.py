@@ -20,7 +20,7 @@ from tilewright.puzzles.solution_types import PuzzleSolution
 __all__ = ["CellCovers", "Laid"]
 
 UNLIMITED = -1
-"""The entry of `uses` for a kind that may be used any number of times; `find_covers` uses the same number."""
+"""The entry of `uses` for a kind that may be used any number of times, as in `find_covers`."""
 
 
 class Laid(NamedTuple):
@@ -44,7 +44,7 @@ class CellCovers:
         self.uses = uses
         self.sentences = sentences
         rows, columns = {row for row, _ in self.cells}, {column for _, column in self.cells}
-        # Placements that cover the same cell are close together if they are sorted along the longer side.
+        # Sorting the placements along the longer side keeps those that cover the same cell close together.
         self._by_columns = len(columns) > len(rows)
         self.placements = sorted(placements, key=self._place)
 
@@ -172,7 +172,7 @@ class CellCovers:
 
 
 def _placed_once(numbers: Sequence[int]) -> str:
-    """Return the sentence that each piece of a kind is placed exactly once."""
+    """Return a sentence that says that each piece with one of the numbers is placed exactly once."""
     if len(numbers) == 1:
         return f"Piece {numbers[0]} is placed exactly once"
     return f"Each of the pieces {', '.join(map(str, numbers))} is placed exactly once"

@@ -80,9 +80,9 @@ def remove_clues_to_grade(
 ) -> Board | None:
     """Remove clues until the board has the given grade, keeping its solution unique; return None on failure.
 
-    Clues are removed until each further removal would allow a second solution. The board usually becomes harder
-    with each removal, so bisection among the boards after each removal finds one with the given grade. Grading
-    is slow, and bisection grades only a few boards.
+    Clues are removed until every further removal would allow a second solution. The board usually becomes
+    harder with each removal, so bisection over the resulting boards usually finds one with the given grade.
+    Grading is slow, and bisection grades only a few boards.
     """
     boards = [instance]
     for clue in rng.sample(clues, len(clues)):
@@ -123,7 +123,7 @@ def remove_numbers_to_grade(
 def board_of_grade(
     boards: Sequence[Board], grade: str, grade_of: Callable[[Board], str], first_try: int
 ) -> Board | None:
-    """Return a board with the given grade from a list of boards, sorted approximately from easy to hard.
+    """Return a board with the given grade from a list that is sorted approximately from easy to hard.
 
     Return None if bisection finds no such board. `first_try` is the index of the board that is graded first.
     """

@@ -31,7 +31,7 @@ def search_further(
 ) -> tuple[list[list[bool]], bool]:
     """Continue the search of a SAT solver: return further assignments, and whether there are no others.
 
-    `found` are the assignments that the SAT solver found, and `clauses` are the clauses of lazy constraints
+    `found` contains the assignments that the SAT solver found, and `clauses` the clauses of lazy constraints
     that were added during its search. `thorough` asks for a complete linear relaxation.
     """
     search = _Search(model, thorough)

@@ -5,20 +5,20 @@ If cells may stay empty, most solutions are of no interest, so the search looks 
 Three kinds of changes turn a solution into another one: *shorten* a path that touches itself (go directly to a
 neighbour that comes later on the path), *lower* an arch over empty cells, and *flip* a corner around an empty
 cell (go through that cell). An arch is a part of a path that goes up, straight along a row over at least one
-cell between its two ends, and down again. Lowered, it goes straight through the cells directly under these,
-which must be empty. Rotated by a quarter, a half or three quarters of a turn, an arch is still called an arch.
+cell between its two ends, and down again. To lower it, take the path straight through the cells directly under
+that row, which must be empty. Rotated by a quarter, a half or three quarters of a turn, an arch is still called an arch.
 
 Shorten and lower as long as possible, and flip corners upwards, through empty cells above them. Each change
-uses fewer cells, or as many and moves one to a higher row, so this ends in a *canonical* solution: no path
-touches itself, no arch has only empty cells directly under it, and no corner that opens upwards has an empty
-cell inside.
+either reduces the number of used cells or moves one of them to a higher row. So this ends, with a *canonical*
+solution: no path touches itself, no arch has only empty cells directly under it, and no corner that opens
+upwards has an empty cell inside.
 
 The cell inside a corner that opens upwards is not used by the path of the corner, because the path would touch
 itself. If another path uses it, and the cell has no number, that path bends the same way, since the other two
 sides of the cell are taken. So corners that open upwards form diagonal lines that end at a number.
 
-Under every arch there is a number, in the triangle whose first row consists of the cells directly under the
-arch, and each further row of which is shorter by one cell at both ends. The reason: at least one cell directly
+Under every arch there is a number, in a triangle of cells: its first row consists of the cells directly under
+the arch, and each further row is shorter by one cell at both ends. The reason: at least one cell directly
 under the arch is used, by a number or by another path. That path cannot go up, so it runs along the row until
 it turns down at both ends, unless it ends at a number. Thus it forms an arch that is narrower by at least one
 cell at both ends, and the same holds for this arch. An arch whose triangle contains no number is impossible.
@@ -33,8 +33,8 @@ A *tight* solution has no corner around an empty cell. The only solution of a pu
 *full*: it uses all cells. Such solutions are found fast, so the search looks for them first.
 
 If all cells must be used, a full canonical solution is a solution, and it is the only one if it is the only
-solution of the board on which cells may stay empty. If it is not, the search looks for another full solution
-with the plain rules.
+solution of the board on which cells may stay empty. If that board has other solutions, the search looks for
+another full one with the plain rules.
 """
 
 from __future__ import annotations
@@ -233,7 +233,7 @@ def _opposite(before: Cell, cell: Cell, after: Cell) -> Cell:
 
 
 def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
-    """Return the cells of a shortest detour through empty cells between two neighbours; none if impossible."""
+    """Return the cells of a shortest detour through empty cells between two neighbours, or an empty list."""
     before: dict[Cell, Cell] = {}
     queue = [start]
     for cell in queue:
@@ -266,14 +266,14 @@ PROOF_PATIENCE = 40_000
 """The number of conflicts after which a proof of uniqueness is considered hard."""
 
 CPSAT_SECONDS = 3.0
-"""On a hard board, CP-SAT searches for a second solution for this time; if there is one, it often finds it."""
+"""The time in which CP-SAT looks for a second solution of a hard board."""
 
 
 class PathPuzzle(Puzzle):
     """A puzzle of disjoint paths; unless solutions are counted, its solver searches for canonical ones."""
 
     def sat(self, instance: GridBoard, run: Run) -> Answer:
-        """Solve a board with SAT; search for canonical solutions if not all solutions have to be counted."""
+        """Solve a board with SAT; search for canonical solutions, unless solutions are counted."""
         if not isinstance(instance, PairGrid) or run.options.get("count"):
             return super().sat(instance, run)
         board = replace(instance, fill=False)

@@ -104,9 +104,9 @@ class RegionSearch(Generic[Board]):
         return board
 
     def _moved(self, region_of: RegionOf, cells: Collection[Cell]) -> RegionOf | None:
-        """Return the division after moving a random cell, one of `cells` or a neighbour, to another region.
+        """Move a random cell to another region and return the new division; None if the cell cannot be moved.
 
-        Return None if the chosen cell cannot be moved.
+        The cell is one of `cells` or a neighbour of one of them.
         """
         near = sorted({other for cell in cells for other in (cell, *neighbours(cell)) if other in region_of})
         return move_cell(region_of, self.rng.choice(near), self.rng)

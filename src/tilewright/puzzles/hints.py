@@ -109,7 +109,7 @@ class Explanations:
         return _hint(step.places, step.value, _technique(step), reason, because)
 
     def _claim(self, places: Sequence[Place], value: Value) -> str:
-        """Return a clause such as "Row 1, column 2 is shaded", with which a sentence can start."""
+        """Return a clause that can begin a sentence, such as "Row 1, column 2 is shaded"."""
         name = self._value_names.get(value, str(value))
         if is_edge(places[0]):
             where = describe_place(places[0])
@@ -212,7 +212,7 @@ class _Board:
         """The number of solutions: 0, 1, or 2 if there are several."""
 
     def targets(self, decided: Mapping[Place, Value]) -> dict[Place, Value]:
-        """Return the undecided places that the decided values determine, with their values."""
+        """Return the undecided places whose values follow from the decided values, with these values."""
         common = self.common
         if not self.unique and decided:
             common = self._search.common_values(Run(), self.model.literals_of(decided) or ()) or {}
@@ -229,7 +229,7 @@ def _technique(step: Step) -> str:
 
 
 def _argument(rules: Sequence[Rule]) -> str:
-    """Return one or more sentences that state the rules."""
+    """Return the reason for a step: one or more sentences that state its rules."""
     if not rules:
         return "No other value is consistent with the decided places."
     if len(rules) == 1:

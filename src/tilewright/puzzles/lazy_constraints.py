@@ -104,7 +104,7 @@ class Connected(LazyConstraint, Generic[Node]):
 def shore_between(
     part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
 ) -> set[Node]:
-    """Return the *shore*: the nodes next to `part` that can be the first such node on a path from `main`.
+    """Return the *shore*: all neighbours of `part` that a path from `main` can reach before the others.
 
     Every path between the two parts contains a node of the shore.
     """
@@ -210,7 +210,7 @@ class _TrueEdges(LazyConstraint, Generic[Node]):
         self.edges = edges
 
     def _neighbours(self, truth: Truth) -> dict[Node, list[Node]]:
-        """Return the neighbours of each node that has a true edge."""
+        """Map each node that has true edges to the nodes at the other ends of these edges."""
         beside: dict[Node, list[Node]] = {}
         for (first, second), literal in self.edges.items():
             if is_true(literal, truth):

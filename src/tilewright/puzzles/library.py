@@ -16,7 +16,7 @@ __all__ = ["Library", "LibraryPuzzle"]
 
 @dataclass(frozen=True, slots=True)
 class LibraryPuzzle:
-    """A puzzle in text form, with its grade and its seed."""
+    """A library puzzle: its board as text, its size, its grade and its seed."""
 
     game: str
     rows: int
@@ -64,7 +64,7 @@ class Library:
 
     @cached_property
     def puzzles(self) -> tuple[LibraryPuzzle, ...]:
-        """All puzzles; none if the folder has no ``library.json``."""
+        """All puzzles; empty if the folder has no ``library.json``."""
         file = resources.files(self._package).joinpath("library.json")
         if not file.is_file():
             return ()

@@ -56,7 +56,7 @@ class TextFormat(Protocol):
 
 
 class Notation(Generic[Board, Solution]):
-    """The notations of one puzzle; it provides the functions that a ``notation.py`` must define.
+    """The notations of one puzzle, with the functions that a ``notation.py`` must define.
 
     `keys` are the JSON keys of the board. `optional` contains further keys with their default values; a key
     with its default value is omitted from the JSON. `attributes` maps a key to the board's attribute if their
@@ -83,7 +83,7 @@ class Notation(Generic[Board, Solution]):
         self._attributes = dict(attributes or {})
         self._url = url
         self.library = library
-        """Returns the text of the library puzzle with a given name. If it is None, `Puzzle` sets it."""
+        """Returns the text of a library puzzle, given its name; if this attribute is None, `Puzzle` sets it."""
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
         """For each notation other than JSON, the function that writes a board."""

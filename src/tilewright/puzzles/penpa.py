@@ -45,8 +45,8 @@ __all__ = [
 ]
 
 MOST_BYTES = 8_000_000
-"""The largest size of the decompressed text. A board of the largest size with a number in each cell needs about
-2 MB."""
+"""The largest size of the decompressed text, in bytes. The largest possible board with a number in each cell
+needs about 2 MB."""
 
 MARGIN = 2
 """The number of extra points on each side of the grid that belong to no cell but count in the indices."""

@@ -82,7 +82,7 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Return a placement for each part, ordered by piece number.
+        """Assign a piece to each part, a set of cells; return the placements, ordered by piece number.
 
         The lowest numbers of interchangeable pieces are used first, and fixed pieces keep their numbers.
         Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.
@@ -161,5 +161,5 @@ def read_placements(data: Any, key: str) -> tuple[Placed, ...]:
 
 
 def placements_to_json(placements: Iterable[Placed]) -> list[dict[str, Any]]:
-    """Return the list that `read_placements` reads."""
+    """Return placements as the JSON list that `read_placements` reads."""
     return [{"piece": piece, "cells": [list(cell) for cell in cells]} for piece, cells in placements]

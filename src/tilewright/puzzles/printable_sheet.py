@@ -1,4 +1,4 @@
-"""Sheets of puzzles to print: A4 pages as SVG, with smaller solutions on separate pages at the end.
+"""Sheets of puzzles to print: A4 pages as SVG, with the solutions in a smaller size on pages at the end.
 
 Each board is drawn as a scene and placed into a slot of its page at its own scale, so a small board can share a
 page with a large one. Lengths on a page are in millimetres.
@@ -32,8 +32,8 @@ TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
 LARGEST_CELL = {False: 14.0, True: 7.0}
 """The largest side length of a cell on puzzle pages (False) and on solution pages (True)."""
 SOLUTION_FACTOR, MOST_SOLUTIONS = 4, 24
-"""A solution page has SOLUTION_FACTOR times as many boards as a puzzle page, but no more than MOST_SOLUTIONS
-unless a puzzle page has more."""
+"""A solution page has SOLUTION_FACTOR times the boards of a puzzle page, but at most MOST_SOLUTIONS boards; it
+never has fewer boards than a puzzle page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def _boards_of_pages(puzzles: Sequence[SheetPuzzle], per_page: int, solved: bool
 
 
 def _columns(scenes: Sequence[Scene], per_page: int, largest: float) -> int:
-    """Return the number of columns for which the smallest cell on the pages is largest."""
+    """Return the number of columns that maximises the size of the smallest cell on the pages."""
 
     def smallest(columns: int) -> float:
         slot = _slot(columns, per_page)

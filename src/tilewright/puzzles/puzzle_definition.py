@@ -140,7 +140,7 @@ class Puzzle:
     def _search_further(
         self, model: Model, run: Run, search: ModelSearch, found: list[list[bool]]
     ) -> tuple[list[list[bool]], bool]:
-        """Continue a search that gave up, with CP-SAT and the given model.
+        """Use CP-SAT and the given model to continue a search that the SAT solver gave up.
 
         If CP-SAT is not installed, the SAT solver continues without a limit.
         """

@@ -121,8 +121,7 @@ class PuzzLink(Generic[Instance, Parts]):
     def to_url(self, instance: Instance) -> str:
         """Return the puzz.link URL of an instance."""
         body = self.codec.write(self.to_parts(instance))
-        # Programs that detect URLs in a text often cut off a punctuation mark at the end, so a slash protects
-        # it.
+        # Programs that detect URLs in text often cut off a punctuation mark at the end, so a slash is added.
         closing = "" if body[-1:].isalnum() else "/"
         return f"{URL_START}{self.type_name}/{instance.width}/{instance.height}/{body}{closing}"
 

@@ -78,7 +78,7 @@ class FileLines:
         return self.position >= len(self._lines)
 
     def take_line(self, what: str) -> str:
-        """Return the next line; if no line is left, raise `BadInput` and name the missing content, `what`."""
+        """Return the next line; if no line is left, raise `BadInput` with `what`, the missing content."""
         if self.at_end:
             raise BadInput(f"the {FILE_START} text is too short: it ends before {what}")
         self.position += 1
@@ -176,7 +176,7 @@ def write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
 
 @dataclass(frozen=True)
 class NumberBlock:
-    """Positive numbers in cells, 0 for an empty cell; each character of `answers` also means an empty cell.
+    """The numbers in cells: 0 is an empty cell. A cell that contains a character of `answers` is read as empty.
 
     >>> NumberBlock().write(((0, 5), (-1, 0)))
     ['. 5 ', '- . ']

@@ -9,7 +9,7 @@ from tilewright.puzzles.possible_numbers import grid_neighbours
 __all__ = ["random_group_sizes"]
 
 SIZES = (1, 2, 3, 3, 4, 4, 5, 6, 7)
-"""The largest size to which a group grows is a random entry of this tuple."""
+"""Each group grows to at most a size that is chosen at random from this tuple."""
 
 
 def random_group_sizes(rng: random.Random, height: int, width: int) -> list[int]:

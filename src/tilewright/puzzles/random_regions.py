@@ -27,8 +27,8 @@ def grow_regions(
 ) -> dict[Cell, int]:
     """Divide a board into one region for each seed; return the number of each cell's region, counted from 0.
 
-    The seeds are disjoint sets of connected cells with which the regions start. Random cells next to a region
-    are added until the board is full, each to the neighbouring region whose cost increases least.
+    The seeds are disjoint sets of connected cells; each is the start of a region. Random cells next to a region
+    are added until the board is full, each to the neighbouring region whose `cost` increases least.
     """
     beside = neighbours_on_board(height, width)
     members = [set(seed) for seed in seeds]

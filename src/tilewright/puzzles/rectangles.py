@@ -11,7 +11,7 @@ from tilewright.game import Cell
 __all__ = ["Rectangles", "random_rectangles"]
 
 TRIALS = 8
-"""The best of this many random divisions is chosen: the one with the fewest small rectangles."""
+"""The number of random divisions that are generated; the one with the fewest small rectangles is used."""
 
 
 class Rectangles:

@@ -28,7 +28,7 @@ from tilewright.puzzles.notation import TextFormat, grid_text, split_text
 __all__ = ["numbered_region_text", "region_text"]
 
 LETTERS = string.ascii_letters + "".join(map(chr, range(0x100, 0x100 + LARGEST_SIDE)))
-"""Labels of one character, as many as a board with one column can need.
+"""Labels of one character: enough for every board with one column.
 
 On a board with one column, a label of several characters would be read as several cells. The first 52 labels
 are the ASCII letters. The others, which are also letters, are used only for boards with one column.

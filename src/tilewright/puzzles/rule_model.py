@@ -103,7 +103,7 @@ class Model:
         self.values: dict[Place, dict[Value, int]] = {}
         """For each place that a player decides, the literal of each of its values."""
         self.choices: list[int] = []
-        """Variables; the set of those that are true determines the solution. If the list is empty, `values`
+        """The variables in this list that are true determine the solution. If the list is empty, `values`
         determines it."""
 
     def variable(self) -> int:

@@ -14,7 +14,7 @@ __all__ = ["LazySearch", "ModelSearch", "add_definitions"]
 
 
 def add_definitions(sat: Sat, model: Model) -> None:
-    """Add all constraints of a model except its rules: definitions and sets with at most one true literal."""
+    """Add the definitions and the at-most-one constraints of a model, but not its rules."""
     sat.add_all(model.definitions, model.variables)
     for literals in model.at_most_one:
         sat.at_most(literals, 1)

@@ -22,7 +22,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuv"
 
 
 def _read_packed(reader: Reader, count: int, base: int, per_character: int, things: str) -> list[int]:
-    """Read values that are packed into characters as digits in a base, the most significant digit first."""
+    """Read values that are packed into characters as digits of a given base, most significant digit first."""
     values: list[int] = []
     while len(values) < count:
         character = reader.take(1)

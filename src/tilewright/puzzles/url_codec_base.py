@@ -20,7 +20,7 @@ B = TypeVar("B")
 
 
 class Codec(Protocol[T]):
-    """Decodes a value from a text and encodes it again."""
+    """Decodes a value from text, and encodes a value as text."""
 
     def read(self, reader: Reader) -> T:
         """Return the decoded value and advance the reader."""

@@ -26,8 +26,8 @@ UNKNOWN = -1
 class Entries(Generic[T]):
     """The codec for a list of entries, some of which are empty.
 
-    A letter from `first_skip` to ``z`` encodes a run of empty entries; `first_skip` is a run of one. The text
-    of an entry may also include the empty entries after it. `read_entry` gets a reader and the name of the
+    A letter from `first_skip` to ``z`` encodes a run of empty entries; `first_skip` means one empty entry. The
+    text of an entry may also include the empty entries after it. `read_entry` gets a reader and the name of the
     entry's cell or region for messages; it returns the entry and a None for each empty entry that its text
     includes. `write_entry` gets an entry and the number of empty entries after it, at most 2; it returns the
     text and the number of empty entries that the text includes.
@@ -121,7 +121,7 @@ _WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
 
 
 def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
-    """Read hexadecimal digits; error messages mention the text before them, `what`, and their cell, `name`."""
+    """Read hexadecimal digits. Error messages contain `what`, the text before them, and `name`, their cell."""
     digits = reader.take(length)
     if len(digits) < length or set(digits) - set(HEXADECIMAL):
         expected = "a hexadecimal digit" if length == 1 else f"{length} hexadecimal digits"

@@ -31,8 +31,8 @@ MOST_BROKEN = 20
 """A response contains at most this many broken rules."""
 
 IDENTIFYING_FORMATS = ("line", "url", "text")
-"""Notations with which the page identifies a puzzle, shortest first. If a board cannot be read back from any of
-them, JSON is used."""
+"""The notations that the page uses to identify a puzzle, shortest first. If a board cannot be read back from
+any of them, JSON is used."""
 
 FORMAL_RULES = ("wrong-size", "undecided")
 """Codes of rules that only solutions from files or other programs can break, not those entered on the page."""
@@ -41,7 +41,7 @@ JsonObject = dict[str, Any]
 
 
 class WebQuestions(ABC):
-    """The request handlers of one puzzle; it provides the names that a ``web.py`` must define.
+    """The request handlers of one puzzle, with the names that a ``web.py`` must define.
 
     A subclass defines how the states of the puzzle are checked. `value_names` contains the names that sentences
     use for values, such as ``sea`` for ``#``. `shape` is the shape of the regions that a player draws:

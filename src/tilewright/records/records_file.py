@@ -55,8 +55,8 @@ def runs_bytes(runs: pyarrow.Table) -> bytes:
 def _digest(runs: pyarrow.Table) -> str:
     """Return the SHA-256 of the names, types and values of all columns.
 
-    The checksums inside a Parquet file or a database do not cover all bytes, such as the footer of the file.
-    With this digest, every changed value is detected.
+    The checksums inside a Parquet file or a database do not cover all bytes; for example, they do not cover the
+    footer of a Parquet file. With this digest, every changed value is detected.
     """
     values = runs.to_pydict()
     columns = {field.name: [str(field.type), values[field.name]] for field in runs.schema}

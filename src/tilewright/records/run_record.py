@@ -56,7 +56,7 @@ class RunRecord:
     seed: Annotated[MaybeWhole, "random seed of the solver"] = None
     threads: Annotated[MaybeWhole, "maximum number of threads of the solver"] = None
     time_limit: Annotated[MaybeReal, "time limit of the solver in seconds"] = None
-    memory_limit: Annotated[MaybeWhole, "memory limit of all processes of the run in bytes"] = None
+    memory_limit: Annotated[MaybeWhole, "memory limit for all processes of the run together, in bytes"] = None
     repeat: Annotated[Whole, "number of the pass over the suite, counted from 0"]
     status: Annotated[Text, "status of the result, or `failed`; for a command `done` or `failed`"]
     failure: Annotated[MaybeText, "error message in one line"] = None
@@ -92,8 +92,8 @@ class RunRecord:
     loaded_kernels: Annotated[MaybeWhole, "number of compiled kernels that a command loaded"] = None
     peak_bytes: Annotated[MaybeWhole, "peak memory of all processes of the run together, in bytes"] = None
     result: Annotated[MaybeText, "the result as JSON with its statistics, without instance and solution"] = None
-    instance_file: Annotated[MaybeText, "path of the instance's file in the folder of the records"] = None
-    solution_file: Annotated[MaybeText, "path of the solution's file in the folder of the records"] = None
+    instance_file: Annotated[MaybeText, "path of the instance file, relative to the records folder"] = None
+    solution_file: Annotated[MaybeText, "path of the solution file, relative to the records folder"] = None
     started_at: Annotated[Moment, "start of the run (UTC)"]
     tilewright: Annotated[Text, "version of Tilewright"]
     code: Annotated[

@@ -97,7 +97,7 @@ class Records(Runs):
         return f"Records({str(self.folder)!r})"
 
     def prepare(self) -> None:
-        """Create the folders, so that an error is raised before the first run if they cannot be written."""
+        """Create the folders, so that an error is raised before the first run if they cannot be created."""
         with report_write_errors(self.folder):
             self._runs.mkdir(parents=True, exist_ok=True)
             self._solutions.mkdir(exist_ok=True)

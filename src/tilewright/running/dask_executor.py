@@ -48,7 +48,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class DaskCluster:
-    """The cluster with the scheduler at ``host:port``; without an address, `workers` local processes."""
+    """The Dask cluster whose scheduler is at `address`; if empty, a local cluster of `workers` processes."""
 
     address: str = ""
     workers: int = 1
@@ -233,7 +233,7 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
         try:
             client = stack.enter_context(Client(address, timeout=cluster.connect_seconds, set_as_default=False))
             client.wait_for_workers(1, timeout=max(0.1, end - time.monotonic()))
-            with contextlib.suppress(OSError):  # `_run_connected` notices a connection that is lost here
+            with contextlib.suppress(OSError):  # `_run_connected` handles a connection that is lost here
                 client.run(_ready)
         except ImportError as error:
             raise EngineFailure(f"{cluster.name} has workers without tilewright: {error_line(error)}") from None

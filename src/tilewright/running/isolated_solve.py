@@ -23,7 +23,7 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["Costs", "FailedSolve", "IsolatedResult", "SolveTask", "run_task", "solve_isolated"]
 
 GRACE = 5.0
-"""The number of seconds in which a solver must end by itself after its time limit or a cancellation."""
+"""The number of seconds within which a solver must end by itself after its time limit or a cancellation."""
 
 PHASE_LIMIT = 600.0
 """The maximum number of seconds for each phase to which the time limit of the solve does not apply."""
@@ -112,9 +112,10 @@ def solve_isolated(
 
     The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
     `on_phase` is called when each phase begins. Errors of the solve are raised as in a solve in this process.
-    Setting `cancel` asks the solver to end with its best solution so far. A solver that still runs `grace`
-    seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting `kill`
-    kills it at once. A solver that exceeds the memory limit is also killed, and `OutOfResources` is raised.
+    Setting `cancel` asks the solver to end with its best solution so far. A solver that is still running
+    `grace` seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting
+    `kill` kills it at once. A solver that exceeds the memory limit is killed, too, and `OutOfResources` is
+    raised.
     """
     task = SolveTask(
         game=game,
@@ -222,7 +223,7 @@ class _Supervisor:
             self._on_phase(phase)
 
     def _enforce_limits(self) -> None:
-        """Raise an error when a limit is exceeded; pass on a cancellation."""
+        """Raise an error when a limit is exceeded; forward a cancellation to the child."""
         task, now = self._task, time.monotonic()
         if self._kill.is_set():
             raise EngineFailure(f"{task} was killed")

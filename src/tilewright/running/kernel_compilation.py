@@ -81,7 +81,7 @@ def compile_games(
 
 
 def _read_messages(child: SupervisedChild, compilation: Compilation) -> bool:
-    """Read the messages of a child that have arrived; return False if the child has ended."""
+    """Read the messages that have arrived from a child; return False if the child has ended."""
     try:
         while (message := child.receive(0.0)) is not None:
             match message:

@@ -36,7 +36,7 @@ MOST_OPEN_CELLS = 100
 """If a board with several solutions has at most this many empty cells, hints consider every size."""
 
 MOST_ATTEMPTS = 30
-"""The number of divisions of a board from which the generator tries to make a puzzle."""
+"""The generator gives up after this many random divisions of the board."""
 
 
 def build(board: Board, model: Model) -> None:

@@ -105,8 +105,8 @@ ATTEMPTS = 300
 """The generator gives up after this many boards; small boards, for example, are hardly ever hard."""
 
 EFFORT = {"easy": (0, 1), "medium": (3, 1), "hard": (20, 5), "expert": (40, 30)}
-"""For each grade, the number of sweeps that lengthen paths, and the number of random divisions from which the
-one with the fewest paths is chosen."""
+"""For each grade: how many sweeps lengthen the paths, and how many random divisions are generated. The division
+with the fewest paths is used."""
 
 
 def generate(
@@ -140,7 +140,7 @@ def _answer(board: Board) -> Answer:
 def _cut(paths: list[Path], rows: int, cols: int, fill: bool, rng: random.Random) -> list[Path]:
     """Cut paths in two where solutions differ, until only one solution is left; return [] if that fails.
 
-    Paths of one cell are left out, which is not possible if every cell must be used.
+    Paths of one cell are left out; if every cell must be used and there is such a path, the result is [], too.
     """
     while not (fill and any(len(path) == 1 for path in paths)):
         paths = [path for path in paths if len(path) > 1]

@@ -31,7 +31,7 @@ ATTEMPTS, LARGEST_AREA = 50, 10
 """The number of divisions that the generator tries, and the largest area of its rectangles."""
 
 Variables = dict[Cell, list[int]]
-"""The variables of each cell that can belong to a number; the cell belongs to it if one of them is true."""
+"""For one number: the variables of each cell that its rectangle can contain; one is true if it does."""
 
 
 class _Clue(NamedTuple):
@@ -63,7 +63,7 @@ def _add_clues(board: Board, model: Model) -> list[_Clue]:
 
 
 def _any_area(board: Board, cell: Cell, model: Model, rule: Rule) -> Variables:
-    """Return the variables of a number of unknown area, one for each cell.
+    """Return the variables of a number of unknown area, one for each cell that its rectangle can contain.
 
     The variables of the cells in the four directions determine the extent of the rectangle. One variable for
     each rectangle would be too many.
@@ -111,7 +111,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def _define_edges(board: Board, model: Model, clues: Sequence[_Clue]) -> dict[Cell, set[int]]:
-    """Add a variable for each edge, which is true inside a rectangle; return the variables at each cell."""
+    """Add a variable for each edge, true if the edge is inside a rectangle; return the variables by cell."""
     join = {edge: model.decide(edge, JOIN, BORDER) for edge in all_edges(board.height, board.width)}
     edges: dict[Cell, set[int]] = {cell: set() for cell in board.cells()}
     for edge, joined in join.items():

@@ -87,7 +87,7 @@ def _corners(square: Cell) -> list[Cell]:
 
 
 def _loop_around(squares: set[Cell]) -> list[tuple[Cell, Cell]]:
-    """Return the lines that separate the squares from all others."""
+    """Return the lines that separate the given squares from all other squares."""
     lines = []
     for row, column in squares:
         above, left, below, right = (row - 1, column), (row, column - 1), (row + 1, column), (row, column + 1)

@@ -4,7 +4,7 @@ Some cells of the board have a number or a question mark. Divide the board into 
 
 - each bar is one cell wide and straight;
 - each bar has exactly one number or question mark;
-- a number is the number of cells of its bar.
+- a number is the length of its bar in cells.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RULES: Mapping[str, str] = {
     "undecided": "Every cell belongs to a bar.",
     "not-a-bar": "A bar is one cell wide, straight and without gaps.",
     "wrong-count": "Each bar has exactly one number or question mark.",
-    "wrong-length": "A number is the number of cells of its bar.",
+    "wrong-length": "A number is the length of its bar in cells.",
 }
 
 
