@@ -6,7 +6,7 @@ Three kinds of changes turn a solution into another one: *shorten* a path that t
 neighbour that comes later on the path), *lower* an arch over empty cells, and *flip* a corner around an empty
 cell (go through that cell). An arch is a part of a path that goes up, straight along a row over at least one
 cell between its two ends, and down again. To lower it, take the path straight through the cells directly under
-that row, which must be empty. Rotated by a quarter, a half or three quarters of a turn, an arch is still called an arch.
+that row, which must be empty. An arch may also open to a side or upwards.
 
 Shorten and lower as long as possible, and flip corners upwards, through empty cells above them. Each change
 either reduces the number of used cells or moves one of them to a higher row. So this ends, with a *canonical*
