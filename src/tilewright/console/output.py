@@ -59,7 +59,7 @@ def print_table(headers: Sequence[str], rows: Sequence[Sequence[object]], title:
         table.add_column(header, justify="right" if numbers else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text("" if value is None else printable(str(value))) for value in row))
-    # Output to a pipe or a file is not truncated to the width of a terminal.
+    # A pipe or a file has no width, and the default of Rich, 80 columns, would wrap most tables.
     width = None if sys.stdout.isatty() else 200
     console = Console(file=sys.stdout, width=width)
     with console.capture() as capture:

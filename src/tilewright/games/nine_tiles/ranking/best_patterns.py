@@ -6,7 +6,7 @@ considered, each once, however many towns have it. A *ranking* defines which of 
 - ``max``: the pattern with all three scores at their maximum, if it exists;
 - ``distance``: most scores at their maximum, then the smallest sum of squared distances, where the distance of
   a score is its dense rank from the top, minus one;
-- ``duel``: a pattern beats another if it is better in more themes than it is worse. The patterns with the
+- ``duel``: a pattern beats another if it is better in more themes than it is worse in. The patterns with the
   fewest losses are kept, and of these the patterns with the most wins. Wins and losses are then counted
   again among the patterns kept, until no pattern is dropped.
 """

@@ -30,7 +30,7 @@ class Samples(NamedTuple):
     numbers: NDArray[np.float16]
     patches: NDArray[np.int8]
     targets: Array
-    """The targets, for the player to move."""
+    """What the network should predict for the player to move, between 0 (a loss) and 1 (a win)."""
 
 
 def samples_of(states: NDArray[np.int64], targets: NDArray[np.float64]) -> Samples:
