@@ -223,7 +223,7 @@ def test_the_default_analyst_is_that_of_the_game(asked: Any, game: Path, tmp_pat
 def test_the_printed_table_marks_the_mistakes(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", "domineering", str(game), "--line", "2"]) == 0
     out, err = capsys.readouterr()
-    assert err == "line 2 of 2; --line N selects another line\n"
+    assert err == "this is the game on line 2 of 2; --line N selects another game\n"
     rows = [line.split() for line in out.splitlines()]
     assert ["1", "1", "a1", "0.0%", "b1", "100.0%", "100.0%", "??"] in rows
     assert out.splitlines()[0] == "Domineering, analysed by perfect"

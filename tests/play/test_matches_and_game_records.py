@@ -136,8 +136,14 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
         ({"seed": True}, "a record needs the key 'seed', a whole number"),
         ({"result": {}}, "the result of a record must look like"),
         ({"result": {"scores": ["1"], "winner": 0}}, "the result of a record must look like"),
-        ({"result": {"scores": [0, 1], "winner": 1}}, "the record states the scores [0, 1]"),
-        ({"result": {"scores": GOOD["result"]["scores"], "winner": None}}, "the record states the winner None"),
+        (
+            {"result": {"scores": [0, 1], "winner": 1}},
+            "the record says that the scores are [0, 1], but its moves give [",
+        ),
+        (
+            {"result": {"scores": GOOD["result"]["scores"], "winner": None}},
+            "the record gives the winner as nobody, but its moves give player ",
+        ),
         ({"instance": {"rows": 3}}, 'expected {"rows": ["..", ".#"]}'),
         ({"more": 1}, "a record of domineering must have the key 'instance' for its deal, not instance, more"),
     ],

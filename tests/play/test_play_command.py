@@ -126,7 +126,7 @@ def test_agents_play_without_input_and_the_record_is_saved(play: Terminal, tmp_p
     assert play.out.count("player 1 (perfect) plays") + play.out.count("player 2 (random) plays") == len(
         record["moves"]
     )
-    assert play.err == "line 2 of 2; --line N selects another line\n"
+    assert play.err == "this is the game on line 2 of 2; --line N selects another game\n"
 
 
 def test_with_json_only_the_record_is_on_standard_output(play: Terminal) -> None:

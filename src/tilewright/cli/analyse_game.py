@@ -89,7 +89,7 @@ def analyse(
     if interrupted:
         say(f"{len(moves)} of {len(game_record.moves)} moves were analysed")
     elif lines > 1 and not quiet and not json:
-        say(f"line {line} of {lines}; --line N selects another line")
+        say(f"this is the game on line {line} of {lines}; --line N selects another game")
     return interrupted
 
 

@@ -129,7 +129,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
     else:
         show_replay(played, record, _write, sys.stdout.isatty(), analyst)
         if lines > 1:
-            say(f"line {line} of {lines}; --line N selects another line")
+            say(f"this is the game on line {line} of {lines}; --line N selects another game")
     return 0
 
 

@@ -284,7 +284,10 @@ TOOLS: Mapping[str, Tool] = {
                 "move": Argument(("string", "object"), "A legal move to make before the agent moves."),
                 "agent": Argument(("string",), "The agent that makes the next move, such as greedy."),
                 "seed": _SEED,
-                "options": Argument(("object",), "Values for keys of the deal, if a new game is started."),
+                "options": Argument(
+                    ("object",),
+                    "For a new game: keys of its instance (see `games`), or options of the generator.",
+                ),
             },
         ),
     )

@@ -255,10 +255,16 @@ def _verify(outcome: Outcome, state: State[Any]) -> None:
         raise BadInput("the record says that the game is finished, but there are legal moves left")
     if outcome.scores != state.scores():
         raise BadInput(
-            f"the record states the scores {list(outcome.scores)}; its moves lead to {list(state.scores())}"
+            f"the record says that the scores are {list(outcome.scores)}, but its moves give {list(state.scores())}"
         )
     if outcome.finished and outcome.winner != state.winner():
-        raise BadInput(f"the record states the winner {outcome.winner}; its moves lead to {state.winner()}")
+        raise BadInput(
+            f"the record gives the winner as {_winner(outcome.winner)}, but its moves give {_winner(state.winner())}"
+        )
+
+
+def _winner(seat: int | None) -> str:
+    return "nobody" if seat is None else f"player {seat + 1}"
 
 
 def _seats(players: int) -> str:

@@ -142,7 +142,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
       if (job.state !== "done" || !job.result) throw new Error(job.error ?? job.state);
       current.analysis = job.result;
       const marked = job.result.moves.filter(({ mark }) => mark).length;
-      status.show("good", `Analysis by ${job.result.agent}: ${marked} of ${job.result.moves.length} ${nouns[1]} are mistakes.`);
+      status.show("good", `Analysis by ${job.result.agent}: ${marked} of ${job.result.moves.length} ${nouns[1]} marked as inaccuracies, mistakes or blunders.`);
       drawMoves(current);
     });
     goTo(ply);

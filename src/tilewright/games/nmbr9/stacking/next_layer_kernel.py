@@ -75,7 +75,7 @@ class Query(NamedTuple):
     most_parts: int
     """The maximum number of parts in the next layer."""
     node_limit: int
-    """The maximum number of parts that are tried under one state; further parts are ignored."""
+    """The maximum number of placements that are tried under one state; further ones are ignored."""
 
 
 class Plan(NamedTuple):

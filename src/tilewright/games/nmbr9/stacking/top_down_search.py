@@ -49,7 +49,7 @@ class Beam(NamedTuple):
     width: int
     """The number of states kept on each level; the states with the largest upper bounds are kept."""
     node_limit: int
-    """The maximum number of parts that are tried under each state."""
+    """The maximum number of placements that are tried under each state."""
     noise: float = 0.0
     """The maximum random number of points that is added to the bound of a state."""
     seed: int = 0
