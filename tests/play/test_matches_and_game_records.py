@@ -138,11 +138,11 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
         ({"result": {"scores": ["1"], "winner": 0}}, "the result of a record must look like"),
         (
             {"result": {"scores": [0, 1], "winner": 1}},
-            "the record says that the scores are [0, 1], but its moves give [",
+            "the scores are [0, 1], but its moves give [",
         ),
         (
             {"result": {"scores": GOOD["result"]["scores"], "winner": None}},
-            "the record gives the winner as nobody, but its moves give player ",
+            "gives the winner as nobody",
         ),
         ({"instance": {"rows": 3}}, 'expected {"rows": ["..", ".#"]}'),
         ({"more": 1}, "a record of domineering must have the key 'instance' for its deal, not instance, more"),

@@ -254,13 +254,11 @@ def _verify(outcome: Outcome, state: State[Any]) -> None:
     if outcome.finished and not state.over:
         raise BadInput("the record says that the game is finished, but there are legal moves left")
     if outcome.scores != state.scores():
-        raise BadInput(
-            f"the record says that the scores are {list(outcome.scores)}, but its moves give {list(state.scores())}"
-        )
+        stated, reached = list(outcome.scores), list(state.scores())
+        raise BadInput(f"the record says that the scores are {stated}, but its moves give {reached}")
     if outcome.finished and outcome.winner != state.winner():
-        raise BadInput(
-            f"the record gives the winner as {_winner(outcome.winner)}, but its moves give {_winner(state.winner())}"
-        )
+        named, actual = _winner(outcome.winner), _winner(state.winner())
+        raise BadInput(f"the record gives the winner as {named}, but its moves give {actual}")
 
 
 def _winner(seat: int | None) -> str:
