@@ -40,7 +40,7 @@ class NotInterpreted(Exception):
 
 
 def always_compile() -> None:
-    """Do not interpret kernels in this process."""
+    """From now on, do not interpret any kernel in this process: every kernel is compiled."""
     global _process_left
     _process_left = 0
 

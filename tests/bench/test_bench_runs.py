@@ -547,7 +547,7 @@ def test_a_database_with_an_unknown_version_is_refused_with_status_2(
         out, err = capsys.readouterr()
         assert out == ""
         kind = "database" if place is database else "record"
-        line = f"tilewright: the {kind} {place} has version 99; this Tilewright reads version 1\n"
+        line = f"tilewright: the {kind} {place} has format version 99; expected 1\n"
         assert err == line
 
 

@@ -297,8 +297,8 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
             ["arena", "domineering", "random", "perfect", "--sprt", "10"],
             "two Elo figures for the test, such as 0,10, not '10'",
         ),
-        (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "must increase"),
-        (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "must increase"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "10,0"], "two increasing Elo figures"),
+        (["arena", "domineering", "random", "perfect", "--sprt", "0,nan"], "two increasing Elo figures"),
         (["arena", "domineering", "random", "perfect", "eager", "--sprt", "0,9"], "exactly two agents, not 3"),
     ],
 )

@@ -161,7 +161,7 @@ BOMB = START + encoded("\n" * (MOST_BYTES + 1))
 REFUSED = {
     "another genre": (link(NUMBERS, genres=["masyu"]), "the genre 'masyu', not 'nurikabe'"),
     "hexagons": (link(NUMBERS, grid="hex"), "a grid of the kind 'hex'"),
-    "cages": (link(NUMBERS, extra={"cage": {"1": 1}}), "has cages; only numbers and borders are read"),
+    "cages": (link(NUMBERS, extra={"cage": {"1": 1}}), "has cages; only numbers and borders can be read"),
     "a border": (link([["", 2]], regions=["ab"]), "a border between row 1, column 1 and row 1, column 2"),
     "a word": (link([["WORD"]]), "row 1, column 1: 'WORD' is not a cell"),
     "an arrow": (link([[2]], mode="2"), "row 1, column 1: the Penpa link has an arrow"),
@@ -176,7 +176,7 @@ REFUSED = {
     "huge sides": (START + encoded("square,999,999\n\n\n{}\n\n[14]"), "too many"),
     "no JSON": (
         START + encoded("square,2,2\n\n\n{oops\n\n[14,1,5,1]"),
-        "the problem of the Penpa link is mal",
+        "the puzzle in the Penpa link is mal",
     ),
     "a shortened URL": ("https://tinyurl.com/abcd", "neither a puzz.link URL nor a Penpa link"),
 }

@@ -244,7 +244,7 @@ def test_a_database_without_tilewright_runs_is_refused(
     with duckdb.connect(str(file)) as connection:
         connection.execute(statement)
     with pytest.raises(
-        BadInput, match=r"the database .*runs\.duckdb (has version|has no readable table)"
+        BadInput, match=r"the database .*runs\.duckdb (has format version|has no readable table)"
     ) as caught:
         Exported(file)
     assert "\n" not in str(caught.value)
@@ -320,7 +320,7 @@ def test_a_record_with_an_unknown_version_is_refused(records: Records) -> None:
     file = records.folder / "runs" / "run-1.parquet"
     table = pyarrow.parquet.read_table(file).replace_schema_metadata({b"tilewright.records": b"99"})
     pyarrow.parquet.write_table(table, file)
-    with pytest.raises(BadInput, match=r"run-1\.parquet has version 99; this Tilewright reads version 1"):
+    with pytest.raises(BadInput, match=r"run-1\.parquet has format version 99; expected 1"):
         records.rows()
 
 

@@ -288,7 +288,7 @@ class _Search(threading.Thread):
         super().__init__(daemon=True, name="search")
         self.stopped = threading.Event()
         self.answered = threading.Event()
-        """Set just before the answer is sent: a host may send the next `go` while this thread ends."""
+        """Set just before the answer is sent: the host may send the next `go` before this thread has ended."""
         self._server, self._state, self._budget = server, state, budget
 
     def run(self) -> None:

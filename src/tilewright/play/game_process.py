@@ -85,7 +85,7 @@ def _play_watched(
         if broken.died and attempts > 1:
             return _play_watched(game, process, cancel, attempts - 1)
         if broken.mover is None:
-            raise EngineFailure(f"the process of a game failed between two moves: {broken}") from None
+            raise EngineFailure(f"a game failed while no player was choosing a move: {broken}") from None
         return _lost_game(game, broken)
 
 
@@ -107,7 +107,10 @@ def _lost_game(game: Mapping[str, Any], broken: BrokenGame) -> bytes:
 
 
 class BrokenGame(Exception):
-    """A game that was not finished: the moves so far, the player to move, and whether the process died."""
+    """A game that was not finished: the moves so far, the player to move, and whether the process died.
+
+    `mover` is None if no player was choosing a move, for example while the agents were being created.
+    """
 
     def __init__(self, reason: str, moves: list[Any], mover: int | None, died: bool) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""Matches between agents, and game records, each one line of JSON that can be replayed and verified."""
+"""Matches between agents, and game records. A record is one line of JSON; it can be replayed and verified."""
 
 from __future__ import annotations
 

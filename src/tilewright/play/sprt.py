@@ -62,7 +62,7 @@ class Sprt:
             raise BadInput(f"expected two Elo figures for the test, such as 0,10, not {text[:40]!r}") from None
         if not -_MOST_ELO <= elo0 < elo1 <= _MOST_ELO:
             raise BadInput(
-                f"the Elo figures of a test must increase and be between -{_MOST_ELO} and {_MOST_ELO},"
+                f"expected two increasing Elo figures between -{_MOST_ELO} and {_MOST_ELO} for the test,"
                 f" such as 0,10, not {text[:40]!r}"
             )
         return cls(elo0, elo1)

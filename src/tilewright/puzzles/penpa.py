@@ -4,7 +4,7 @@ The parameter ``p`` of a link such as ``https://swaroopg92.github.io/penpa-edit/
 text that is compressed with raw DEFLATE and written in base64. These lines of the text are read here:
 
 - line 1: the kind of grid, its numbers of columns and rows, and the title (the board may be part of the grid);
-- line 4: the drawn problem as JSON: numbers, edges and other items, keyed by the indices of their grid points;
+- line 4: the puzzle as JSON: numbers, edges and other items, keyed by the indices of their grid points;
 - line 6: the cells of the board as JSON, each as the difference between its index and the previous index;
 - line 18: the genres as JSON, such as ``["nurikabe"]``; in many links the list is empty.
 
@@ -115,7 +115,7 @@ _OTHER_ITEMS = {
 
 @dataclass(frozen=True)
 class Drawing:
-    """The problem in a Penpa+ link: a rectangle of cells with numbers or letters, and borders between cells."""
+    """The puzzle in a Penpa+ link: a rectangle of cells with numbers or letters, and borders between cells."""
 
     height: int
     width: int
@@ -151,7 +151,7 @@ def read_drawing(text: str) -> Drawing:
     title = re.sub(r"^Title:\s*", "", _expanded(header[15])) if len(header) > 15 else ""
     points = _Points(parse_side(header[1], "columns"), parse_side(header[2], "rows"))
     points.set_board(_read(lines[5], list, "the cells"))
-    problem = _read(lines[3], dict, "the problem")
+    problem = _read(lines[3], dict, "the puzzle")
     texts = _texts(problem, points)
     _refuse_other_items(problem, texts, points)
     genres = _read(lines[17], list, "the genres") if len(lines) > 17 and lines[17].strip() else []
@@ -210,9 +210,9 @@ def _expanded(text: str) -> str:
 
 
 def _read(line: str, kind: type, what: str) -> Any:
-    value = read_json(_expanded(line), f"{what} of the Penpa link")
+    value = read_json(_expanded(line), f"{what} in the Penpa link")
     if not isinstance(value, kind):
-        raise BadInput(f"{what} of the Penpa link: expected a JSON {'object' if kind is dict else 'list'}")
+        raise BadInput(f"{what} in the Penpa link: expected a JSON {'object' if kind is dict else 'list'}")
     return value
 
 
@@ -233,12 +233,12 @@ class _Points:
         self.height, self.width = rows, columns
 
     def set_board(self, differences: list[Any]) -> None:
-        """Set the position and size of the board from the list of its cells."""
+        """Set the position and size of the board from its cells, given as differences between their indices."""
         index = 0
         indices: list[int] = []
         for difference in differences if differences != [None] else []:
             if type(difference) is not int or len(indices) >= self._across * self._down:
-                raise BadInput("the cells of the Penpa link are not a list of indices")
+                raise BadInput("the cells in the Penpa link are not a list of indices")
             index += difference
             indices.append(index)
         if not indices:
@@ -247,7 +247,7 @@ class _Points:
         self.top, self.left = min(rows), min(columns)
         self.height, self.width = max(rows) - self.top + 1, max(columns) - self.left + 1
         if self.top < 0 or max(rows) >= self._down or len(set(indices)) != self.height * self.width:
-            raise BadInput("the cells of the Penpa link are not a rectangle")
+            raise BadInput("the cells in the Penpa link are not a rectangle")
 
     def cell(self, index: int) -> Cell | None:
         """Return the cell of the board whose centre is the given point, or None if there is no such cell."""
@@ -263,14 +263,14 @@ class _Points:
 
 def _index(key: str) -> int:
     if not re.fullmatch(r"[0-9]{1,7}", key):
-        raise BadInput(f"the problem of the Penpa link has the index {shortened(key)}; expected a number")
+        raise BadInput(f"the puzzle in the Penpa link has the index {shortened(key)}; expected a number")
     return int(key)
 
 
 def _layer(problem: Mapping[str, Any], name: str) -> dict[str, Any]:
     layer = problem.get(name, {})
     if not isinstance(layer, dict):
-        raise BadInput(f"the problem of the Penpa link: {name!r} is not a JSON object")
+        raise BadInput(f"the puzzle in the Penpa link: {name!r} is not a JSON object")
     return layer
 
 
@@ -290,7 +290,7 @@ def _texts(problem: Mapping[str, Any], points: _Points) -> dict[Cell, str]:
 
 
 def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], points: _Points) -> None:
-    """Raise an error if the problem has items other than numbers, borders, and circles around numbers."""
+    """Raise an error if the puzzle has items other than numbers, borders, and circles around numbers."""
     for name, words in _OTHER_ITEMS.items():
         items = problem.get(name)
         if name == "symbol" and isinstance(items, dict):
@@ -305,7 +305,7 @@ def _refuse_other_items(problem: Mapping[str, Any], texts: Mapping[Cell, str], p
                 )
             ]
         if items:
-            raise BadInput(f"the problem of the Penpa link has {words}; only numbers and borders are read")
+            raise BadInput(f"the puzzle in the Penpa link has {words}; only numbers and borders can be read")
 
 
 def _borders(problem: Mapping[str, Any], points: _Points) -> Borders:

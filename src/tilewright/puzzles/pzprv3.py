@@ -261,7 +261,7 @@ class CellAnswers(NamedTuple):
     empty: str = "."
 
     def skip(self, lines: FileLines) -> None:
-        """Skip the answers."""
+        """Skip the answer."""
         lines.take_rows(lines.height, lines.width, "answers in cells")
 
     def lines(self, height: int, width: int) -> list[str]:
@@ -272,8 +272,8 @@ class CellAnswers(NamedTuple):
 class EdgeAnswers(NamedTuple):
     """An answer with an entry (a line or a border) for each edge: between columns first, then between rows.
 
-    ``X`` and ``-X`` are borders that belong to the puzzle; they are not supported and cause an error. If
-    `optional` is true, no empty answer is written.
+    ``X`` and ``-X`` are borders that belong to the puzzle: `skip` raises an error for them, and `given_borders`
+    returns them. If `optional` is true, no empty answer is written.
     """
 
     optional: bool = False

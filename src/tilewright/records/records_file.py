@@ -43,7 +43,7 @@ SCHEMA = pyarrow.schema(
 def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
     """Raise `BadInput` unless this version of Tilewright can read the version of the table in a file."""
     if version != VERSION:
-        raise BadInput(f"the {kind} {path} has version {version}; this Tilewright reads version {VERSION}")
+        raise BadInput(f"the {kind} {path} has format version {version}; expected {VERSION}")
 
 
 def runs_bytes(runs: pyarrow.Table) -> bytes:

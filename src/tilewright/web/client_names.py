@@ -43,8 +43,8 @@ class Clients:
     """The clients of a server.
 
     With `pages`, the pages on one machine are separate clients if they send different names. A name is accepted
-    only after a request with this name has been answered; until then, requests with this name count as requests
-    of the network. So a program that sends a new name with every request gets only the share of one client.
+    only after a request with this name has been answered; until then, all requests from the same network count
+    as one client. So a program that sends a new name with every request gets only the share of one client.
     """
 
     def __init__(self, pages: bool) -> None:

@@ -32,7 +32,7 @@ class OperatorEngine:
 
     def describe(self) -> dict[str, Any]:
         """Return the description of the engine as an agent of a game."""
-        summary = f"{self.title or 'an engine'}, provided by the operator; with a budget, {self.name}:1s"
+        summary = f"{self.title or 'an engine'}, provided by the operator (with a budget: {self.name}:1s)"
         return {"name": self.name, "summary": summary, "variants": "", "takes_budget": True}
 
 

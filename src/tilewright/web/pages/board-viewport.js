@@ -82,7 +82,7 @@ export class BoardViewport {
     this.#setMoving(false);
   }
 
-  /** Zoom in by a factor, around a point on the screen; by default around the middle of the view. @param {number} factor @param {Point | null} [point] */
+  /** Multiply the zoom by a factor, around a point on the screen; by default around the middle of the view. @param {number} factor @param {Point | null} [point] */
   zoomBy(factor, point = null) {
     const view = this.#view.getBoundingClientRect();
     const { x, y } = point ?? { x: view.left + view.width / 2, y: view.top + view.height / 2 };

@@ -15,8 +15,9 @@ const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.stat
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**
- * Ask the server for the state of the kernels of the page's game, after one second and then every two seconds until they are compiled. After each request, `onChange(kernels, responds)` is called: `kernels` is null
- * if the game has no kernels, and `responds` is false if the server did not respond. Return a function that stops the requests.
+ * Ask the server for the state of the kernels of the page's game, after one second and then every two seconds until they are compiled or the
+ * compilation has failed. After each request, `onChange(kernels, responds)` is called: `responds` is false if the server did not respond; `kernels` is
+ * null in this case, and also if the game has no kernels. Return a function that stops the requests.
  * @param {(kernels: KernelStatus | null, responds: boolean) => void} onChange
  */
 export function followKernels(onChange) {

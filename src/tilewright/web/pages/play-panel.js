@@ -12,7 +12,7 @@ import { picture } from "./sanitised-svg.js";
 /** @import { BoardView, Game, LocalStore, PositionView } from "./types.js" */
 
 const MOST_MOVES = 5000;
-/** The pauses between the moves of two agents that the user can choose: milliseconds and label. @type {[number, string][]} */
+/** The pauses that the user can choose for games in which only agents play: the milliseconds between two moves, and the label. @type {[number, string][]} */
 const PAUSES = [[0, "No pause"], [500, "Half a second"], [1000, "One second"], [3000, "Three seconds"]];
 
 /**

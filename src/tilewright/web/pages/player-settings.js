@@ -12,8 +12,8 @@ export const CUSTOM = "Custom";
 const BUDGETS = [["", "Default"], ["0.5s", "0.5 seconds"], ["1s", "1 second"], ["3s", "3 seconds"], ["10s", "10 seconds"], ["200it", "200 iterations"], ["2000it", "2000 iterations"]];
 
 /**
- * Return the fields for one player. `value()` returns the player as in the API and in records, such as "human" or "mcts:1s"; `agent()` returns null
- * for a person.
+ * Return the fields for one player. `value()` returns the player as written in the API and in records, such as "human" or "mcts:1s"; `agent()` returns
+ * the same text for an agent, and null for a person.
  * @param {{ game: Game, label: string, timeLabel?: string, people?: boolean, value: string, onChange: () => void }} options
  */
 export function playerField({ game, label, timeLabel = "Thinking time", people = true, value: first, onChange }) {

@@ -77,6 +77,6 @@ export const isSettled = ({ status, unique }) => status === "infeasible" || uniq
 /** Return the number of solutions as text. @param {SolutionCount} count */
 export function solutionCountText({ status, unique }) {
   if (status === "infeasible") return "no solution";
-  if (unique === null) return status === "unknown" ? "no solution found yet" : "a solution, perhaps not the only one";
+  if (unique === null) return status === "unknown" ? "no known solution" : "a solution, perhaps not the only one";
   return unique ? "one solution" : "several solutions";
 }

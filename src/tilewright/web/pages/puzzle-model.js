@@ -97,7 +97,7 @@ export class Puzzle {
     return this.height * this.width;
   }
 
-  /** The number of places that the player fills in. */
+  /** The number of places. For edges, this includes the places outside of the board (see `isInside`). */
   get places() {
     return this.onEdges ? 2 * this.size : this.size;
   }

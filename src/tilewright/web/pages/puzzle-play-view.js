@@ -510,7 +510,7 @@ export class PuzzlePlayView {
     }, () => this.#check(), request);
   }
 
-  /** Check the rules of a puzzle that does not have exactly one solution. @param {SolutionCount} count @param {AbortController} request */
+  /** Check only the rules, because the puzzle is not known to have exactly one solution. @param {SolutionCount} count @param {AbortController} request */
   #checkOnlyRules(count, request) {
     const reason = `The puzzle has ${solutionCountText(count)}, so only the rules can be checked.`;
     /** @type {Promise<RuleCheck>} */

@@ -1,4 +1,4 @@
-// Tabs, one of which is visible at a time. The name of the selected tab is part of the page's URL, and is saved in the browser.
+// Tabs, one of which is selected at a time; only its panel is visible. The name of the selected tab is part of the page's URL, and is saved in the browser.
 
 import { h } from "./elements.js";
 import { showNotice } from "./messages.js";
