@@ -284,7 +284,7 @@ def test_learning_policies_keep_statistics_within_a_call_only() -> None:
 
 
 def test_the_reference_solver_refuses_strategies_that_it_does_not_implement() -> None:
-    with pytest.raises(tw.BadInput, match="the solver rules does not implement all\\+rollout"):
+    with pytest.raises(tw.BadInput, match="the solver 'rules' does not implement all\\+rollout"):
         tw.solve(QuiltInstance((1,), "all+rollout"), solver="rules")
 
 

@@ -160,7 +160,7 @@ class Nmbr9Instance(Instance):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One part on the stack. `copy` distinguishes the copies of a number; level 1 is the table."""
+    """One part on the stack. `copy` numbers the copies of a part from 0; level 1 is on the table."""
 
     value: int
     copy: int
@@ -293,7 +293,7 @@ def _check_placement(instance: Nmbr9Instance, solution: Nmbr9Solution, index: in
             "wrong-card", f"{name}: the next card of the deck is {instance.deck[index]}", new.cells
         )
     if new.value > instance.max_value or new.copy >= instance.copies:
-        copies = f"{instance.copies} {'copy' if instance.copies == 1 else 'copies'}"
+        copies = "only copy 0" if instance.copies == 1 else f"copies 0 to {instance.copies - 1}"
         set_text = f"{copies} of each number from 0 to {instance.max_value}"
         yield BrokenRule("not-in-set", f"{name}, copy {new.copy}: the set has {set_text}", new.cells)
     if any((new.value, new.copy) == (old.value, old.copy) for old in before):

@@ -245,4 +245,4 @@ def _move_from_json(data: Any) -> Nmbr9Move:
         return Nmbr9Move.of(Placement(data["value"], 0, data["level"], cells))
     except (TypeError, ValueError) as error:
         reason = f": {error}" if isinstance(error, BadInput) else ""
-        raise BadInput(f"a move has a value, a level and the cells of that part{reason}") from None
+        raise BadInput(f"a move has the value, the level and the cells of a part{reason}") from None

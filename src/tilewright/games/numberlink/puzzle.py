@@ -89,7 +89,7 @@ def build(board: Board, model: Model) -> None:
     different.clauses += label_clauses(board, model, lines)
     model.rule("No line forms a loop").require(NoCycles(lines))
     if board.fill and not colours_allow_full_paths(board):
-        model.rule("The paths cannot use all cells, if the cells are coloured like a chessboard").add()
+        model.rule("A chessboard colouring shows that the paths cannot use all cells").add()
     if model.explaining:
         for number, (first, last) in ends.items():
             rule = model.rule(f"The {number}s are joined by a path", (first, last))

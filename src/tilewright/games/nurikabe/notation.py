@@ -1,7 +1,7 @@
-"""The notations of Nurikabe: a text grid, JSON, puzz.link URLs and files, and lines such as ``5x5:a5e2i1e3a``.
+"""The notations of Nurikabe: a text grid, JSON, puzz.link URLs and files, Penpa+ links, and one-line boards.
 
-A number is a clue, and ``?`` is a clue of unknown size (see `tilewright.puzzles.notation`).
-``library:10x10-hard`` names a puzzle in the library.
+A one-line board is a text such as ``5x5:a5e2i1e3a``. A number is a clue, and ``?`` is a clue of unknown size
+(see `tilewright.puzzles.notation`). ``library:10x10-hard`` names a puzzle in the library.
 """
 
 from __future__ import annotations

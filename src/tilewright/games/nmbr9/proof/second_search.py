@@ -156,7 +156,7 @@ class Search:
         layers = {
             (number, tuple(row[HEAD : HEAD + count])) for row in rows.tolist() for count, number in [row[:HEAD]]
         }
-        # States with the same parts follow each other, because they have the same plan for the next layer.
+        # The states are sorted so that those with the same parts are adjacent: they share a cached plan.
         return [State(layer, state.used + number, score) for number, layer in sorted(layers)]
 
     def children_of_each(self, states: Sequence[State], run: Run) -> Iterator[tuple[State, list[State]]]:

@@ -51,7 +51,7 @@ class Beam(NamedTuple):
     node_limit: int
     """The maximum number of placements that are tried under each state."""
     noise: float = 0.0
-    """The maximum random number of points that is added to the bound of a state."""
+    """A random number of points between 0 and this maximum is added to the bound of each state."""
     seed: int = 0
 
 

@@ -91,7 +91,7 @@ def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
 def _fact_step(fact: Fact) -> Step:
     assert fact.bound is not None
     methods = f" (proved by {', '.join(fact.methods)})" if fact.methods else ""
-    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance scores at most as much."
+    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance cannot score more."
     return Step(ceil(fact.bound), argument)
 
 

@@ -73,8 +73,8 @@ def hash_words(a, b):
 def count_gaps(slot, parts, slots, width):
     """Return the number of parts of a slot, and a lower bound on the number of cells needed to connect them.
 
-    A cell is needed in every column that contains no cell of the slot, is between columns that do, and is not
-    spanned by a part of the slot.
+    A cell is needed in every column that lies between two cells of the slot, unless the column itself contains
+    a cell of the slot or a part of the slot spans it. Two or more parts need at least one cell.
     """
     first = last = -1
     seen = count = 0

@@ -120,7 +120,7 @@ class Task(NamedTuple):
 def train(
     plan: Plan, folder: Path, processes: int = 1, report_progress: Callable[[str], None] = lambda line: None
 ) -> tuple[Net, Calibration]:
-    """Return a trained network and the calibration of the search with it; keep each step in a folder."""
+    """Return a trained network and the calibration of its search; save the result of each step in `folder`."""
     _claim(folder, plan)
     training = _Training(plan, folder, processes, report_progress)
     nets = [training.rounds()]
@@ -158,11 +158,11 @@ def _store_net(path: Path, net: Net) -> None:
         write_atomically(path, json.dumps(seal(net_to_json(net))).encode())
 
 
-# --- The steps of a training ----------------------------------------------------------------------------
+# --- The steps of a training run ------------------------------------------------------------------------
 
 
 class _Training(NamedTuple):
-    """A plan, the folder that keeps its steps, and how to carry it out."""
+    """A plan, the folder with the results of its steps, and how to carry it out."""
 
     plan: Plan
     folder: Path

@@ -183,10 +183,10 @@ def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
 
 
 def _covering(placements: Iterable[int]) -> list[int]:
-    """Return a shape's placements; the first few cover the board, the next few cover it again, and so on.
+    """Reorder a shape's placements: the first few cover the board, the next few cover it again, and so on.
 
     The placements must be given in increasing order. Each step chooses the placement that covers the most new
-    squares, or the first of several such placements.
+    squares; ties go to the first placement.
     """
     masks = {placement: _placements()[placement].mask for placement in placements}
     order: list[int] = []

@@ -169,12 +169,12 @@ def _first_row(cells: Cells) -> int:
 
 
 def _some(key: SortKey) -> Offer:
-    """Return a policy that offers the first placement by a sort key."""
+    """Return a policy that offers the placement with the smallest sort key."""
     return lambda quilt, patch: sorted(quilt.placements(patch), key=key)[:1]
 
 
 def _every(key: SortKey) -> Offer:
-    """Return a policy that offers the first placement of each transform by a sort key."""
+    """Return a policy that offers, for each transform, the placement with the smallest sort key."""
     return lambda quilt, patch: [min(group, key=key) for group in quilt.transforms(patch) if group]
 
 
@@ -300,7 +300,7 @@ def reference_strategy(name: str) -> tuple[Offer, Cost]:
     policy, _, evaluation = name.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         raise BadInput(
-            f"the solver rules does not implement {name}: it has no learning policies,"
+            f"the solver 'rules' does not implement {name}: it has no learning policies,"
             f" and its evaluations are {', '.join(EVALUATIONS)}"
         )
     return POLICIES[policy], EVALUATIONS[evaluation]

@@ -1,6 +1,6 @@
-"""Solve with CP-SAT on digits: the powers are computed by long multiplication with carries.
+"""A CP-SAT model with a variable for each digit; the powers are computed by long multiplication with carries.
 
-Each variable is a digit, a product of two digits or a carry, so n and its powers may be arbitrarily large.
+No variable holds more than a digit, a product of two digits or a carry, so n may be arbitrarily large.
 Within a window, the number of digits of each given power is fixed, and the first digit of the power is not
 zero.
 """

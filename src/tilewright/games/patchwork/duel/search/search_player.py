@@ -36,7 +36,7 @@ DEFAULT_BUDGET = Budget(iterations=2000)
 NODES_PER_ITERATION = 20
 """The capacity of a tree, in nodes per iteration; an iteration rarely adds more nodes."""
 MAX_NODES = 3_000_000
-"""The largest capacity of a tree, in nodes, which take about 100 MB. A search in a full tree adds no nodes."""
+"""The largest capacity of a tree, in nodes (about 100 MB). A search in a full tree adds no nodes."""
 SEARCH_SHARE = 0.95
 """The share of the time budget that is used for the search; the rest covers the overhead."""
 EXPLORATION_FACTOR = 1.3
