@@ -282,7 +282,7 @@ def test_a_query_that_writes_or_reaches_beyond_the_census_is_refused(
         (["sets", "-o", "sets.xls"], "neither a .csv nor a .parquet"),
         (["cover", "-o", "sheet.pdf"], "must end in .svg, .png or .html"),
         (["themes", "-o", "plot.pdf"], "must end in .svg or .png"),
-        (["score", TOWN, "-o", "town.pdf"], "ends in .svg or .png"),
+        (["score", TOWN, "-o", "town.pdf"], "must end in .svg or .png"),
         (["build", "--trial", "--towns"], "--trial writes no file"),
     ],
 )

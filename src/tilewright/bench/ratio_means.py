@@ -1,7 +1,7 @@
 """Geometric means of ratios, with 95% confidence intervals.
 
-Times vary by factors, so the interval is computed on logarithms, using Student's t-distribution. The
-computation is deterministic, and the interval is valid for as few as three samples.
+The logarithms of the ratios are assumed to be normally distributed, so the interval is computed from them with
+Student's t-distribution. This needs no random resampling, and three samples are enough.
 """
 
 from __future__ import annotations

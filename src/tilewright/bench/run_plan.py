@@ -58,7 +58,10 @@ class Codes:
 
 
 def plan(suite: Suite, codes: Codes) -> Iterator[Planned]:
-    """Yield the runs of each pass: the commands, then all solvers on each instance, in rotating order."""
+    """Yield the runs of each pass: first the commands, then the solvers on each instance.
+
+    The order of the solvers rotates from instance to instance and from pass to pass.
+    """
     identities = {instance.label: instance.identity() for instance in suite.instances}
     for repeat in range(suite.repeats):
         for command in suite.commands:

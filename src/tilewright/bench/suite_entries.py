@@ -115,7 +115,7 @@ class CommandEntry:
     game: str | None = None
     """The game, if the command is a first answer; None for other commands."""
     kernels: str | None = None
-    """The state of the compiled kernels before a first answer: `cold`, `compiled` or `warm`."""
+    """The state of the kernels before a first answer: `cold`, `compiled` or `warm`; None for other commands."""
 
     def runs_in(self, repeats: int) -> int:
         """Return how often the command runs in a suite with the given number of passes."""

@@ -14,7 +14,7 @@ __all__ = ["app"]
 app = opts.command_group("List, export and verify the citable datasets of the games.")
 
 DIFFERS = 1
-"""The exit status of `data verify` if a file does not match its checksum."""
+"""The exit status of `data verify` if a file is missing, changed or not listed."""
 
 
 @app.command("list")

@@ -67,7 +67,7 @@ def sheet(
     per_page: shared.PerPage = 4,
     title: Annotated[
         str | None,
-        opts.option("Title at the top of each page; by default the title of the game.", None, "--title"),
+        opts.option("Title at the top of each page; by default the title of the game.", "TEXT", "--title"),
     ] = None,
     solutions: shared.Solutions = True,
     time_limit: shared.SecondsForEach = 60.0,

@@ -24,9 +24,8 @@ def mcp(
     """Serve the Model Context Protocol over standard input and output, for assistants and other programs.
 
     The tools are games, parse, solve, check, hint and play. Each call runs in its own process, with limits on
-    its time and memory.
-    Clients cannot make the server read a file or start a program. The command ends when the client closes
-    standard input. It needs the extra mcp.
+    its time and memory. Clients can choose neither files to read nor programs to run. The command ends when the
+    client closes standard input. It needs the extra mcp.
 
     \b
     Examples:

@@ -56,8 +56,8 @@ def solve(
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
 
-    If INSTANCE is a folder, a file whose name ends in .jsonl, or any input with --lines, it contains many
-    instances. The command then prints one line per instance; with --json, each line is a JSON document.
+    To solve many instances, give a folder, a file whose name ends in .jsonl, or any input with --lines. The
+    command then prints one line per instance; with --json, each line is a JSON document.
 
     \b
     Examples:

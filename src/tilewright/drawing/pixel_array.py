@@ -53,7 +53,7 @@ def read_png(png: bytes) -> NDArray[np.uint8]:
         offset += length + 12
     columns, rows, *form = struct.unpack(">IIBBBBB", header)
     if form != [8, 6, 0, 0, 0]:
-        raise EngineFailure("resvg did not return a PNG with eight bits and four channels")
+        raise EngineFailure("resvg did not return a PNG with four channels of eight bits")
     lines = np.frombuffer(bytearray(zlib.decompress(packed)), np.uint8).reshape(rows, 1 + CHANNELS * columns)
     if (bad := unfilter(lines, CHANNELS)) >= 0:
         raise EngineFailure(f"row {bad} of resvg's picture has a filter that PNG does not define")

@@ -150,7 +150,7 @@ class Scene:
                 side = round(max(self.width, self.height) * SAVED_UNIT_PIXELS)
                 data = self.to_png(min(max(side, MIN_SAVED_SIDE), MAX_SAVED_SIDE))
             case _:
-                raise BadInput(f"cannot draw to {str(target)!r}: the name of a picture ends in .svg or .png")
+                raise BadInput(f"cannot draw to {str(target)!r}: the name of the file must end in .svg or .png")
         with report_write_errors(target):
             write_atomically(target, data)
 

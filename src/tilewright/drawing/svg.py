@@ -31,7 +31,7 @@ DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
 """The path of the stripes of a hatch, three for each cell.
 
-The pattern is as large as a cell, so it repeats at the borders of cells.
+The pattern has the size of a cell, so the stripes of neighbouring cells join.
 """
 
 

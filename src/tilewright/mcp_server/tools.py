@@ -1,7 +1,7 @@
 """The tools that the server offers: their arguments, and the functions that compute the answers.
 
 A function receives validated arguments and returns JSON data. Instances and solutions are text or JSON data,
-never paths, so a caller cannot make a function read a file or start a program.
+never paths, so a caller can choose neither a file to read nor a program to run.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def puzzle_game(
             options=(Option("common", False, "list the values that all solutions share"),),
         ),
         Solver("cpsat", "CP-SAT with the clauses of the SAT model", "puzzle:PUZZLE.cpsat"),
-        Solver("clingo", "answer set programming, with a separate program", "puzzle:PUZZLE.clingo"),
+        Solver("clingo", "answer set programming, with its own encoding of the rules", "puzzle:PUZZLE.clingo"),
     )
     return Game(
         package,

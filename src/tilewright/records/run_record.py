@@ -74,7 +74,7 @@ class RunRecord:
     prepare_seconds: Annotated[MaybeReal, "time to prepare the solver, for example to compile kernels"] = None
     kernels: Annotated[
         MaybeText,
-        "kernels before a command: `cold` (not compiled), `compiled` or `warm` (the command ran before)",
+        "state of the kernels before a command: `cold`, `compiled`, or `warm` (the command ran before)",
     ] = None
     import_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to start Python and to import modules"] = (
         None

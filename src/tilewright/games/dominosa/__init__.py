@@ -18,7 +18,7 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Stones"]})
 game = puzzle_game(
     __name__,
     title="Dominosa",
-    summary="Divide a grid of numbers into the stones of a full set of dominoes, each of which occurs once.",
+    summary="Divide a grid of numbers into dominoes, so that each stone of a full set occurs exactly once.",
     syntax='a grid of numbers with one row per line, or {"rows": [[0, 1, 1], [0, 0, 1]]}',
     kind="regions",
     generator=(

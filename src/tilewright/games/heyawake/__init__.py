@@ -17,7 +17,7 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 game = puzzle_game(
     __name__,
     title="Heyawake",
-    summary="Shade cells in rooms; the unshaded cells stay connected, without lines across three rooms.",
+    summary="Shade cells; the unshaded ones stay connected, and no straight line of them spans three rooms.",
     syntax='a puzz.link or Penpa+ link, or {"regions": [[1, 1, 2], [1, 1, 2]], "clues": [[1, 2]]}',
     kind="shade",
     puzzlink=("heyawake",),

@@ -51,8 +51,8 @@ def bound(
 ) -> int:
     """Prove upper bounds on the score of a stack, and state the argument for each.
 
-    No bound is larger than the previous one; if the search completes, the last bound is the optimum. Proved
-    facts about other instances are used as well; for variants K and U, all bounds come from such facts.
+    No bound is larger than the previous one; if the search completes, the last bound is the optimum. The
+    command also uses facts that were proved for other instances; for variants K and U, it uses only these.
 
     \b
     Examples:

@@ -63,7 +63,7 @@ def sheet(
     instances: shared.Boards,
     output: shared.SheetOutput = "sheet",
     per_page: shared.PerPage = 4,
-    title: Annotated[str, option("Title at the top of each page.", None, "--title")] = "Nurikabe",
+    title: Annotated[str, option("Title at the top of each page.", "TEXT", "--title")] = "Nurikabe",
     solutions: shared.Solutions = True,
     time_limit: shared.SecondsForEach = 60.0,
     seed: Seed = 0,

@@ -39,7 +39,7 @@ def build(
     """Build the census in a folder, or complete or repair an existing one; return None if cancelled.
 
     The work runs in threads of this process, or in `executor` if one is given. Existing files are verified by
-    their digests. If `towns` is set, every single town is also written, to ``towns/``.
+    their digests. If `towns` is set, every town is also written, to Parquet files in ``towns/``.
     """
     from tilewright.games.nine_tiles.census.census_shards import Threads
     from tilewright.games.nine_tiles.census.write_census import write_census

@@ -20,7 +20,9 @@ def build(
         str | None,
         option("Where to run: here, processes:N, dask or dask://host:port (default: in threads).", "PLACE"),
     ] = None,
-    towns: Annotated[bool, option("Also write every single town.", None, "--towns")] = False,
+    towns: Annotated[
+        bool, option("Also write every town, to Parquet files in the subfolder towns.", None, "--towns")
+    ] = False,
     trial: Annotated[
         bool, option("Count in memory, rank all theme sets, and write no file.", None, "--trial")
     ] = False,

@@ -9,7 +9,7 @@ __all__ = ["errata"]
 
 
 def errata(json: Json = False) -> int:
-    """List the errors of the paper and its program, with correct values and commands that show the errors.
+    """List the errors in the paper and its program, with correct values and commands that show the errors.
 
     \b
     Examples:

@@ -110,7 +110,7 @@ def compare(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Compare two strategies on the same orders: the paired difference B - A, with a 95% confidence interval.
+    """Compare two strategies on the same orders: differences B - A in area and streak, with 95% intervals.
 
     \b
     Examples:

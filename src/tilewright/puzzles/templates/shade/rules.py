@@ -2,7 +2,7 @@
 
 Some cells of the board have a number. Shade cells so that:
 
-- each number is the number of shaded cells among its own cell and the cells around it, also diagonally;
+- each number counts the shaded cells among its own cell and its neighbours, including diagonal ones;
 - all shaded cells are connected edge to edge.
 """
 
