@@ -332,8 +332,15 @@ def commands_of(group: str) -> list[tuple[str, Any]]:
 
 
 def arguments(command: Any) -> str:
-    names = [parameter.metavar for parameter in command.params if parameter.param_type_name == "argument"]
-    return " ".join(name for name in names if name)
+    names = [_argument(parameter) for parameter in command.params if parameter.param_type_name == "argument"]
+    return " ".join(names)
+
+
+def _argument(parameter: Any) -> str:
+    """Return the placeholder of an argument, in brackets if it may be left out."""
+    name = (parameter.metavar or parameter.name.upper()).removesuffix("...")
+    name += "..." if parameter.nargs == -1 else ""
+    return name if parameter.required else f"[{name}]"
 
 
 def help_of(command: Any) -> tuple[list[str], str]:
@@ -372,7 +379,7 @@ def options_table(command: Any) -> str:
         if getattr(parameter, "hidden", False):
             continue
         if parameter.param_type_name == "argument":
-            rows.append([code(parameter.metavar or parameter.name.upper()), parameter.help or "", ""])
+            rows.append([code(_argument(parameter)), parameter.help or "", ""])
             continue
         names = [*parameter.opts, *parameter.secondary_opts]
         value = "" if parameter.is_flag else f" {parameter.metavar or 'N'}"

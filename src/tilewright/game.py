@@ -596,7 +596,7 @@ class Game:
     ) -> Any:
         """Return a drawing of the instance, the solution or both, or None if the game has no ``picture.py``.
 
-        The drawing marks the rules that are broken according to the verdict.
+        The drawing marks the places at which the verdict reports a broken rule.
         """
         if not self.has("picture"):
             return None
@@ -718,8 +718,8 @@ class Game:
     ) -> Result:
         """Prepare the solver, run it, and check its answer; raise `WrongAnswer` if the check fails.
 
-        The instance may be a value, text or JSON data. The solver, its limits and its options are given either
-        as a request or as keyword arguments.
+        The instance may be an `Instance`, text or JSON data. If a request is given, it determines the solver,
+        its limits and its options, and the keyword arguments for them are ignored.
 
         >>> import tilewright as tw
         >>> tw.game("powers").solve("3,4", solver="cpsat").objective

@@ -132,5 +132,5 @@ def test_models_of_rule_chain_refuse_rule_touch(solver: str) -> None:
 
 @pytest.mark.parametrize("solver", CHAIN_ONLY)
 def test_models_refuse_boards_that_would_need_too_much_memory(solver: str) -> None:
-    with pytest.raises(tw.BadInput, match=f"^the solver {solver} (supports|cannot solve) "):
+    with pytest.raises(tw.BadInput, match=f"^the solver {solver} supports "):
         tw.solve(DominoInstance(300, random_stones(random.Random(1), 45_000, 7)), solver=solver)

@@ -152,7 +152,7 @@ def test_the_preparation_reports_its_progress_and_repairs_a_damaged_cover(
     assert 0 <= shares[0] < shares[-1] <= 1
     notes = [note for _, note in reports]
     assert any(note.startswith("merging the score vectors") for note in notes)
-    assert notes[-1] == "choosing the towns of the cover sheet"
+    assert notes[-1] == "choosing the towns of the smallest cover"
     assert preparation.ready()
     cover = prepared / "nine_tiles" / "cover.json"
     content = cover.read_bytes()

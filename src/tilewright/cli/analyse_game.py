@@ -28,7 +28,7 @@ def analyse(
     game: opts.GameName,
     record: Annotated[
         str | None,
-        opts.argument("A recorded game: a file, - for standard input, or inline JSON.", "[RECORD]"),
+        opts.argument("A recorded game: a file, - for standard input, or inline JSON.", "RECORD"),
     ] = None,
     agent: Annotated[
         str | None,

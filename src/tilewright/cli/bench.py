@@ -97,7 +97,7 @@ def run(
 
 @app.command()
 def report(
-    suite: Annotated[str | None, argument("The suite; by default all recorded suites.", "[SUITE]")] = None,
+    suite: Annotated[str | None, argument("The suite; by default all recorded suites.", "SUITE")] = None,
     json: Json = False,
     markdown: Annotated[bool, option("Print Markdown.", None, "--markdown")] = False,
     html: Annotated[str | None, option("Write HTML pages with plots to DIR.", "DIR")] = None,

@@ -18,7 +18,7 @@ _FAILED = 1
 
 
 def compile_kernels(
-    games: Annotated[list[str] | None, opts.argument("The games; by default all games.", "[GAME...]")] = None,
+    games: Annotated[list[str] | None, opts.argument("The games; by default all games.", "GAME")] = None,
     check: Annotated[
         bool, opts.option("Compile nothing; report which games are compiled.", None, "--check")
     ] = False,

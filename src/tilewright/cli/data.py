@@ -41,7 +41,7 @@ def list_datasets(json: opts.Json = False) -> int:
 def export(
     folder: Annotated[str, opts.argument("A new or empty folder.", "DIR")],
     datasets: Annotated[
-        list[str] | None, opts.argument("Datasets or games; by default all.", "[DATASET...]")
+        list[str] | None, opts.argument("Datasets or games; by default all.", "DATASET")
     ] = None,
     small: Annotated[bool, opts.option("Write a small sample of each dataset.", None, "--small")] = False,
     data: opts.DataFolder = None,

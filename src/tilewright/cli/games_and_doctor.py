@@ -30,7 +30,7 @@ LIBRARIES = (
 
 def games(
     game: Annotated[
-        str | None, argument("Show the instance syntax, solvers and agents of this game.", "[GAME]")
+        str | None, argument("Show the instance syntax, solvers and agents of this game.", "GAME")
     ] = None,
     json: Json = False,
 ) -> int:

@@ -41,7 +41,7 @@ def grade(
 def library(
     game: opts.GameName,
     name: Annotated[
-        str | None, opts.argument("The puzzle to print; without a name, list all puzzles.", "[NAME]")
+        str | None, opts.argument("The puzzle to print; without a name, list all puzzles.", "NAME")
     ] = None,
     format: opts.Notation = "text",
     json: opts.Json = False,

@@ -79,7 +79,7 @@ InstanceArgument = Annotated[
 ]
 _SOLUTION_HELP = "A file, - for standard input, or inline JSON."
 SolutionArgument = Annotated[str, argument(_SOLUTION_HELP, "SOLUTION")]
-OptionalSolution = Annotated[str | None, argument(_SOLUTION_HELP, "[SOLUTION]")]
+OptionalSolution = Annotated[str | None, argument(_SOLUTION_HELP, "SOLUTION")]
 DataFolder = Annotated[
     str | None,
     option("The folder for recorded runs, finished games and prepared data.", "DIR", callback=_use_data_folder),

@@ -37,7 +37,7 @@ Boards = Annotated[
     argument(
         "Files, URLs, inline boards, or - for standard input: one board per line, or grids "
         "separated by blank lines.",
-        "INSTANCE...",
+        "INSTANCE",
     ),
 ]
 SheetOutput = Annotated[

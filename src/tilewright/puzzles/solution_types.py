@@ -220,7 +220,7 @@ class Regions(_RowsOfNumbers):
 
 @dataclass(frozen=True, slots=True)
 class Dominoes(PuzzleSolution):
-    """Dominoes on the board: pairs of neighbouring cells; a state has only some of them."""
+    """The dominoes on the board, each a pair of cells. During play, these are only those found so far."""
 
     kind: ClassVar[Kind] = Kind.REGIONS
     shape: ClassVar[str] = "stone"

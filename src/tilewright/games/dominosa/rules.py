@@ -82,7 +82,7 @@ class Board(NumberGrid):
 
 
 class Stones(solution_types.Dominoes):
-    """Stones on the board: pairs of neighbouring cells; a state has only some of them."""
+    """The stones on the board, each a pair of cells. During play, these are only the stones found so far."""
 
     __slots__ = ()
     game: ClassVar[str] = "dominosa"

@@ -17,7 +17,7 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 game = puzzle_game(
     __name__,
     title="LITS",
-    summary="Shade one tetromino in each region; all are connected, and equal ones do not touch.",
+    summary="Shade one tetromino in each region: all are connected, and equal ones do not share an edge.",
     syntax="a letter for the region of each cell, a puzz.link or Penpa+ link, "
     'or {"regions": [[1, 1, 2], [1, 1, 2]]}',
     kind="shade",

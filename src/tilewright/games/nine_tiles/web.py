@@ -30,7 +30,7 @@ MOST_TOWNS = 24
 
 
 def _set(data: Any) -> dict[str, Any]:
-    """Return a picture of every tile in each direction that looks different, and the theme cards."""
+    """Return all tiles in all directions, with one picture for directions that look alike, and the themes."""
     read_object(data, "the request", set())
     return {
         "tiles": [

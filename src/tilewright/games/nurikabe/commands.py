@@ -36,7 +36,7 @@ def grade(
 @app.command()
 def library(
     name: Annotated[
-        str | None, argument("The puzzle to print; without a name, list all puzzles.", "[NAME]")
+        str | None, argument("The puzzle to print; without a name, list all puzzles.", "NAME")
     ] = None,
     format: Annotated[
         str,

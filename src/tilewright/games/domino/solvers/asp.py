@@ -56,8 +56,8 @@ def solve_slots(instance: DominoInstance, run: Run) -> Answer:
     kinds = np.argwhere(table).tolist()
     if upper_bound * 2 * len(kinds) > MOST_SLOTS:
         raise BadInput(
-            f"the solver asp-slots cannot solve {len(kinds)} kinds of stones in {upper_bound} slots:"
-            " too many choices"
+            f"the solver asp-slots supports small instances only: {len(kinds)} kinds of stones, two directions"
+            f" and {upper_bound} slots make more than {MOST_SLOTS:,} combinations"
         )
     if upper_bound == 0:
         return Answer(Status.OPTIMAL, DominoSolution([], []), 0, 0)
@@ -80,8 +80,8 @@ def _solve_follows(name: str, model: str, instance: DominoInstance, run: Run) ->
     pairs = (2 * stone_count * n * n) ** 2
     if pairs > MOST_PAIRS:
         raise BadInput(
-            f"the solver {name} cannot solve {stone_count} stones on a board of side {n}:"
-            f" {pairs:,} combinations of two halves, a time step and a cell exceed the limit of {MOST_PAIRS:,}"
+            f"the solver {name} supports small instances only: with {stone_count} stones and side {n} there are"
+            f" {pairs:,} combinations of two halves, a time step and a cell; the limit is {MOST_PAIRS:,}"
         )
     upper_bound = simple_bound(instance)
     if upper_bound == 0:  # the model requires at least one stone

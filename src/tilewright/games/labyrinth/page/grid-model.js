@@ -132,7 +132,7 @@ export class Grid {
     return this.passages.get(passage) ?? this.cost;
   }
 
-  /** Open or close passages. @param {number[]} passages @param {boolean} open */
+  /** Return this grid with some passages opened or closed. @param {number[]} passages @param {boolean} open */
   withOpen(passages, open) {
     const changed = new Map(this.passages);
     for (const passage of passages) {
@@ -142,14 +142,14 @@ export class Grid {
     return this.with({ passages: changed });
   }
 
-  /** Set the cost of a passage; if the passage already has this cost, restore the default cost. @param {number} passage @param {number} cost */
+  /** Return this grid with a new cost of a passage; if the passage already has this cost, it gets the default cost. @param {number} passage @param {number} cost */
   withCost(passage, cost) {
     const changed = new Map(this.passages);
     changed.set(passage, changed.get(passage) === cost ? null : cost);
     return this.with({ passages: changed });
   }
 
-  /** Change the number of rows and columns. Passages that exist in both sizes are kept, and the junctions are renumbered. @param {number} rows @param {number} columns */
+  /** Return this grid with another number of rows and columns. Passages that exist in both sizes are kept, and the junctions are renumbered. @param {number} rows @param {number} columns */
   resized(rows, columns) {
     const newJunction = (/** @type {number} */ junction) => {
       const [row, column] = [Math.floor(junction / this.columns), junction % this.columns];

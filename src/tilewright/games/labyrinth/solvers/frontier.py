@@ -96,9 +96,9 @@ class Step:
     - the node's slot, and the number of slots;
     - for each slot after the step, its slot before the step;
     - the slots of the unsettled neighbours, and the costs of the edges to these neighbours;
-    - for each of two price lists, twice the maximum amount that a frontier node with 0, 1 or 2 path edges can
-      add to the cost;
-    - for each price list, twice the maximum amount that the nodes beyond the frontier can add.
+    - for each of two price lists, twice the upper bound on what a frontier node with 0, 1 or 2 path edges adds
+      to the cost;
+    - for each price list, twice the upper bound on what the nodes and edges beyond the frontier add.
     """
 
 
@@ -136,7 +136,7 @@ def _steps(leg: Leg, order: list[int]) -> list[Step]:
 
 
 def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
-    """Return, for each step, twice the maximum cost that unsettled nodes and the edges between them can add."""
+    """Return, for each step, twice the price bound on what unsettled nodes and edges between them can add."""
     most = 2 * sum(prices) + sum(max(0, 2 * cost - prices[a] - prices[b]) for a, b, cost in leg.edges())
     settled: set[int] = set()
     result = []
@@ -151,7 +151,7 @@ def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
 
 
 def _most_gains(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
-    """Return twice the maximum cost that a frontier node can add if it has 0, 1 or 2 path edges."""
+    """Return twice the price bound on what a frontier node can add if it has 0, 1 or 2 path edges."""
     edges = len(leg.neighbours[node].keys() - settled)
     return 2 * price if edges > 1 else 0, price if edges else kernel.IMPOSSIBLE, 0
 

@@ -29,7 +29,7 @@ LARGEST_CACHE = 500_000
 """The maximum number of subproblems in the cache."""
 
 NestedPath = tuple[Any, ...]
-"""The nodes of a path except the first, in order, as nested tuples: a new tuple concatenates two paths."""
+"""The nodes of a path except the first, in order, as nested tuples, so that joining paths copies no nodes."""
 Best = tuple[int, NestedPath] | None
 """The cost and the nodes of the costliest path; None if no path costs more than the subproblem's floor."""
 Subproblem = Generator[Any, Best, Best]

@@ -127,7 +127,7 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
     """Return all score patterns that occur for a theme set, and the number of towns with each pattern."""
     keys = _PatternKeys.of(census, themes)
-    # The sums of towns are far below 2**53, so the floating-point weights are exact.
+    # The sums of towns are far below 2**53, so they are exact in floating point.
     towns = np.bincount(keys.of_vectors, weights=census.towns)
     existing = np.flatnonzero(towns)
     return Patterns(cast(ThemeSet, tuple(themes)), keys.scores(existing), towns[existing].astype(np.int64))

@@ -26,8 +26,8 @@ export function problemText(problems) {
   const [{ rule, cells }] = problems;
   if (rule === "closed-loop") return "A road is a closed loop.";
   const where = cells.map(([row, column]) => `row ${row + 1}, column ${column + 1}`).join(" and ");
-  const more = problems.length > 1 ? `, and ${plural(problems.length - 1, "more place")}` : "";
-  return `A road ends between the tiles at ${where}${more}.`;
+  const more = problems.length > 1 ? ` There ${problems.length === 2 ? "is" : "are"} ${plural(problems.length - 1, "more problem")}.` : "";
+  return `A road ends between the tiles at ${where}.${more}`;
 }
 
 /** @param {ScoreDistribution} distribution */

@@ -76,7 +76,7 @@ def _panel(theme: int, scores: Mapping[int, int], left: int, top: int) -> Iterat
 
 
 def _short(towns: int) -> str:
-    """Return a number in short form, with two or three digits: 526M, 1.8M, 24k, 784."""
+    """Return a number in short form, such as 526M, 1.8M, 24k or 784."""
     for size, letter in ((10**6, "M"), (10**3, "k")):
         if towns >= size:
             return f"{towns / size:.{1 if towns < 10 * size else 0}f}{letter}"

@@ -5,7 +5,7 @@ considered, each once, however many towns have it. A *ranking* defines which of 
 
 - ``max``: the pattern with all three scores at their maximum, if it exists;
 - ``distance``: most scores at their maximum, then the smallest sum of squared distances, where the distance of
-  a score is its dense rank from the top, minus one;
+  a score is the number of distinct higher scores in its theme;
 - ``duel``: a pattern beats another if it is better in more themes than it is worse in. The patterns with the
   fewest losses are kept, and of these the patterns with the most wins. Wins and losses are then counted
   again among the patterns kept, until no pattern is dropped.
@@ -81,7 +81,7 @@ def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
 
 
 def distances(scores: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return each score's dense rank from the top of its column, minus one."""
+    """Return, for each score, the number of distinct higher scores in its column."""
     columns = [np.unique(column, return_inverse=True) for column in scores.T]
     return np.stack([len(values) - 1 - indices for values, indices in columns], axis=1)
 

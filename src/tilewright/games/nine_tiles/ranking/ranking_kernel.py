@@ -300,9 +300,9 @@ def find_winners(points, towns, first, last, halves, layout, by_set, wins):
 
 @compiled
 def list_wins(points, rows, halves, layout, first, sets):
-    """Write the theme sets that the vectors `rows` win, in ascending order.
+    """Write to `sets`, for each vector in `rows`, the theme sets that it wins, in ascending order.
 
-    The theme sets of ``rows[r]`` begin at ``first[r]``.
+    The theme sets of ``rows[r]`` begin at ``sets[first[r]]``.
     """
     marks = np.empty((1, len(layout.word_themes) - 1), np.uint64)
     won = np.empty(len(layout.set_of) * layout.set_of.shape[1], np.int32)

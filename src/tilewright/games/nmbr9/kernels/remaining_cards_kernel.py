@@ -103,7 +103,7 @@ def empty_transpositions(slots: int) -> Transpositions:
 
 @compiled
 def toggle_part(stack, depth, value, turn, level, row, column):
-    """Place a part, or remove it again if it is already there."""
+    """Place a part; a second call with the same arguments removes its cells again."""
     stack.parts[depth, 0], stack.parts[depth, 1], stack.parts[depth, 2] = value, turn, level
     stack.parts[depth, 3], stack.parts[depth, 4] = row, column
     for i in range(EXTENTS[value, turn, 0]):
@@ -183,7 +183,7 @@ def level_rows(parts, depth, level):
 
 @compiled
 def corner_rows(parts, side, depth, level, high):
-    """Return the first and last possible top row of a part, and whether the part must touch its level."""
+    """Return the first and last possible top row of a part, and whether it must touch a part of its level."""
     first, last = level_rows(parts, depth, level)
     must_touch = last >= 0
     lowest, highest = 1, side - 1 - high

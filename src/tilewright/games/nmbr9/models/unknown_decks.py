@@ -35,7 +35,7 @@ Flag = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 
 def lines_of_play(instance: Nmbr9Instance) -> int:
-    """Return the number of different decks; if it exceeds MOST_LINES, return any number above MOST_LINES."""
+    """Return the number of different decks; if it exceeds MOST_LINES, return some number above MOST_LINES."""
     lines: dict[tuple[int, ...], int] = {(instance.copies,) * (instance.max_value + 1): 1}
     for _ in range(instance.cards):
         after: dict[tuple[int, ...], int] = {}

@@ -187,7 +187,7 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
 function verdictText(score, best, proved) {
   if (score > best) return "You beat the search!";
   if (score === best) return proved ? "Your stack is the best possible!" : "As good as the search!";
-  return `${plural(best - score, "point")} more ${best - score === 1 ? "was" : "were"} possible.`;
+  return `${plural(best - score, "more point")} ${best - score === 1 ? "was" : "were"} possible.`;
 }
 
 /** Combine the results of two searches for the same deck: return the better stack and the smaller upper bound. @param {BestStack | null} one @param {BestStack} other @returns {BestStack} */

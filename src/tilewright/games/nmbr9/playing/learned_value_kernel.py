@@ -41,11 +41,11 @@ FEATURES = (
     "pit",  # increase in the number of free cells that are enclosed on three or four sides
     "seam",  # seams of the level below that the part covers
     "box",  # rows and columns by which the bounding box of the level grows
-    "room",  # free 2 x 3 blocks that the part adds to its level
-    "taken",  # change in the number of free 2 x 3 blocks of the level below; never positive
-    "large room",  # free 3 x 3 blocks that the part adds to its level
-    "large taken",  # change in the number of free 3 x 3 blocks of the level below; never positive
-    "bridge",  # free 2 x 2 blocks of the level that contain cells of the part and of other parts
+    "room",  # 2 x 3 blocks of occupied cells with nothing on them that the part adds to its level
+    "taken",  # change in the number of such blocks of the level below; never positive
+    "large room",  # like "room", for 3 x 3 blocks
+    "large taken",  # like "taken", for 3 x 3 blocks
+    "bridge",  # such 2 x 2 blocks on the part's level that contain cells of the part and of other parts
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
@@ -91,9 +91,10 @@ def sides_at(counts, column):
 
 @compiled
 def bridges(low, high, value, turn, row, column):
-    """Return the number of free 2 x 2 blocks of `low` that contain cells of the part and of other parts.
+    """Return the number of 2 x 2 blocks of `low` that contain cells of the part and of other parts.
 
-    `low` is the level on which the part is placed, and `high` is the level above it.
+    `low` is the level on which the part is placed, and `high` is the level above it. Only blocks of occupied
+    cells with nothing on them are counted.
     """
     count = 0
     for i in range(-1, EXTENTS[value, turn, 0]):

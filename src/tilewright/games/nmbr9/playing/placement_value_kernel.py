@@ -111,8 +111,9 @@ def count_blocks(first, second, third, large):
 
 @compiled
 def free_block_change(low, high, value, turn, row, column, adds, large):
-    """Return by how much a placement changes the number of free blocks of `low`, which could carry parts.
+    """Return by how much a placement changes the number of free blocks of `low`.
 
+    A free block consists of occupied cells with nothing on them, so it could carry a part.
     `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
     `count_blocks` explains `large`.
     """

@@ -44,7 +44,7 @@ def window(rows, r, c):
 
 @compiled
 def rests_on_two(shape, r, c, pieces, count, values, types):
-    """Return True if the part in this window rests on two lower parts (with `types`, on two numbers)."""
+    """Return True if the part in this window rests on at least two lower parts (with `types`, two numbers)."""
     first = -1
     for k in range(count):
         if window(pieces[k], r, c) & shape:
@@ -266,7 +266,7 @@ def mark_carried(
                     depth += 1
                     next_anchor[depth] = -1
                 continue
-            # Every upper part is fully supported, but not by a single lower part, so it rests on two.
+            # Every upper part is fully supported, but not by a single lower part, so it rests on at least two.
             count = depth + 1
             if types and not two_numbers(upper, pieces, count, values):
                 continue

@@ -44,7 +44,7 @@ def _write(descriptor: int, line: str) -> None:
 
 def codingame_bot(
     command: Annotated[
-        list[str], argument("The program and its arguments, as separate words or as one string.", "COMMAND...")
+        list[str], argument("The program and its arguments, as separate words or as one string.", "COMMAND")
     ],
 ) -> int:
     """Run a program written for "Git Patchwork" on CodinGame as an engine of the engine protocol.
