@@ -265,7 +265,7 @@ than one that had already searched for the first solution.
 PROOF_PATIENCE = 40_000
 """The number of conflicts after which a proof of uniqueness is considered hard."""
 
-CPSAT_SECONDS = 3.0
+CPSAT_SECONDS = 1.5
 """The time in which CP-SAT looks for a second solution of a hard board."""
 
 

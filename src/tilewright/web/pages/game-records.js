@@ -18,10 +18,15 @@ export function parseRecords(text) {
   if (!text.trim()) throw new Error("There is no record. Expected one line of JSON for each game.");
   if (text.length > MOST_CHARACTERS) throw new Error(`The text is too long: the limit is ${MOST_CHARACTERS / 1_000_000} million characters.`);
   const whole = parseObject(text);
-  const records = whole ? [whole] : text.split("\n").filter((line) => line.trim()).slice(0, MOST_RECORDS).map(parseObject);
-  const invalid = records.findIndex((record) => record === null);
-  if (invalid >= 0) throw new Error(`Line ${invalid + 1} is not a record. Expected a JSON object, as Save record or tilewright play writes it.`);
-  return records;
+  if (whole) return [whole];
+  const lines = text.split("\n");
+  const filled = [...lines.keys()].filter((number) => lines[number].trim());
+  if (filled.length > MOST_RECORDS) throw new Error(`There are too many records: the limit is ${MOST_RECORDS}.`);
+  return filled.map((number) => {
+    const record = parseObject(lines[number]);
+    if (!record) throw new Error(`Line ${number + 1} is not a record. Expected a JSON object, as Save record or tilewright play writes it.`);
+    return record;
+  });
 }
 
 /** Return the JSON object in a text; null if the text is something else. @param {string} text */
