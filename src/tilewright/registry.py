@@ -38,7 +38,7 @@ def _own() -> dict[str, str]:
 @cache
 def _others() -> dict[str, EntryPoint]:
     """Return the entry points of the games in other packages, by the name of the game."""
-    # This import takes longer than a short command, and a command for a built-in game does not need it.
+    # This import would delay every command, and a command for a built-in game does not need it.
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}

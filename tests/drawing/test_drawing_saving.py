@@ -32,7 +32,7 @@ def test_the_suffix_may_be_in_capitals_and_the_path_a_string(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", ["board.pdf", "board", ".svg", "board.svg.gz", ""])
 def test_the_error_for_another_suffix_names_the_two_allowed_ones(tmp_path: Path, name: str) -> None:
-    with pytest.raises(BadInput, match=r"ends in \.svg or \.png"):
+    with pytest.raises(BadInput, match=r"must end in \.svg or \.png"):
         SCENE.save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

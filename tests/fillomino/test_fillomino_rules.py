@@ -1,4 +1,4 @@
-"""The rules of Fillomino: what the checker accepts, what it reports, and boards that it refuses."""
+"""The rules of Fillomino: what the checker accepts and reports, and which boards are bad input."""
 
 from __future__ import annotations
 

@@ -35,7 +35,10 @@ FIRST = f"exec:{PYTHON} {shlex.quote(str(FOREIGN / 'first_move.py'))}"
 LAST = f"exec:perl {shlex.quote(str(FOREIGN / 'last_move.pl'))}"
 DOMINEERING = PlayableGame(domineering.game)
 GENEROUS = EngineLimits(start=120.0, ready=120.0, grace=120.0, move=120.0, quit=0.1)
-"""Limits that no engine exceeds unless it misbehaves, however slow the machine is."""
+"""Limits that a correct engine does not exceed even on a slow machine.
+
+The limit for `quit` is short, so that tests do not wait for engines that ignore it.
+"""
 
 perl = pytest.mark.needs("perl")
 

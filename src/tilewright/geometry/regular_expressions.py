@@ -230,7 +230,7 @@ class _Parser:
     def expression(self) -> Expression:
         result = self.choice()
         if self.next():
-            raise self.wrong("expected a symbol, '(' or the end")
+            raise self.wrong("expected a symbol, '(', '|' or the end")
         return result
 
     def next(self) -> str:

@@ -106,11 +106,13 @@ class SupervisedChild:
         Raises `TimeoutError` after the given time, and `Cancelled` when `cancel` is set.
         """
         deadline = time.monotonic() + seconds
-        while (message := self.receive(_POLL)) is None:
+        message = None
+        while message is None:
             if cancel is not None and cancel.is_set():
                 raise Cancelled
             if time.monotonic() >= deadline:
                 raise TimeoutError
+            message = self.receive(_POLL)
         return message
 
     def kill(self) -> Usage:

@@ -49,7 +49,7 @@ def puzzle_game(
     common = (
         Solver(
             "sat",
-            "SAT; violated connectivity and size clauses are added lazily",
+            "SAT; clauses for connectivity, sizes or loops are added when a candidate violates them",
             "puzzle:PUZZLE.sat",
             options=(Option("common", False, "list the values that all solutions share"),),
         ),
