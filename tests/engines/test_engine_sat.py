@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilewright.engines import sat
-from tilewright.engines.sat import CLAUSES_ONLY, NAMES, Sat
+from tilewright.engines.sat import CLAUSES_ONLY, NAMES, Sat, SimplifiedSat
 from tilewright.game import Limits, Run
 
 Meanwhile = Callable[..., None]
@@ -196,3 +196,31 @@ def test_an_interruption_from_the_keyboard_ends_the_search(meanwhile: Meanwhile)
 
 def test_the_example_of_the_docstring_holds() -> None:
     assert doctest.testmod(sat).failed == 0
+
+
+def _random_clauses(rng: random.Random, variables: int) -> list[list[int]]:
+    return [
+        [rng.choice((-1, 1)) * one for one in rng.sample(range(1, variables + 1), 3)]
+        for _ in range(round(4.2 * variables))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_simplified_clauses_have_the_same_answers_and_their_models_satisfy_the_given_clauses(seed: int) -> None:
+    rng = random.Random(seed)
+    clauses = _random_clauses(rng, 30)
+    kept = [1, 2, 3, 4]
+    with Sat() as plain, SimplifiedSat("glucose42", clauses, 30, kept) as simplified:
+        plain.add_all(clauses, 30)
+        while True:
+            answer = plain.solve(Run())
+            assert simplified.solve(Run()) == answer
+            if not answer:
+                break
+            truth = simplified.truth()
+            assert all(any(truth[abs(one)] == (one > 0) for one in clause) for clause in clauses)
+            # Exclude the values of the kept variables, so that each round adds a clause to both solvers.
+            excluded = [-one if truth[one] else one for one in kept]
+            plain.add(*excluded)
+            simplified.add(*excluded)
+            clauses.append(excluded)

@@ -14,13 +14,9 @@ from tilewright.games.numberlink import puzzle
 from tilewright.games.numberlink.puzzle import PUZZLE
 from tilewright.games.numberlink.rules import Board, Paths, check
 from tilewright.puzzles import disjoint_paths
-from tilewright.puzzles.disjoint_paths import (
-    PathPuzzle,
-    add_canonical_rules,
-    impossible_arches,
-    other_solution,
-)
+from tilewright.puzzles.disjoint_paths import add_canonical_rules, impossible_arches, other_solution
 from tilewright.puzzles.kinds_and_states import LINE, Kind, State, edge_between
+from tilewright.puzzles.nearby_path_solutions import nearby_solution
 from tilewright.puzzles.sat_search import ModelSearch
 
 
@@ -97,7 +93,6 @@ def test_an_arch_is_possible_only_if_its_triangle_contains_a_number(
 @pytest.mark.parametrize("seed", range(12))
 def test_hard_proofs_give_the_answer_of_the_plain_rules(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disjoint_paths, "LARGE_BOARD", 0)
-    monkeypatch.setattr(disjoint_paths, "PROOF_PATIENCE", 0)
     rng = random.Random(seed)
     for _ in range(5):
         board = random_board(rng, rng.randrange(4, 8), False)
@@ -105,20 +100,41 @@ def test_hard_proofs_give_the_answer_of_the_plain_rules(seed: int, monkeypatch: 
         assert PUZZLE.sat(board, Run(options={"unique": True})).unique == (None if count == 0 else count == 1)
 
 
-def test_a_proof_that_cpsat_does_not_finish_is_continued(monkeypatch: pytest.MonkeyPatch) -> None:
-    searches = []
-
-    def give_up(*arguments: object, **_: object) -> tuple[list[list[bool]], bool]:
-        searches.append(arguments)
-        return [], False
-
-    monkeypatch.setattr(disjoint_paths, "PROOF_PATIENCE", 0)
-    monkeypatch.setattr(PathPuzzle, "_search_further", give_up)
+def test_the_conflicts_of_a_proof_of_its_own_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disjoint_paths, "LARGE_BOARD", 0)
     board = PUZZLE.notation.parse("https://puzz.link/p?numlin/10/10/1h2j65s5h3h1zk4y6k2i3m4l")
     answer = PUZZLE.sat(board, Run(options={"unique": True}))
     assert answer.unique
-    assert answer.stats["conflicts"] > 200  # most of them are conflicts of the continued proof
-    assert len(searches) == 1
+    assert answer.stats["conflicts"] > 200  # the first search alone has fewer
+
+
+@pytest.mark.parametrize("fill", [False, True])
+def test_a_nearby_solution_is_another_solution_that_differs_in_at_most_four_paths(fill: bool) -> None:
+    rng = random.Random(7)
+    ambiguous = found = 0
+    while ambiguous < 25:
+        board = random_board(rng, rng.randrange(4, 7), fill)
+        first = PUZZLE.sat(board, Run()).solution
+        if not isinstance(first, Paths):
+            continue
+        model = PUZZLE.model_for_solving(board)
+        truth = nearby_solution(model, Run(), first)
+        ambiguous += PUZZLE.sat(board, Run(options={"count": 1})).stats["count_complete"] is False
+        if truth is None:
+            continue
+        found += 1
+        second = PUZZLE.solution_in(board, model, truth)
+        assert isinstance(second, Paths)
+        assert check(board, second).ok
+        differing = sum(one != other for one, other in zip(first.paths, second.paths, strict=True))
+        assert 1 <= differing <= 4
+    assert found >= 20
+
+
+def test_a_nearby_solution_is_not_found_if_there_is_no_other() -> None:
+    board = PUZZLE.notation.parse("https://puzz.link/p?numlin/10/10/1h2j65s5h3h1zk4y6k2i3m4l")
+    first = PUZZLE.sat(board, Run()).solution
+    assert nearby_solution(PUZZLE.model_for_solving(board), Run(), first) is None
 
 
 def test_a_loop_beside_the_paths_is_no_solution() -> None:

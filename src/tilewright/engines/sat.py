@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from pysat.process import Processor
 from pysat.solvers import Solver
 
 from tilewright.engines.interruptible import run_interruptibly
 from tilewright.game import Run
 
-__all__ = ["CLAUSES_ONLY", "NAMES", "Sat"]
+__all__ = ["CLAUSES_ONLY", "NAMES", "Sat", "SimplifiedSat"]
 
 NAMES = ("minicard", "gluecard3", "gluecard4")
 """The solvers that have native cardinality constraints and can be interrupted."""
@@ -138,18 +139,19 @@ class Sat:
 
     def model(self) -> list[int]:
         """Return the variables that are true in the last model, in ascending order."""
-        model = self._solver.get_model()
-        if model is None:
-            raise ValueError("there is no model: the last answer was not True")
-        return [literal for literal in model if literal > 0]
+        return [literal for literal in self._assignment() if literal > 0]
 
     def truth(self) -> list[bool]:
         """Return the last model as a list whose entry `x` is the value of variable `x`; entry 0 is not used."""
-        model = self._solver.get_model()
+        truth = [literal > 0 for literal in self._assignment()]
+        return [False, *truth, *[False] * (self.variables - len(truth))]
+
+    def _assignment(self) -> list[int]:
+        """Return the last model as literals, in ascending order of their variables."""
+        model: list[int] | None = self._solver.get_model()
         if model is None:
             raise ValueError("there is no model: the last answer was not True")
-        truth = [literal > 0 for literal in model]
-        return [False, *truth, *[False] * (self.variables - len(truth))]
+        return model
 
     def core(self) -> list[int]:
         """After the answer False, return the assumptions that contradict each other.
@@ -170,3 +172,32 @@ class Sat:
             raise ValueError("0 is not a literal")
         self.variables = max(self.variables, *map(abs, chosen)) if chosen else self.variables
         return chosen
+
+
+class SimplifiedSat(Sat):
+    """A SAT solver for a long search: CaDiCaL first simplifies the clauses and eliminates variables.
+
+    Clauses that are added later, and assumptions, must contain only the variables in `kept`.
+
+    >>> with SimplifiedSat("glucose42", [[-1, 2], [-2, 3], [1, 3]], variables=3, kept=[3]) as sat:
+    ...     sat.solve(Run()), sat.model()[-1]
+    (True, 3)
+    """
+
+    def __init__(
+        self, name: str, clauses: Sequence[Sequence[int]], variables: int, kept: Sequence[int]
+    ) -> None:
+        super().__init__(name)
+        self._clauses = tuple(clauses)
+        self._kept = frozenset(kept)
+        processor = Processor(bootstrap_with=clauses)
+        self.add_all(processor.process(freeze=kept).clauses, variables)
+        processor.delete()
+
+    def _assignment(self) -> list[int]:
+        # `Processor.restore` would find the values of the eliminated variables, but only for the first model.
+        values = [literal for literal in super()._assignment() if abs(literal) in self._kept]
+        with Solver(name=self.name, bootstrap_with=self._clauses) as solver:
+            solver.solve(values)
+            model: list[int] = solver.get_model()
+        return model

@@ -49,9 +49,10 @@ from tilewright.geometry import neighbours
 from tilewright.puzzles.answer_from_solutions import build_answer
 from tilewright.puzzles.boards import GridBoard, PairGrid
 from tilewright.puzzles.kinds_and_states import LINE, Edge, Place, Value, edge_between
+from tilewright.puzzles.nearby_path_solutions import nearby_solution
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Clause, Model
-from tilewright.puzzles.sat_search import ModelSearch
+from tilewright.puzzles.sat_search import ModelSearch, SimplifiedSearch
 from tilewright.puzzles.solution_types import Paths
 
 __all__ = ["PathPuzzle", "colours_allow_full_paths", "label_clauses", "other_solution", "passing_clauses"]
@@ -253,20 +254,11 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 
 
 LARGE_BOARD = 200
-"""On boards with at least this many cells, impossible arches are excluded and `PROOF_ENGINE` is used."""
+"""On boards with at least this many cells, impossible arches are excluded, a second solution is sought near the
+first one, and `PROOF_ENGINE` proves uniqueness."""
 
 PROOF_ENGINE = "glucose42"
-"""The SAT solver that proves uniqueness on large boards.
-
-On hard boards of 20 x 20 cells, it was faster than Minicard and Gluecard. A new solver needed fewer conflicts
-than one that had already searched for the first solution.
-"""
-
-PROOF_PATIENCE = 40_000
-"""The number of conflicts after which a proof of uniqueness is considered hard."""
-
-CPSAT_SECONDS = 1.5
-"""The time in which CP-SAT looks for a second solution of a hard board."""
+"""The SAT solver that proves uniqueness on large boards; it needs far fewer conflicts than Minicard."""
 
 
 class PathPuzzle(Puzzle):
@@ -279,7 +271,10 @@ class PathPuzzle(Puzzle):
         board = replace(instance, fill=False)
         model = self.model_for_solving(board)
         tight, full = add_canonical_rules(board, model)
-        with self._new_search(board, model, self.engine) as search:
+        large = board.parts >= LARGE_BOARD
+        arches = list(impossible_arches(board, model)) if large else []
+        with ModelSearch(model, self.engine) as search:
+            search.add(arches)
             truth: list[bool] | bool | None = False
             for assumptions in [[tight, full]] if instance.fill else [[tight, full], [tight], []]:
                 truth = truth or search.find(run, assumptions)
@@ -290,8 +285,10 @@ class PathPuzzle(Puzzle):
             complete = truth is False
             if isinstance(truth, list) and run.options.get("unique"):
                 second: Any = other_solution(board, solutions[0])
+                if second is None and large:
+                    second = self._near(board, run, solutions[0])
                 if second is None:
-                    truth = self._second_canonical_solution(board, model, run, search, truth, [tight, full])
+                    truth = self._other_assignment(model, run, search, truth, [tight, full], arches)
                     complete = truth is False
                     second = self.solution_in(board, model, truth) if isinstance(truth, list) else None
                 if instance.fill and second and set(board.cells()).difference(*second.paths):
@@ -302,58 +299,44 @@ class PathPuzzle(Puzzle):
             stats["common"] = self._common(instance, run)
         return build_answer(run, solutions, complete=complete, stats=stats)
 
-    def _new_search(self, board: PairGrid, model: Model, engine: str) -> ModelSearch:
-        """Return a search for canonical solutions.
-
-        The clauses about impossible arches are not part of the model, because CP-SAT, which uses the model,
-        finds second solutions sooner without them.
-        """
-        search = ModelSearch(model, engine)
-        if board.parts >= LARGE_BOARD:
-            search.add(list(impossible_arches(board, model)))
-        return search
-
-    def _second_canonical_solution(
+    def _other_assignment(
         self,
-        board: PairGrid,
         model: Model,
         run: Run,
         search: ModelSearch,
         first: list[bool],
         easiest: list[int],
+        arches: list[Clause],
     ) -> list[bool] | bool | None:
-        """Return the assignment of another solution, False if there is none, or None if the run stopped."""
-        search.exclude(first)
-        if second := search.find(run, easiest):
-            return second
-        if board.parts < LARGE_BOARD:
-            return self._other_assignment(model, run, search, first)
-        with self._new_search(board, model, PROOF_ENGINE) as proof:
-            proof.add(search.added)
-            proof.exclude(first)
-            second = self._other_assignment(model, run, proof, first)
-            search.other_conflicts = proof.stats["conflicts"]
-        return second
+        """Return the assignment of another solution, False if there is none, or None if the run stopped.
 
-    def _other_assignment(
-        self, model: Model, run: Run, search: ModelSearch, first: list[bool]
-    ) -> list[bool] | bool | None:
-        """Continue a search that excludes the first solution; if it takes long, let CP-SAT try in between."""
-        search.patience = search.stats["conflicts"] + PROOF_PATIENCE
-        second = search.find(run)
-        if second is not None or not search.gave_up:
-            return second
-        more, complete = self._search_further(model, run.part(CPSAT_SECONDS), search, [first])
-        if more or complete:
-            return more[0] if more else False
-        search.patience = None
-        return search.find(run)
+        `arches` contains the clauses about impossible arches; the list is empty on small boards.
+        """
+        search.exclude(first)
+        truth = search.find(run, easiest)
+        if truth is not False:
+            return truth
+        if not arches:
+            return search.find(run)
+        excluded = model.excluding_clause(first)
+        with SimplifiedSearch(model, PROOF_ENGINE, [*arches, *search.added, excluded]) as proof:
+            truth = proof.find(run)
+            search.other_conflicts = proof.stats["conflicts"]
+        return truth
+
+    def _near(self, board: PairGrid, run: Run, first: Paths) -> Any:
+        """Return a solution that differs from the first one in a few neighbouring paths; None if not found."""
+        model = self.model_for_solving(board)
+        truth = nearby_solution(model, run, first)
+        return None if truth is None else self.solution_in(board, model, truth)
 
     def _second_full_solution(self, board: PairGrid, run: Run, first: Any) -> tuple[Any, bool]:
         """Return a solution other than the first one, or None, and whether there is provably none.
 
         All cells must be used, and a path may touch itself, so this search does not use the canonical rules.
         """
+        if near := self._near(board, run, first):
+            return near, False
         model = self.model_for_solving(board)
         with ModelSearch(model, self.engine) as search:
             search.add([[-model.values[place][value] for place, value in first.values(board).items()]])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from tilewright.engines.sat import Sat
+from tilewright.engines.sat import Sat, SimplifiedSat
 from tilewright.game import Run
 from tilewright.puzzles.kinds_and_states import Place, Value
 from tilewright.puzzles.rule_model import Clause, Model
 
-__all__ = ["LazySearch", "ModelSearch", "add_definitions"]
+__all__ = ["LazySearch", "ModelSearch", "SimplifiedSearch", "add_definitions"]
 
 
 def add_definitions(sat: Sat, model: Model) -> None:
@@ -148,3 +148,18 @@ class ModelSearch(LazySearch):
             other = self.model.values_in(truth)
             common = {place: value for place, value in common.items() if other[place] == value}
         return common
+
+
+class SimplifiedSearch(ModelSearch):
+    """A long search in the clauses of a model and the given ones, which are simplified first.
+
+    The model must have no cardinality constraints. Its lazy constraints must be about its `choices`, because
+    the simplification may eliminate all other variables.
+    """
+
+    def __init__(self, model: Model, engine: str, clauses: Sequence[Clause]) -> None:
+        LazySearch.__init__(self, model)
+        self.patience = None
+        self.other_conflicts = 0
+        formula = [*model.definitions, *(clause for rule in model.rules for clause in rule.clauses), *clauses]
+        self._sat = SimplifiedSat(engine, formula, model.variables, model.choices)
