@@ -81,7 +81,7 @@ class Search:
     """The number of states on each level, summed over all portions."""
     counters: Ints = field(default_factory=lambda: np.zeros(kernel.COUNTERS, np.int64))
     _above: list[States] = field(default_factory=list)
-    """The current portions of the levels above the level that is being searched."""
+    """The current portion of each level, from the top down to the level whose states are being expanded."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
 
