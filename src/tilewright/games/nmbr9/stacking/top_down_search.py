@@ -16,7 +16,7 @@ from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import Query, States
 from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Ints, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined, lowest_sets, merged, portions
-from tilewright.games.nmbr9.stacking.top_layers import listed_tops, top_sets, tops_of
+from tilewright.games.nmbr9.stacking.top_layers_for_target import listed_tops, top_sets, tops_of
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE
 
 __all__ = ["Beam", "FoundStack", "Search", "bound_with_large_layer"]
