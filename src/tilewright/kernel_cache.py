@@ -120,8 +120,8 @@ class KernelCache(NullCache):  # type: ignore[misc]
             try:
                 result = CompileResult._rebuild(target_context, *pickle.loads(payload))
             except Exception:
-                # If another program has written the file, it may contain anything. The kernel is then compiled
-                # again.
+                # If another program has written the file, it may contain anything. A damaged file is ignored,
+                # and the next folder is tried. The kernel is compiled only if no folder has a usable file.
                 continue
             used_files.add(name)
             count("loaded_kernels")

@@ -24,7 +24,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", Path
 
 TESTS = [
     "tests/architecture/test_conformance.py",
-    "tests/architecture/test_contract.py",
+    "tests/architecture/test_contract_violations.py",
     "tests/architecture/test_exports.py",
     "tests/architecture/test_layers.py",
     "tests/architecture/test_registry.py",

@@ -152,7 +152,8 @@ KINDS["compilation of kernels"] = ChildProcess(
 )
 KINDS["process of a game"] = ChildProcess(play_game, ("play.game_process",))
 KINDS["playing engine"] = ChildProcess(
-    start_engine, ("play.engine_process", "processes.line_program", "games.patchwork.codingame.bot_player")
+    start_engine,
+    ("play.engine_process", "processes.line_program", "games.patchwork.codingame.player_from_contest_program"),
 )
 KINDS["worker of the web server"] = ChildProcess(ask_worker, ("web.worker_process",))
 KINDS["tool of the Model Context Protocol"] = ChildProcess(call_tool, ("mcp_server.tool_calls",))

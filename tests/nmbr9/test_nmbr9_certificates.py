@@ -22,7 +22,7 @@ from tilewright.games.nmbr9.proof.second_search import prove
 from tilewright.games.nmbr9.proof.verify_proof import verify
 from tilewright.games.nmbr9.rules import SUPPORTS
 from tilewright.games.nmbr9.solvers import exact
-from tilewright.games.nmbr9.stacking import top_layers, write_certificate
+from tilewright.games.nmbr9.stacking import top_layers_for_target, write_certificate
 from tilewright.games.nmbr9.stacking.rebuild_placements import flat_stack
 from tilewright.games.nmbr9.stacking.search_shards import search_in_shards, search_shard
 from tilewright.games.nmbr9.stacking.search_tables import SearchTooLarge, Tables
@@ -111,14 +111,14 @@ def test_top_sets_that_are_too_many_are_searched_in_halves(tables, monkeypatch):
     sets = [number for number in range(len(tables.sets.counts)) if tables.sets.counts[number] == 2]
     whole = Search(tables, BEST)
     whole.search_under_sets(sets)
-    extend_layers = top_layers.extend_layers
+    extend_layers = top_layers_for_target.extend_layers
 
     def extend_few_sets(layers, allowed, *others):
         if allowed.sum() > 12:
             raise SearchTooLarge
         return extend_layers(layers, allowed, *others)
 
-    monkeypatch.setattr(top_layers, "extend_layers", extend_few_sets)
+    monkeypatch.setattr(top_layers_for_target, "extend_layers", extend_few_sets)
     halves = Search(tables, BEST)
     halves.search_under_sets(sets)
     assert (halves.best is None) == (whole.best is None)

@@ -208,7 +208,8 @@ def test_a_proof_reports_its_progress():
         ("K-9-2-3:3,7,0", 9, "only variant F"),
         ("F-6-2-5 grid=6", 9, "only unbounded tables"),
         ("F-6-2-5 levels=3", 9, "only unbounded tables"),
-        ("F-9-3-20", 9, "two copies of ten numbers"),
+        ("F-9-3-20", 9, "at most 59,049 sets of parts"),
+        ("F-1-11-21", 9, "at most 20 cards"),
         ("F-6-2-5", 0, "positive score"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from numberlink_boards import random_board
+from random_numberlink_boards import random_board
 
 import tilewright as tw
 from tilewright.errors import BadInput

@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from numberlink_boards import random_board
+from random_numberlink_boards import random_board
 
 from tilewright.errors import BadInput
 from tilewright.game import Run

@@ -14,9 +14,9 @@ import pytest
 from process_watch import descendants
 from tilewright.errors import BadInput, EngineFailure
 from tilewright.games.patchwork import game
-from tilewright.games.patchwork.codingame.bot_player import BotPlayer
 from tilewright.games.patchwork.codingame.contest_player import ContestPlayer, answer_referee
 from tilewright.games.patchwork.codingame.moves_between import moves_between, moves_since_opening
+from tilewright.games.patchwork.codingame.player_from_contest_program import BotPlayer
 from tilewright.games.patchwork.codingame.referee_commands import (
     command_of,
     described,

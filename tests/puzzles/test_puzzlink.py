@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tilewright.errors import BadInput, error_line
 from tilewright.games.fillomino.rules import Board as BorderedBoard
-from tilewright.puzzles.bordered_numbers import bordered_number_link
 from tilewright.puzzles.borders import Regions, borders_between, numbered_regions
+from tilewright.puzzles.numbers_and_borders import bordered_number_link
 from tilewright.puzzles.puzzlink import PuzzLink, url_type
 from tilewright.puzzles.pzprv3 import (
     CellAnswers,

@@ -16,8 +16,8 @@ from tilewright.game import BrokenRule, Cell
 from tilewright.geometry import flood, regions
 from tilewright.puzzles import solution_types
 from tilewright.puzzles.boards import EMPTY
-from tilewright.puzzles.bordered_numbers import BorderedNumberGrid
 from tilewright.puzzles.message_text import with_plural
+from tilewright.puzzles.numbers_and_borders import BorderedNumberGrid
 from tilewright.puzzles.violations import checker, violation
 
 __all__ = ["RULES", "Board", "Numbers", "check"]

@@ -1,4 +1,4 @@
-"""Pictures of towns, road synonyms and theme cards. A tile is a square of four units."""
+"""Pictures of towns, road synonyms and theme cards. The side of a tile is four units long."""
 
 from __future__ import annotations
 

@@ -85,7 +85,9 @@ def prove(
     output: Annotated[str, output_option("The proof file to write.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
-    where: Annotated[str, option("Where the shards run: here, processes:N, dask.", "PLACE")] = "here",
+    where: Annotated[
+        str, option("Where the shards run: here, processes:N, dask or dask://host:port.", "PLACE")
+    ] = "here",
     data: Annotated[str | None, option("The data folder, where finished shards are kept.", "DIR")] = None,
     settings: Keys = None,
     json: Json = False,

@@ -4,8 +4,8 @@ A path has at most two edges at each node, and exactly one at the start and at t
 these constraints alone, with fractions allowed, is a linear program. The dual program gives each node a
 price. The cost of a path is at most the sum of the prices of its nodes (prices at the two ends count once, all
 others twice) plus, for each edge, the amount by which the edge's cost exceeds the sum of the prices of its two
-nodes. Any prices give a valid bound, so rounding is safe. Optimal prices are multiples of one half, so prices
-are stored doubled, as whole numbers.
+nodes. The bound is valid for any prices of which only those of the two ends may be negative, so rounding is
+safe. Optimal prices are multiples of one half, so prices are stored doubled, as whole numbers.
 """
 
 from __future__ import annotations

@@ -79,6 +79,7 @@ def patterns_of_themes(themes: Sequence[int]) -> Patterns:
 def best_towns(themes: ThemeSet, rank: str) -> BestTowns:
     """Return the best score patterns of three themes by a ranking, and one town that has such a pattern.
 
+    For the ranking ``max``, there may be no best pattern, and then there is no town either.
     The result is the same as that of `find_best`, which needs the census, with a limit of one town.
     """
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns, Example

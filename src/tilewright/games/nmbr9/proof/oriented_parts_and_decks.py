@@ -218,5 +218,8 @@ def deck_of(instance: Nmbr9Instance) -> Deck:
         )
     copies = min(instance.copies, instance.cards)
     if (copies + 1) ** (instance.max_value + 1) > MOST_SETS or instance.cards > 20:
-        raise BadInput(f"{instance.spec}: the second search supports up to 20 cards, two copies of ten numbers")
+        raise BadInput(
+            f"{instance.spec}: the second search supports at most 20 cards, and at most {MOST_SETS:,} sets of "
+            "parts (as with two copies of ten numbers)"
+        )
     return Deck(instance.max_value, copies, instance.cards, instance.support == "types")

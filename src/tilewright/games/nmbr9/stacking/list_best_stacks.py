@@ -33,7 +33,7 @@ from tilewright.games.nmbr9.stacking.rebuild_placements import (
 from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables, require_unbounded
 from tilewright.games.nmbr9.stacking.state_arrays import joined, merged
 from tilewright.games.nmbr9.stacking.top_down_search import Search
-from tilewright.games.nmbr9.stacking.top_layers import listed_tops, tops_of
+from tilewright.games.nmbr9.stacking.top_layers_for_target import listed_tops, tops_of
 
 __all__ = ["Stack", "best_stacks"]
 

@@ -16,7 +16,7 @@ from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
 from tilewright.games.nmbr9.stacking.next_layer_kernel import Query, States
 from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Ints, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined, lowest_sets, merged, portions
-from tilewright.games.nmbr9.stacking.top_layers import listed_tops, top_sets, tops_of
+from tilewright.games.nmbr9.stacking.top_layers_for_target import listed_tops, top_sets, tops_of
 from tilewright.games.nmbr9.stacking.upper_bound_kernel import IMPOSSIBLE
 
 __all__ = ["Beam", "FoundStack", "Search", "bound_with_large_layer"]
@@ -81,7 +81,7 @@ class Search:
     """The number of states on each level, summed over all portions."""
     counters: Ints = field(default_factory=lambda: np.zeros(kernel.COUNTERS, np.int64))
     _above: list[States] = field(default_factory=list)
-    """The current portions of the levels above the level that is being searched."""
+    """The current portion of each level, from the top down to the level whose states are being expanded."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _stop: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
 

@@ -216,9 +216,9 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
     """
     if islands[0, SIZE] < 0:
         return True
-    # A connected set that spans r rows and c columns has at least r + c - 1 cells. So the sea that continues
-    # through the rows that must contain sea and also closes the gaps needs at least one cell for each such row
-    # and each gap.
+    # Two lower bounds on the number of undecided sea cells can be added: one cell for each following row that
+    # must contain sea, and the cells that `count_gaps` requires in the gaps between the parts of the sea. The
+    # reason is that a connected set that spans r rows and c columns has at least r + c - 1 cells.
     count, needed = count_gaps(0, parts, slots, width)
     if count:
         needed += to_come[3]

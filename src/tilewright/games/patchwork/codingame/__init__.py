@@ -8,6 +8,6 @@ the classic time board.
 - `referee_input`: the lines that the referee writes;
 - `referee_commands`: the commands SKIP and PLAY;
 - `moves_between`: the moves that lead from one position to another;
-- `bot_player`: a player that gets its moves from a program written for the contest;
+- `player_from_contest_program`: a player that gets its moves from a program written for the contest;
 - `contest_player`: a contest program whose moves come from an agent of Tilewright.
 """

@@ -61,7 +61,7 @@ def codingame_bot(
 
     from tilewright import __version__
     from tilewright.games.patchwork import game
-    from tilewright.games.patchwork.codingame.bot_player import BotPlayer
+    from tilewright.games.patchwork.codingame.player_from_contest_program import BotPlayer
     from tilewright.play.agent import Budget, Player
     from tilewright.play.engine_server import serve_on_standard_streams
 
