@@ -50,10 +50,11 @@ def test_every_document_of_the_tree_is_in_the_navigation() -> None:
         assert document.relative_to(ROOT).as_posix() in PAGES.page_of
 
 
-def test_every_game_has_a_page_with_a_picture() -> None:
+def test_every_game_has_a_page_with_a_picture_and_at_most_150_lines() -> None:
     for readme in (ROOT / "src" / "tilewright" / "games").glob("*/README.md"):
-        pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", readme.read_text("utf-8"))
-        assert pictures, readme.parent.name
+        text = readme.read_text("utf-8")
+        assert re.findall(r"!\[[^\]]*\]\(([^)]+)\)", text), readme.parent.name
+        assert len(text.splitlines()) <= 150, readme.parent.name
 
 
 def examples() -> str:
