@@ -29,7 +29,8 @@ def prepare(instance: Nmbr9Instance) -> None:
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     """Run one solver after the other until one proves its answer, and return the best answer.
 
-    Facts about other instances may lower the upper bound; ``stats["bound_from"]`` names the fact.
+    A proved fact about this instance or a related one may lower the upper bound, and so prove the answer
+    optimal; ``stats["bound_from"]`` names the fact.
     """
     return with_facts(instance, _best_answer(instance, run))
 
