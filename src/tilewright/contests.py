@@ -120,7 +120,7 @@ def play_contest(
     Without an executor, a child process plays the games, and this process supervises it. After each task (the
     games of one pair of agents, or the game of one agent, on a deal), `on_game` is called with the records so
     far and the total number of games. If the contest is cancelled, the records of the finished tasks are
-    returned.
+    returned; if a sequential test ends it early, those of the games that the test used.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))

@@ -29,7 +29,7 @@ UNIT_PIXELS = 44
 LARGEST_PIXELS = 1200
 DOT_OUTLINE = 0.05
 STRIPES = "".join(f"M-.1 {y / 30:.3f}L{y / 30:.3f}-.1" for y in range(3, 64, 10))
-"""The path of the stripes of a hatch, three for each cell.
+"""The path of the diagonal stripes of a hatch; along an edge of a cell, they are a third of a cell apart.
 
 The pattern has the size of a cell, so the stripes of neighbouring cells join.
 """

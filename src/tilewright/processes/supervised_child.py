@@ -52,10 +52,10 @@ class SupervisedChild:
         grace: float = 0.0,
         keep_stderr: bool = False,
     ) -> None:
-        """Start the process, without waiting for it.
+        """Start the child process, without waiting for it.
 
         `memory_limit` is the limit in bytes for the whole process tree; if it is infinite, the memory is only
-        measured. If this process ends, the child is cancelled, and killed after `grace` seconds. With
+        measured. If the calling process ends, the child is cancelled, and killed after `grace` seconds. With
         `keep_stderr`, the end of the child's standard error is stored instead of shown.
         """
         stderr = subprocess.PIPE if keep_stderr else None

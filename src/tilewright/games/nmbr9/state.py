@@ -106,7 +106,7 @@ class Nmbr9State:
         if move.value not in self.cards:
             raise BadInput(f"the {move.value} cannot be placed now; {self._expected()}")
         if reason := illegal_reason(self.instance, self.placed, move.level, move.cells):
-            # The message does not repeat the cells of the move, which count from 0, because the page counts from 1.
+            # The message does not repeat the cells of the move: they count from 0, and the page from 1.
             raise BadInput(f"the {move.value} cannot be placed there: {reason}")
         copy = sum(placement.value == move.value for placement in self.placed)
         placed = (*self.placed, Placement(move.value, copy, move.level, move.cells))
