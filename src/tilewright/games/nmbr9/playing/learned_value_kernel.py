@@ -1,12 +1,12 @@
 # mypy: ignore-errors
-"""Evaluate placements with weights that depend on the level and on the number of following cards; in Numba.
+"""Evaluate placements with weights that depend on the level and on the number of following cards.
 
 The evaluation of a placement is the score after it plus a weighted sum of features. `value_learning` found the
 weights. A table contains one weight for each number of following cards, level and feature.
 
-Counting the sides of the parts position by position would take most of the time of a simulated game. So the
-sides are counted for all columns of a row at once, in binary numbers whose digits are spread over several
-words.
+Several features count the sides of the part's cells that touch occupied cells. Counting them for one position
+after the other would take most of the time of a simulated game. So they are counted for all columns of a row at
+once: each word holds one binary digit of the counts of all columns.
 """
 
 from __future__ import annotations

@@ -200,7 +200,7 @@ def add_bounds(move, slot, low, high, islands):
 def may_close_part(slot, parts, slots, width, column, islands):
     """Return whether the part above the cell may end here.
 
-    The slot of the part must have no other cell and, for an island, the clue's cell must be decided.
+    No other column may contain a cell of the same slot, and for an island, the clue's cell must be decided.
     """
     if slot_occurs_elsewhere(slot, parts, slots, width, column):
         return False
