@@ -39,7 +39,7 @@ TESTS = [
 SLOW = [
     "test_every_part_changes_the_signature",  # runs the searches of all games
     "test_the_command_prints_only_the_number",
-    "test_python_examples_run_as_printed",  # runs the solvers of all games
+    "test_python_examples_run_as_printed",  # runs solvers of many games
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
     "test_load_test and not test_the_questions_in_load_json",  # starts servers

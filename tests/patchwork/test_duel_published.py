@@ -170,7 +170,7 @@ def test_random_learning_and_rollout_strategies_play_a_game() -> None:
         greedy = player(f"greedy+{strategy}")
         for _ in range(12):
             state = state.play(greedy.choose(state, rng))
-        assert state.mover.quilt, "a patch was bought and laid"
+        assert state.mover.quilt, "no patch was bought and laid"
 
 
 def test_greedy_lays_its_1x1_patch() -> None:

@@ -14,9 +14,11 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_EDGES = 200
-"""The maximum number of edges of a graph for which positions are computed, because the computation is a
-backtracking search. Most larger graphs are grids whose nodes are numbered row by row; the page recognises such
-grids without the server."""
+"""The maximum number of edges of a graph for which positions are computed.
+
+The computation is a backtracking search, which can take long. Most larger graphs are grids whose nodes are
+numbered row by row; the page recognises such grids without the server.
+"""
 
 
 def _positions(request: Mapping[str, Any]) -> dict[str, Any]:

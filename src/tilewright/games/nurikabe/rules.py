@@ -52,7 +52,7 @@ Rows = tuple[str, ...]
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
     "undecided": "Every cell is sea or island.",
-    "clue-flooded": "A cell with a number is island.",
+    "clue-flooded": "A cell with a number belongs to an island.",
     "sea-pool": "No 2 x 2 block is all sea.",
     "sea-divided": "All sea cells are connected edge to edge.",
     "island-without-number": "Every island has a number.",

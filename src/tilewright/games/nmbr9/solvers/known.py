@@ -40,7 +40,7 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "K":
-        raise BadInput(f"the solver known solves only variant K, not {instance.variant}")
+        raise BadInput(f"the solver 'known' solves only variant K, not {instance.variant}")
     seconds = BOUND_SECONDS if run.remaining is None else min(BOUND_SECONDS, BOUND_SHARE * run.remaining)
     bound = levels_bound(instance, run.part(seconds, threads=1))
     run.report(bound=bound)

@@ -37,10 +37,10 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "U":
-        raise BadInput(f"the solver unknown solves variant U, not {instance.variant}")
+        raise BadInput(f"the solver 'unknown' solves variant U, not {instance.variant}")
     if lines_of_play(instance) > MOST_LINES:
         raise BadInput(
-            f"the solver unknown solves up to {MOST_LINES:,} lines of play; {instance.spec} has more"
+            f"the solver 'unknown' solves up to {MOST_LINES:,} lines of play; {instance.spec} has more"
         )
     draft = _Draft(instance)
     with set_when_stopped(run, draft.stop):
