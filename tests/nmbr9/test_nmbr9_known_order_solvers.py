@@ -114,5 +114,5 @@ def test_the_bound_of_a_long_deck_uses_the_highest_level_of_each_card() -> None:
 
 
 def test_known_solves_only_known_decks() -> None:
-    with pytest.raises(tw.BadInput, match="known solves only variant K, not F"):
+    with pytest.raises(tw.BadInput, match="'known' solves only variant K, not F"):
         tw.solve(GAME.parse("F-2-1-3"), solver="known")
