@@ -1,8 +1,8 @@
 """The contract between a game, its solvers and their callers.
 
 A game is one folder. Its ``__init__`` contains a :class:`Game`, which lists the game's solvers. All other parts
-are in files or folders with fixed names: ``rules``, ``notation``, ``picture``, ``generate``, ``solvers``. A
-file is imported only when it is first needed.
+are in files or folders with fixed names, such as ``rules``, ``notation``, ``picture`` and ``solvers``; the
+module :mod:`tilewright.contract` lists the files. A file is imported only when it is first needed.
 """
 
 from __future__ import annotations

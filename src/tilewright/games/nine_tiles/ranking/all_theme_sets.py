@@ -35,7 +35,10 @@ SETS_PER_TASK = 50
 
 @dataclass(frozen=True, slots=True)
 class _Half:
-    """One half of the themes: its range of pairs, and the groups of vectors with the same scores in it."""
+    """One half of the themes, and the groups of vectors that have the same scores in this half.
+
+    `pairs` is the range of the half's pairs of themes in the list of all pairs.
+    """
 
     pairs: tuple[int, int]
     groups: npt.NDArray[np.int32]

@@ -39,7 +39,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     onError: (message) => status.show("broken", message),
   });
   let byTouch = false;
-  /** Whether a finger is down on the chosen patch. */
+  /** Whether the current touch began on the chosen patch and has not moved since. */
   let tapped = false;
 
   board.svg.addEventListener("pointerdown", (event) => (byTouch = event.pointerType === "touch"), true);

@@ -267,7 +267,7 @@ def can_become(state, target):
 
 @compiled
 def is_same_position(state, target):
-    """Return whether two states agree in both players' numbers, the player to move and the pending 1x1 patches.
+    """Return whether two states agree in both players' values, the player to move and the pending 1x1 patches.
 
     The circles are not compared, because one may be a rotation of the other.
     """
