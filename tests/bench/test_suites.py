@@ -178,7 +178,7 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         (GOOD.replace('"5"', '"5"\ncost = 3'), "instances 1: cost must be a table, not 3"),
         (
             GOOD.replace('"5"', '"5"\ncost = { start = 1 }'),
-            "instances 1, cost: start and each are both required",
+            "instances 1, cost: the keys 'start' and 'each' are both required",
         ),
         (
             GOOD.replace('"5"', '"5"\ncost = { start = nan }'),

@@ -110,7 +110,7 @@ def test_a_bad_instance_is_refused_with_the_position_of_the_error(text: str, mes
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a town has 18 digits, nine tiles and nine directions; '' has 0"),
+        ("", "a town has 18 digits (nine tiles, then nine directions); '' has 0"),
         (GOOD[:-1], "has 17"),
         (GOOD + "0", "has 19"),
         ("58320176x425441001", "digit 9 of the town: expected a digit, not 'x'"),

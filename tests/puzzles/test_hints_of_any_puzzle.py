@@ -126,7 +126,7 @@ def test_the_first_mistake_is_told() -> None:
     assert (hint.technique, hint.cells, hint.value) == ("mistake", (cell,), solution[cell])
     names = {SHADED: "shaded", UNSHADED: "unshaded"}
     right = names[solution[cell]]  # type: ignore[index]
-    assert hint.reason == f"In every solution row 2, column 3 is {right}; here it is {names[wrong]}."
+    assert hint.reason == f"In every solution, row 2, column 3 is {right}; here it is {names[wrong]}."
 
 
 def test_the_sentence_of_a_hint_suits_the_number_of_its_cells() -> None:

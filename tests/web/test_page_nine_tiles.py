@@ -235,7 +235,7 @@ def swapped(pattern: str, one: int, other: int) -> str:
 def test_a_town_is_built_with_the_mouse_and_its_scores_change(visit: Any) -> None:
     page = visit.open("/games/nine-tiles")
     wait_for_scores(page, EXAMPLE)
-    page.get_by_text("Complete: all roads are connected").wait_for()
+    page.get_by_text("Complete: no dead ends").wait_for()
     page.locator("[data-theme='14']").click()
     page.locator("#part-Build .reasons li").first.wait_for()
     assert page.locator("#part-Build .counted circle").count() == 4

@@ -224,7 +224,7 @@ def _cost(keys: Keys | None) -> Cost | None:
     start, each = keys.number("start", positive=False), keys.number("each", positive=False)
     keys.end()
     if start is None or each is None:
-        raise BadInput(f"{keys.where}: start and each are both required")
+        raise BadInput(f"{keys.where}: the keys 'start' and 'each' are both required")
     return Cost(start, each)
 
 

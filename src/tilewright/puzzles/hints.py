@@ -148,7 +148,7 @@ class Explanations:
             wrong = self._value_names.get(value, str(value))
             claim = self._claim((place,), right)
             found = "there is" if is_edge(place) else "it is"
-            reason = f"In every solution {claim[0].lower()}{claim[1:]}; here {found} {wrong}."
+            reason = f"In every solution, {claim[0].lower()}{claim[1:]}; here {found} {wrong}."
         else:
             reason = f"{self._claim((place,), value)} here, but not in {which}."
         return _hint((place,), right, MISTAKE, reason)

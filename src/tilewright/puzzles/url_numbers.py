@@ -121,7 +121,10 @@ _WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
 
 
 def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
-    """Read hexadecimal digits. Error messages contain `what`, the text before them, and `name`, their cell."""
+    """Read hexadecimal digits.
+
+    For error messages, `what` is the text before the digits, and `name` names their cell.
+    """
     digits = reader.take(length)
     if len(digits) < length or set(digits) - set(HEXADECIMAL):
         expected = "a hexadecimal digit" if length == 1 else f"{length} hexadecimal digits"

@@ -66,10 +66,10 @@ class Town:
 
     @classmethod
     def from_pattern(cls, text: str) -> Town:
-        """Parse 18 digits, nine tiles and nine directions; `BadInput` names the position of the error."""
+        """Parse 18 digits: nine tiles, then nine directions. `BadInput` names the position of the error."""
         if len(text) != 2 * TILES:
             raise BadInput(
-                f"a town has 18 digits, nine tiles and nine directions; {shorten(text)} has {len(text)}"
+                f"a town has 18 digits (nine tiles, then nine directions); {shorten(text)} has {len(text)}"
             )
         for number, char in enumerate(text, 1):
             if not (char.isascii() and char.isdecimal()):

@@ -307,7 +307,7 @@ def _check_stacking(
     """Check the rules that apply in every variant: shape, grid, levels, overlap, connection and support."""
     cells = frozenset(new.cells)
     if len(cells) < len(new.cells) or Polyomino.from_cells(cells) not in orientations(new.value):
-        yield BrokenRule("wrong-shape", f"{name} does not have the shape of a {new.value}", new.cells)
+        yield BrokenRule("wrong-shape", f"{name} does not have the shape of the number {new.value}", new.cells)
     if instance.grid is not None:
         off = tuple(sorted(cell for cell in cells if not 0 <= min(cell) <= max(cell) < instance.grid))
         if off:

@@ -34,8 +34,8 @@ def best(
 ) -> int:
     """Find the best towns for three themes by the ranking max, distance or duel.
 
-    The list has one town for each distinct vector of scores in all 26 themes. The README of the game defines
-    the rankings.
+    Of the best towns that have the same scores in all 26 themes, only one is listed. The README of the game
+    defines the rankings.
 
     \b
     Examples:

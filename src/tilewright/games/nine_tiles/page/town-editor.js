@@ -93,7 +93,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
   function showScore(score) {
     const deadEnds = drawing.deadEnds(town()).length;
     const loop = score?.problems.find(({ rule }) => rule === "closed-loop");
-    let text = "✔ Complete: all roads are connected.";
+    let text = "✔ Complete: no dead ends and no closed loops.";
     if (deadEnds) text = `✖ Not complete: ${plural(deadEnds, "dead end")}.`;
     else if (loop) text = "✖ Not complete: a road is a closed loop.";
     else if (!score) text = status.textContent || "…";
