@@ -15,7 +15,8 @@ cluster: install
 run: install
 	@$(BIN)/tilewright serve
 
-# The file conftest.py puts the tests in order; without the last option, files with few tests would run last.
+# The file conftest.py determines the order of the test files; without the last option, xdist would start files
+# with few tests last.
 test: .venv/installed-test
 	@sh scripts/programs
 	@sh scripts/node-packages

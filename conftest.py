@@ -60,7 +60,7 @@ STARTED_FIRST = (
     "kernels/test_shipped_kernels.py",
     "running/test_dask_executor.py",
 )
-"""Files that take long although they have few tests. If one ran last, the other test processes would wait."""
+"""Slow test files that contain few tests. If one ran last, the other test processes would be idle."""
 
 # Put the example game of docs/adding-a-game.md on the import path, so that its entry point is found.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
@@ -145,7 +145,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests, and put the files that take long first.
+    """Deselect the tests marked as long, unless `--long` is given, and put the slow files first.
 
     Reject duplicate node ids, because a parallel run would skip all but one of them.
     """

@@ -30,7 +30,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 NOBODY: dict[str, Any] = {"user": 65534, "group": 65534, "extra_groups": []}
 IMPORTS = 5
-"""How often an import is measured; the smallest time is reported."""
+"""How many times an import is measured; the smallest time is reported."""
 URL = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
 
 
@@ -47,7 +47,7 @@ class Environment:
         return [str(self.folder / "bin" / words[0]), *words[1:]]
 
     def options(self) -> dict[str, Any]:
-        """Return keyword arguments for `subprocess` functions that run a process as the other user."""
+        """Return keyword arguments for `subprocess` functions to run a process as the environment's user."""
         return {"env": {"PATH": os.environ["PATH"], **self.variables}, "cwd": "/", "text": True, **self.user}
 
     def run(self, *words: str, status: int = 0, text: str = "") -> str:
@@ -75,13 +75,13 @@ def expect(condition: bool, problem: str) -> None:
 
 def try_base(environment: Environment) -> None:
     """Solve, draw and play with the built-in solvers, and check that compiled code is stored and reused."""
-    expect("objective 18" in environment.run("tilewright", "solve", "powers", "3,4"), "powers")
+    expect("objective 18" in environment.run("tilewright", "solve", "powers", "3,4"), "powers is not solved")
     solve = ("tilewright", "solve", "nurikabe", URL, "--set", "unique=true", "--quiet")
-    expect("the only solution, verified" in environment.run(*solve), "nurikabe")
+    expect("the only solution, verified" in environment.run(*solve), "nurikabe is not solved")
     kernels = kernel_files(environment)
     expect(bool(kernels), "no compiled code is stored")
     environment.run(*solve)
-    expect(kernel_files(environment) == kernels, "the second run compiles again")
+    expect(kernel_files(environment) == kernels, "the second run compiles the kernels again")
     environment.run("tilewright", "hint", "nurikabe", URL)
     environment.run("tilewright", "draw", "nurikabe", URL, "-o", str(environment.home / "board.svg"))
     played = environment.run("tilewright", "play", "domino", "--seed", "1", text="quit\n")
@@ -89,7 +89,8 @@ def try_base(environment: Environment) -> None:
     environment.run("tilewright", "doctor")
     homeless = replace(environment, variables={})
     expect(
-        "objective 18" in homeless.run("tilewright", "solve", "powers", "3,4"), "powers without a home folder"
+        "objective 18" in homeless.run("tilewright", "solve", "powers", "3,4"),
+        "powers is not solved without a home folder",
     )
 
 
@@ -121,7 +122,7 @@ def try_web(environment: Environment) -> None:
         try:
             address = json.loads(server.stdout.readline())["url"].rstrip("/")
             with urllib.request.urlopen(address) as page:
-                expect(b"Tilewright" in page.read(), "the page of the server")
+                expect(b"Tilewright" in page.read(), "the server does not return the start page")
             body = json.dumps({"game": "powers", "instance": "3,4"}).encode()
             request = urllib.request.Request(
                 f"{address}/api/v1/jobs", body, {"Content-Type": "application/json", "Origin": address}
@@ -130,7 +131,8 @@ def try_web(environment: Environment) -> None:
                 job = json.load(answer)
             with urllib.request.urlopen(f"{address}/api/v1/jobs/{job['id']}/events") as events:
                 expect(
-                    '"objective": 18' in events.read().decode().replace('":18', '": 18'), "a job of the server"
+                    '"objective": 18' in events.read().decode().replace('":18', '": 18'),
+                    "the server does not solve powers",
                 )
         finally:
             server.send_signal(signal.SIGINT)
@@ -184,7 +186,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     for extra in arguments.extras:
-        expect(extra in TRIALS, f"unknown extra {extra}; there are {', '.join(TRIALS)}")
+        expect(extra in TRIALS, f"unknown extra {extra}; expected one of {', '.join(TRIALS)}")
     print(
         "| extra | packages | size of the environment | import | CPU seconds |\n|---|---|---|---|---|",
         flush=True,
@@ -251,7 +253,7 @@ def other_user(python: str) -> dict[str, Any]:
     try:
         subprocess.run([python, "-c", "pass"], check=True, cwd="/", **NOBODY)
     except OSError:
-        print("the commands run as this user, because another user cannot run Python", file=sys.stderr)
+        print("the commands run as the current user, because another user cannot run Python", file=sys.stderr)
         return {}
     return NOBODY
 

@@ -146,7 +146,7 @@ def games_table(folder: Path) -> str:
         ]
         for game in own_games()
     ]
-    return table(["game", "the question", "solvers", "agents that play it"], rows)
+    return table(["game", "the problem", "solvers", "agents that play it"], rows)
 
 
 def game_details(folder: Path) -> str:
@@ -311,7 +311,7 @@ def pictures_table(folder: Path) -> str:
 
 
 def root_command() -> Any:
-    """Return the command line without the commands of installed plugins."""
+    """Return the root command of the command line, without the commands of installed plugins."""
     root = get_command(build())
     foreign = {game.commands for game in registry.games() if not game.package.startswith(OWN)}
     root.commands = {name: command for name, command in root.commands.items() if name not in foreign}  # type: ignore[attr-defined]

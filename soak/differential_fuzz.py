@@ -77,7 +77,9 @@ class Comparison:
 
 
 def compare(game: Game, cases: Iterator[Case], count: int, done: Comparison | None = None) -> Comparison:
-    """Compare the solvers of a game on some instances, and return the results, which are added to `done`.
+    """Compare the solvers of a game on `count` cases, add the results to `done`, and return it.
+
+    If `done` is None, a new comparison is returned.
 
     The first solver of a game solves every instance that it supports; the other solvers solve some of them.
     """
@@ -220,12 +222,12 @@ def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
         base, mode = rng.randint(2, 12), rng.choice(("once", "once", "at-least-once"))
         exponents = tuple(sorted(rng.sample(range(1, 13), rng.randint(1, 4))))
         # The powers of the answer have `base` digits in total, one of each value (more for "at-least-once"), so
-        # the answer is about this large. The brute force tries all smaller numbers.
+        # the answer is about this large. The brute-force search tries all smaller numbers.
         tried = base ** ((base if mode == "once" else 2 * base) / sum(exponents))
         if tried > MOST_TRIED or (base, mode, exponents) in seen:
             continue
         seen.add((base, mode, exponents))
-        # The powers of other instances are too large for some of the solvers.
+        # The powers of larger instances are too large for some of the solvers.
         is_small = base <= 10 and len(exponents) <= 3 and exponents[-1] <= 6
         names = [solver.name for solver in game.solvers] if is_small else ["direct"]
         instance = {"exponents": list(exponents), "base": base, "digits": mode}

@@ -1,4 +1,4 @@
-"""Every solver of every game compared with a brute force on thousands of random instances.
+"""Every solver of every game agrees with a brute-force search on thousands of random instances.
 
 ``TILEWRIGHT_FUZZ`` sets the number of instances of each game; docs/soak.md shows the latest counts.
 """
@@ -18,7 +18,7 @@ GAMES = [game for game in registry.games() if game.package.startswith("tilewrigh
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_solvers_agree_with_brute_force(game: Game, capfd: pytest.CaptureFixture[str]) -> None:
     cases = cases_of(game)
-    assert cases is not None, "the game needs a brute force in soak/differential_fuzz.py"
+    assert cases is not None, "the game needs a brute-force search in soak/differential_fuzz.py"
     done = compare(game, cases, COUNT)
     printed = capfd.readouterr()
     with capfd.disabled():

@@ -55,7 +55,11 @@ def test_strips_lay_at_most_three_stones_fewer_than_their_bound(
 
 
 def random_stones(rng: random.Random, kind: str, count: int, labels: int) -> list[tuple[int, int]]:
-    """Return random stones with uniform labels, mostly small labels, label 0 on each stone, or a label tree."""
+    """Return random stones of one kind.
+
+    For `uniform`, all labels are equally likely; for `skewed`, small labels are more likely; for `star`, each
+    stone has the label 0; for `tree`, each stone has a label and a random smaller one (0 if there is none).
+    """
     all_labels = range(labels)
     if kind == "uniform":
         return [(rng.randrange(labels), rng.randrange(labels)) for _ in range(count)]

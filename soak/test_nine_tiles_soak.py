@@ -95,7 +95,7 @@ def test_fifty_thousand_random_towns_have_the_scores_of_the_plain_rules() -> Non
 
 
 def test_plain_python_and_compiled_code_find_the_same_vectors() -> None:
-    """Compare algorithm B in plain Python with the compiled census, and print the times of both."""
+    """Compare algorithm B (`synonyms_first`) in plain Python with the compiled census; print both times."""
     all_synonyms = synonyms()
     rows = random.Random(8).sample(
         np.flatnonzero((all_synonyms.towns > 0) & (all_synonyms.towns < 40_000)).tolist(), 12

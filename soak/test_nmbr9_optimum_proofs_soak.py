@@ -42,7 +42,8 @@ def test_the_standard_game_has_no_stack_above_262():
     proof = prove(parse("F-9-2-20"), BEST + 1, two_threads())
     assert proof.impossible
     assert proof.clipped == 0
-    # An earlier study found the same bounds and number of carried pairs (see proof_file) by another method.
+    # An earlier study found the same bounds and the same number of carried pairs (see proof_file) by another
+    # method.
     assert (proof.bound, proof.large_top_bound, proof.carried) == (315, 253, 18_137)
 
 

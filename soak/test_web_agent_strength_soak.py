@@ -35,7 +35,7 @@ def page_moves(client: TestClient, body: dict[str, Any]) -> list[Any]:
 
 
 def points_of_the_page(client: TestClient, played: PlayableGame, seed: int, page_seat: int) -> float:
-    """Play one game; return 1 if the page's agent wins."""
+    """Play one game; return 1 if the page's agent wins, else 0."""
     state = played.start(played.deal(seed))
     arena = make_player(played.game, Entrant.parse(AGENT))
     agents = [AGENT if seat == page_seat else None for seat in (0, 1)]

@@ -120,7 +120,8 @@ def __getattr__(name: str) -> Any:
 def parse(instance: AnyInstance, game: AnyGame | None = None) -> Instance:
     """Return an instance that is given as text, as JSON data or as an `Instance`.
 
-    Text and data need the name of the game, unless the text is a puzz.link URL or a Penpa+ link that names it.
+    For text and data, the argument `game` is required, unless the text is a puzz.link URL or a Penpa+ link
+    that names the game.
 
     >>> parse("3,4", game="powers").exponents
     (3, 4)

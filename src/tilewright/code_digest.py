@@ -71,7 +71,7 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
 
 
 def normalised_code(source: bytes) -> str:
-    """Return the syntax tree of some code as a string, without comments, docstrings and layout."""
+    """Return the syntax tree of some code as a string, without comments, docstrings or layout."""
     return _analyse(source).normalised
 
 

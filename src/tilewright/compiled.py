@@ -87,7 +87,7 @@ class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
 
 
 class _KernelDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """Base class of a kernel's two dispatchers; an object of `library_class` holds the compiled code."""
+    """Base class of a kernel's two dispatchers; each stores its compiled code in a `library_class` object."""
 
     library_class: ClassVar[type]
     options: ClassVar[dict[str, Any]]
@@ -131,7 +131,8 @@ class _InnerDispatcher(_KernelDispatcher):
     has_machine_code = False
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        # A constant argument has a literal type, and Numba would compile the function once for each constant.
+        # A constant argument has a literal type. If it kept this type, Numba would compile the function once
+        # for each constant.
         args = tuple(unliteral(argument) for argument in args)
         kws = {name: unliteral(argument) for name, argument in kws.items()}
         self.compile_signature()
@@ -163,7 +164,7 @@ class Kernel(_KernelDispatcher):
         self._cache = KernelCache(function)
         self._inner = _InnerDispatcher(function, signature, options)
 
-    # Numba calls these methods when it compiles a function that calls this kernel.
+    # Numba uses the next three members when it compiles a function that calls this kernel.
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return self._inner.get_call_template(args, kws)
@@ -175,7 +176,7 @@ class Kernel(_KernelDispatcher):
     def is_compiling(self) -> bool:
         return bool(self._compiling_counter) or bool(self._inner._compiling_counter)
 
-    # Numba calls these methods when Python calls this kernel.
+    # Numba calls the next method when Python calls this kernel without machine code for the arguments' types.
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return a callable for these arguments: compiled code for their types, or the interpreted function."""
@@ -199,8 +200,8 @@ class Kernel(_KernelDispatcher):
         _shorten_shape_errors()
         with paused_garbage_collection():
             result = super()._compile(args, return_type)
-        # Exceptions need Numba's environment object, but Numba sets it only for functions with their own
-        # machine code.
+        # To raise an exception, a kernel needs Numba's environment object, but Numba sets this object only for
+        # functions with their own machine code.
         for environment in result._find_referenced_environments():
             result.codegen.set_env(environment.env_name, environment)
         return result

@@ -120,7 +120,7 @@ def play_contest(
     Without an executor, a child process plays the games, and this process supervises it. After each task (the
     games of one pair of agents, or the game of one agent, on a deal), `on_game` is called with the records so
     far and the total number of games. If the contest is cancelled, the records of the finished tasks are
-    returned; if a sequential test ends it early, those of the games that the test used.
+    returned; if a sequential test ends the contest early, only the records that the test used are returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -145,14 +145,14 @@ def play_contest(
                 if decided():
                     break
     if decided():
-        # Parallel workers may finish more deals after the decision. Those deals are not counted, because the
-        # result must not depend on the number of workers.
+        # Parallel workers may finish more deals after the sequential test has decided. Those deals are not
+        # counted, because the result must not depend on the number of workers.
         counted = weigh(contest, records).deals
         return {name: games for name, games in records.items() if tasks[name].deal < counted}
     if failures:
         contest.check_agents()
         first = min(failures, key=lambda failed: failed.name)
-        raise EngineFailure(f"{len(failures)} of {len(tasks)} deals failed ({first.name}: {first.reason})")
+        raise EngineFailure(f"{len(failures)} of {len(tasks)} tasks failed ({first.name}: {first.reason})")
     return records
 
 
@@ -162,7 +162,7 @@ def _outcomes(
     if executor is not None:
         yield from executor.run(play_watched, tasks, cancel)
         return
-    # `GameProcess` already plays the games in a separate process, so the tasks themselves can run in this one.
+    # `GameProcess` plays the games in a separate process, so the tasks themselves can run in this process.
     with GameProcess() as process:
         yield from InProcess().run(partial(play_watched, process=process, cancel=cancel), tasks, cancel)
 

@@ -169,12 +169,12 @@ class CertificateModule(Protocol):
 
 
 class TasksModule(Protocol):
-    """``tasks.py``: problems for programs and language models; a solver proves their best answers.
+    """``tasks.py``: problems for programs and language models; a solver proves which answer is best.
 
     `LEVELS` maps each difficulty to options of the generator, `GOAL` is a sentence that states the problem, and
-    `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the solver that proves the answer, by
-    default the first one; ``background(instance)``, which returns facts that the rules take for granted, such
-    as the shapes of pieces.
+    `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the solver that proves the best answer, by
+    default the first solver of the game; ``background(instance)``, which returns facts that the rules take for
+    granted, such as the shapes of pieces.
     """
 
     LEVELS: Mapping[str, Mapping[str, Any]]
@@ -226,7 +226,7 @@ _FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
 
 
 PUZZLE_FILE = "puzzle"
-"""The file of a pencil puzzle that defines ``PUZZLE``; its attributes replace files that the folder lacks."""
+"""The file of a pencil puzzle that defines ``PUZZLE``, whose attributes replace files that the folder lacks."""
 
 _FROM_PUZZLE = {
     "notation",
@@ -239,7 +239,7 @@ _FROM_PUZZLE = {
     "data_export",
     "clauses",
 }
-"""The names of the files that an attribute of ``PUZZLE`` with the same name can replace."""
+"""The files that ``PUZZLE`` can replace; it has an attribute with the name of each file that it replaces."""
 
 
 def provides(package: str, file: str) -> bool:

@@ -60,7 +60,7 @@ class _ThreadPhases(threading.local):
 
 
 class _Recorder:
-    """The CPU time of each phase in each thread, and the number of events of each kind."""
+    """The CPU time of each phase in each thread, and the numbers of compiled functions and loaded kernels."""
 
     def __init__(self, on_change: Callable[[bool], None]) -> None:
         self.counts: Counter[str] = Counter(compiled_functions=0, loaded_kernels=0)
@@ -95,7 +95,7 @@ def phase(name: str) -> Iterator[None]:
 
 
 def count(name: str) -> None:
-    """Add one to the number of events of a kind, if phases are recorded."""
+    """Add one to the number of events with the given name, if phases are recorded."""
     if _recorder is not None:
         _recorder.counts[name] += 1
 
@@ -113,7 +113,7 @@ def record_phases(file: str) -> Iterator[None]:
 
 @contextmanager
 def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
-    """Call `on_change(True)` when a thread enters its outermost phase, `on_change(False)` when it leaves it."""
+    """Call `on_change(True)` when a thread enters an outermost phase, and `on_change(False)` when it leaves."""
     with _installed(_Recorder(on_change)):
         yield
 

@@ -86,8 +86,8 @@ def export_datasets(
 ) -> dict[str, list[DatasetFile]]:
     """Write datasets (by default all) into a new or empty folder; return the files of each dataset.
 
-    The folder is created only after all files have been written. With `small`, each dataset writes a small
-    sample.
+    The folder is created only after all files have been written. With `small`, only a small sample of
+    each dataset is written.
     """
     chosen = find_datasets(names)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

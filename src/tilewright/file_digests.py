@@ -67,12 +67,12 @@ def _digest(document: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """The size and the times of a file, which change with its content."""
+    """The size and the time stamps of a file, which change when its content changes."""
 
     size: int
     modified: int
     changed: int
-    """The time of the last change (`st_ctime_ns`), which the operating system sets and programs cannot."""
+    """The time of the last change (`st_ctime_ns`), which only the operating system can set."""
 
     @classmethod
     def of(cls, path: Path) -> FileState | None:

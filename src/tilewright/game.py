@@ -214,7 +214,7 @@ class Level:
     agent: str
     """The agent as on the command line, such as ``mcts:200it``."""
     rating: int | None = None
-    """The Elo rating. The game's documentation describes the measurement and which agent has the rating 0."""
+    """The Elo rating. The game's documentation says how it was measured and which agent has the rating 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +292,7 @@ class Result(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step towards a solution, or a mistake in the current state; `technique` shows which."""
+    """The next step towards a solution, or a mistake in the current state; `technique` tells which."""
 
     cells: tuple[Cell, ...]
     value: str | None
@@ -348,7 +348,7 @@ class Game:
     environment_steps: int = 0
     """The maximum number of steps in an episode, after which Gymnasium truncates it; 0 for no limit."""
     old_environments: tuple[str, ...] = ()
-    """The names of earlier versions; for ``Name-v0``, ``env.py`` defines the class `EnvironmentV0`."""
+    """The names of earlier versions of the environment; ``env.py`` defines `EnvironmentV0` for ``Name-v0``."""
 
     def __post_init__(self) -> None:
         self.name = contract.name_of(self.package)
@@ -428,7 +428,8 @@ class Game:
         """The content of ``examples.json``.
 
         ``instances`` are example instances. ``broken`` contains, for each rule, a solution that breaks the
-        rule. ``hard`` is optional: for some solvers, an instance that the solver cannot solve in a given time.
+        rule. ``hard`` is optional: for some solvers, an instance and a time limit within which the solver
+        cannot solve it.
         """
         file = resources.files(self.package).joinpath("examples.json")
         try:
@@ -541,7 +542,7 @@ class Game:
             yield json.dumps(getattr(notation, whole)(value))
 
     def echo(self, instance: Instance) -> dict[str, Any]:
-        """Return the instance for a result: its JSON, or its size and SHA-256 if it is very large."""
+        """Return the instance for a result: its JSON or, if it is very large, its size and its SHA-256."""
         if instance.parts <= ECHO_LIMIT:
             return self.to_json(instance)
         digest = hashlib.sha256()
@@ -572,7 +573,7 @@ class Game:
     def check(
         self, instance: Instance | str | Mapping[str, Any], solution: Solution | str | Mapping[str, Any]
     ) -> Verdict:
-        """Check a solution against the rules of the game; both arguments may be values, text or JSON data.
+        """Check a solution against the rules of the game; both arguments may also be text or JSON data.
 
         >>> import tilewright as tw
         >>> tw.game("powers").check("3,4", {"n": 18})

@@ -163,4 +163,4 @@ def test_the_option_where_is_refused_for_a_single_instance(capsys: pytest.Captur
 
 def test_an_empty_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "powers", str(tmp_path)]) == 2
-    assert "has no instance" in capsys.readouterr().err
+    assert "contains no instances" in capsys.readouterr().err

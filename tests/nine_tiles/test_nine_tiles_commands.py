@@ -189,7 +189,7 @@ def test_the_sets_with_perfect_towns_are_listed_in_the_terminal(run_towns: RunTo
     output = run_towns("sets", "--rank", "max").splitlines()
     assert len(output) == 117 + 1
     assert "9,25,26         46,080 towns with 5 3 4" in output
-    assert output[-1] == "117 theme sets; no town has all three maxima for the other 2,483."
+    assert output[-1] == "117 theme sets; for the other 2,483, no town has all three maxima."
 
 
 def test_the_cover_is_printed_and_drawn_as_a_sheet(run_towns: RunTowns, tmp_path: Path, census: Census) -> None:

@@ -95,7 +95,7 @@ def test_formatting_and_parsing_a_state_gives_the_same_state(seed: int, tiles: i
     ("laid", "move", "message"),
     [
         ("0:0", "0:4", "tile 0 is already laid (tile-twice)"),
-        ("", "0:1", "it looks the same in direction 0; write 0:0"),
+        ("", "0:1", "the tile looks the same in direction 0; write 0:0"),
         ("0:0", "6:0", "a road would end"),
         ("0:0", "town " + "123456780" + "0" * 9, "is not complete"),
         ("1:0", "town " + TOWN, "position 0 already has 1:0"),
@@ -237,7 +237,7 @@ def test_a_person_enters_a_town_and_sees_the_comparison_with_all_towns(
     assert "Build a town for these themes" in output
     # This is one of the 46,080 towns with the maximum score in all three themes.
     assert "Most agents: 5 of 5; percentile" in output
-    assert "In the duel the town beats 526,024,896 towns, ties with 46,080 and loses to 0:" in output
+    assert "In the duel, the town beats 526,024,896 towns, ties with 46,080 and loses to 0:" in output
     assert output.splitlines()[-1] == "The game is over; score 999"
 
 

@@ -66,13 +66,16 @@ def test_moves_that_score_are_listed_first() -> None:
         ("K-9-2-2:3,7 | 7@0,0", "move 1, 7@0,0: the 7 cannot be placed now; to place: 3"),
         (
             "K-9-2-2:3,7 | 3@0,1",
-            "move 1, 3@0,1: the 3 cannot be placed there: the first part must have its corner at 0,0",
+            "move 1, 3@0,1: the 3 cannot be placed there: the top left corner of the first part must be at 0,0",
         ),
         (
             "K-9-2-2:3,7 | 3@0,0 7@9,9",
-            "move 2, 7@9,9: the 7 cannot be placed there: it touches no part of its level",
+            "move 2, 7@9,9: the 7 cannot be placed there: it touches no part on its level",
         ),
-        ("K-9-2-2:3,7 | 3@0,0 7@0,0", "move 2, 7@0,0: the 7 cannot be placed there: its cells are not free"),
+        (
+            "K-9-2-2:3,7 | 3@0,0 7@0,0",
+            "move 2, 7@0,0: the 7 cannot be placed there: some of its cells are not free",
+        ),
         (
             "K-9-2-2:3,7 | 3@0,0 7@0,0^2",
             "move 2, 7@0,0^2: the 7 cannot be placed there: some of its cells",
@@ -88,13 +91,13 @@ def test_moves_that_score_are_listed_first() -> None:
         ("K-9-2-2:3,7 | 3@0,0^0", "move 1, 3@0,0^0: the 3 cannot be placed there: there is no level 0"),
         (
             "K-9-2-2:3,7 grid=5 | 3@3,3",
-            "move 1, 3@3,3: the 3 cannot be placed there: it is not on the grid",
+            "move 1, 3@3,3: the 3 cannot be placed there: some of its cells are outside the grid",
         ),
         ("K-9-2-2:3,7 | 8t2@0,0", "move 1, 8t2@0,0: t2 does not exist: the 8 has 2 different rotations"),
         ("K-9-2-2:3,7 | somewhere", "move 1, somewhere: 'somewhere' is not a move"),
         ("U-9-2-2 | 3@0,0 | x", "after the second bar: expected a card from 0 to 9"),
         ("U-9-1-2 | 3@0,0 | 3", "the card 3 cannot be drawn now"),
-        ("U-9-1-2 | | 3 | 4", "a state has an instance, moves and a card"),
+        ("U-9-1-2 | | 3 | 4", "a state consists of an instance, moves and a card"),
     ],
 )
 def test_a_bad_state_is_refused_in_one_line(text: str, line: str) -> None:

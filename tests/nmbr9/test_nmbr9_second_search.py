@@ -299,10 +299,10 @@ def test_a_proof_with_a_missing_or_an_additional_pair_is_refused(proof):
     for removed in range(0, len(proof.carried), 50):
         data = data_of(proof)
         del data["carried"][removed]
-        refuse(file_of(data), "carried: the proof lacks")
+        refuse(file_of(data), "carried: the proof does not list")
     data = data_of(proof)
     data["carried"].append(["11", "0022"])
-    refuse(file_of(data), "carried: the proof wrongly has the set 0022 on the set 11")
+    refuse(file_of(data), "carried: the proof wrongly lists that the set 11 carries the set 0022")
 
 
 @pytest.mark.parametrize("target", [TARGET - 2, TARGET - 1, TARGET + 1, TARGET + 100])
@@ -313,7 +313,7 @@ def test_a_proof_of_another_score_is_refused(proof, target):
 def test_a_proof_for_the_other_rule_of_support_is_refused(proof):
     data = data_of(proof)
     data["instance"]["support"] = "types"
-    refuse(file_of(data), "carried: the proof wrongly has")
+    refuse(file_of(data), "carried: the proof wrongly lists")
 
 
 def test_a_proof_is_refused_if_a_stack_reaches_the_target():
@@ -344,13 +344,13 @@ def test_damaged_files_are_refused(proof):
         ({"format": "other"}, "format: expected"),
         ({"version": 1}, "version: expected 2"),
         ({"version": True}, "version: expected 2"),
-        ({"facts": {"6": 40}}, "facts: expected scores by number of parts, from 1 to 5"),
+        ({"facts": {"6": 40}}, "facts: expected scores for numbers of parts from 1 to 5"),
         ({"facts": {"5": -1}}, r"facts\['5'\]: expected a whole number"),
         ({"facts": {"3": 2}}, "facts: a stack of 3 parts scores 3, not at most 2"),
         ({"wanted": "11"}, "wanted: expected a whole number"),
         ({"more": 1}, "unknown key 'more'"),
         ({"carried": [["01"]]}, r"carried\[0\]: expected a lower set"),
-        ({"carried": [["10", "1"]]}, r"carried\[0\]: expected values in ascending order"),
+        ({"carried": [["10", "1"]]}, r"carried\[0\]: expected a string of values in ascending order"),
         ({"carried": [["01", "111"]]}, r"carried\[0\]: the deck does not contain"),
         ({"carried": [["01", "1"], ["01", "1"]]}, r"carried\[1\]: the pair is listed twice"),
         ({"levels": 7}, "levels: expected a list, not 7"),

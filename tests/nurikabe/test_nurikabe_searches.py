@@ -95,7 +95,7 @@ def test_the_frontier_solves_boards_of_fifteen_columns_and_rejects_wider_ones() 
     assert tw.solve(ones, solver="frontier", unique=True).unique is True
     board = parse("15x15:7k3l4s5g1g4b5a3b5d2h3c1s2e4c3g4d6d4y1c4g4d3d3f6h2i4o")
     assert tw.solve(board, solver="frontier", unique=True).unique is True
-    with pytest.raises(tw.BadInput, match="no side of at most 15"):
+    with pytest.raises(tw.BadInput, match="both sides of the board are longer than 15 cells"):
         tw.solve(parse("16x16:2zzzzzzzzzu"), solver="frontier")
 
 

@@ -1,4 +1,4 @@
-"""Domino as a solitaire: moves compared with the game's checker, and agents compared with exhaustive search."""
+"""Domino as a solitaire game: moves compared with the checker, and agents compared with exhaustive search."""
 
 from __future__ import annotations
 

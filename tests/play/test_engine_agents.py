@@ -269,7 +269,7 @@ def test_an_engine_that_does_not_start_again_is_reported_and_no_game_is_stored(
     agent = f"{misbehaving('starts only once')} {shlex.quote(str(tmp_path / 'marker'))}"
     assert run(["arena", "domineering", agent, "eager", "--games", "2", "--data", str(tmp_path)]) == 5
     error = capsys.readouterr().err
-    assert "1 of 1 deals failed" in error
+    assert "1 of 1 tasks failed" in error
     assert "the trial period is over" in error
     assert not list(tmp_path.rglob("*.jsonl"))
 

@@ -196,7 +196,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
     [
         (["powers"], "powers cannot be played move by move; the games that can are "),
         (["nothing"], "no game is called 'nothing'"),
-        (["domino", "3: 01", "--p2", "random"], "domino is a one-player game; there is no --p2"),
+        (["domino", "3: 01", "--p2", "random"], "domino is a one-player game, so --p2 is not allowed"),
         (["domino", "-"], "the deal and a person's moves cannot both come from standard input"),
         (["domino", "0: 01", "--p1", "random"], "n must lie between"),
         (["domino", "--p1", "nobody"], "domino has no agent 'nobody'; it has planner, greedy, random"),

@@ -420,7 +420,9 @@ def test_best_towns_and_cover_sheet_are_shown_and_open_in_build(
     for number in (5, 21, 8):  # each click replaces the theme that was chosen first; 8 is chosen last
         chips.nth(number - 1).click()
     best = ask("best", themes=[5, 8, 21], rank="distance", limit=6)
-    page.locator("[data-rank=distance] .rank-body", has_text=f"squared distance {best['distance']}.").wait_for()
+    page.locator(
+        "[data-rank=distance] .rank-body", has_text=f"sum of squared distances {best['distance']}."
+    ).wait_for()
     page.locator("[data-rank=duel] .town-button").first.wait_for()
     page.locator("[data-rank=max] .rank-body p").first.wait_for()
     page.locator("[data-rank=distance] .town-button").first.click()

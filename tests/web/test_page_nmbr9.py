@@ -215,7 +215,7 @@ def test_an_illegal_placement_is_refused_with_a_reason(visit: Any) -> None:
     state = state.play(first)
     wait_for_state(page, state)
     press_on(page, page.locator(".board-svg .part .digit").first)
-    message = page.locator(".trouble", has_text="cannot be placed there: its cells are not free").first
+    message = page.locator(".trouble", has_text="cannot be placed there: some of its cells are not free").first
     message.wait_for()
     assert 0 <= message.bounding_box()["y"] < page.viewport_size["height"] - 24
     assert page.locator(".ghost.unfit").count() == 1
@@ -312,7 +312,7 @@ def test_a_record_can_be_opened_replayed_analysed_and_continued(visit: Any, tmp_
     assert [float(text or 0) for text in shown] == losses
     page.keyboard.press("Home")
     page = visit.reload()
-    page.get_by_text("No card is placed yet").wait_for()
+    page.get_by_text("No card has been placed yet").wait_for()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.get_by_text(f"Card 2 of {CARDS}").wait_for()

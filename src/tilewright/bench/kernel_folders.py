@@ -37,7 +37,7 @@ class KernelFolders:
         self._root.cleanup()
 
     def prepare(self, command: CommandEntry) -> tuple[list[str], Environment]:
-        """Return the arguments of a command, and environment variables that name its folders.
+        """Return the arguments of a command, and environment variables that name its kernel and data folders.
 
         In the states `cold` (no kernels) and `compiled` (the kernels that `tilewright compile` compiles), the
         data folder is empty. In the state `warm`, both folders are those of an earlier run of the command.

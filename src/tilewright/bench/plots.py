@@ -121,11 +121,11 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
         [score.label, ratio(score.ratio), ratio(score.ratio_low), ratio(score.ratio_high), len(own)]
         for score, own in zip(scores, singles.values(), strict=True)
     ]
-    against = report.suite.baseline or "the fastest solver of each instance"
+    against = report.suite.baseline or "the fastest solver"
     about = (
-        f"For each solver, the geometric mean of its time divided by the time of {against}, with a 95% "
-        "confidence interval. Small dots are the ratios for individual instances. A ratio below 1 means that "
-        "the solver is faster."
+        f"For each solver, the geometric mean of its time divided by the time of {against} on the same "
+        "instance, with a 95% confidence interval. Small dots are the ratios for individual instances. A "
+        "ratio below 1 means that the solver is faster."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
@@ -155,7 +155,7 @@ def _score_marks(x: LogAxis, level: float, index: int, score: Score, singles: Se
 
 
 def _reference(report: Report, series: Sequence[str]) -> str:
-    """Return the solver for the horizontal axis: the baseline, else the solver with the best PAR-2 score."""
+    """Return the solver for the horizontal axis: the baseline or, without one, the best by PAR-2 score."""
     if report.suite.baseline in series:
         return str(report.suite.baseline)
     scored = {score.label: score.par2 for score in report.scores if score.par2 is not None}

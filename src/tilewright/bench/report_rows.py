@@ -1,10 +1,11 @@
 """The rows of a report: the runs of one solver on one instance, compared with other solvers on that instance.
 
 A ratio is the time of a solver divided by the time of the baseline in the same pass of the same sitting. With
-several passes, the ratio is the geometric mean over the passes, with a confidence interval. The baseline is the
-solver that the suite specifies, else the fastest solver. Only conclusive answers (optimal, satisfied,
-infeasible) are compared; if there are none, answers with equal objectives are compared, provided that their
-solvers ended before the time limit. A solver that was stopped by the time limit has no ratio.
+several passes, the ratio is the geometric mean over the passes, with a confidence interval. The baseline is
+the solver that the suite specifies or, if it specifies none, the fastest solver. Only conclusive answers
+(optimal, satisfied, infeasible) are compared; if there are none, answers with equal objectives are compared,
+provided that their solvers ended before the time limit. A solver that was stopped by the time limit has no
+ratio.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers whose runs are all conclusive; else those that always found a solution in time."""
+    """Return the solvers with only conclusive runs, or else those that always found a solution in time."""
     settled = [
         label
         for label, rows in groups.items()

@@ -42,7 +42,7 @@ def read_samples(suite: Suite) -> list[RunRecord]:
 
 
 def as_sample(row: RunRecord, number: int) -> RunRecord:
-    """Return a copy of a run without details about the machine, the files and the search."""
+    """Return a copy of a run without details about the machine, the files or the search."""
     answer = {key: value for key, value in row.answer.items() if key in _KEPT_RESULTS}
     return replace(
         row,

@@ -118,7 +118,7 @@ class CommandEntry:
     """The state of the kernels before a first answer: `cold`, `compiled` or `warm`; None for other commands."""
 
     def runs_in(self, repeats: int) -> int:
-        """Return how often the command runs in a suite with the given number of passes."""
+        """Return how many times the command runs in a suite with the given number of passes."""
         return repeats if self.repeats is None else min(repeats, self.repeats)
 
 

@@ -1,4 +1,4 @@
-"""Find suites by name: ``GAME/NAME`` in the folder of a game, ``NAME`` in this package, or any TOML file."""
+"""Find suites by name: ``GAME/NAME`` in a game's folder, ``NAME`` in the bench's package, or a TOML file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILE_LIMIT = 16 * 2**20
 
 
 def _suite_files() -> Iterator[tuple[str, Path]]:
-    """Yield the name and the file of every suite that comes with a game or with this package."""
+    """Yield the name and the file of every suite that comes with the bench or with a game."""
     packages = [("", "tilewright.bench"), *((f"{game.name}/", game.package) for game in registry.games())]
     for prefix, package in packages:
         folder = Path(str(resources.files(package))) / "suites"
@@ -27,12 +27,12 @@ def _suite_files() -> Iterator[tuple[str, Path]]:
 
 
 def suites() -> tuple[Suite, ...]:
-    """Return all suites that come with this package or with a game; those of this package are first."""
+    """Return all suites that come with the bench or with a game; those of the bench are first."""
     return tuple(_load(name, file) for name, file in _suite_files())
 
 
 def suite_file(name: str) -> Path:
-    """Return the file of a suite that comes with this package or with a game."""
+    """Return the file of a suite that comes with the bench or with a game."""
     return dict(_suite_files())[name]
 
 

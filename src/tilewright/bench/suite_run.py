@@ -124,7 +124,7 @@ class _SuiteSession:
                 maker.load(instance)
 
     def _is_pending(self, run: Planned) -> bool:
-        """Whether a run still has to be carried out."""
+        """Return whether a run still has to be carried out."""
         if run.key in self._rows or self._cancel.is_set():
             return False
         if isinstance(run, Call):

@@ -1,4 +1,4 @@
-"""`tilewright bench load`: a load test of the web workbench."""
+"""`tilewright bench load`: a load test of the web page."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ AUTO = "auto"
 def choose_game(name: str, instance: str, input_limit: float) -> tuple[Game, str]:
     """Return the game with the given name, and the argument from which the instance is to be read.
 
-    For ``auto``, this function reads the instance and returns its text, because standard input can be read only
-    once.
+    For ``auto``, this function reads the instance and returns its text instead of the argument, because
+    standard input can be read only once.
     """
     if name != AUTO:
         return registry.game(name), instance

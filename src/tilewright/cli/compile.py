@@ -74,7 +74,7 @@ def compile_kernels(
     else:
         remove_old_files()
         if native:
-            os.environ[NATIVE_ONLY] = "1"  # the warm-up processes inherit the variable
+            os.environ[NATIVE_ONLY] = "1"  # the warm-up processes inherit this variable
         started = time.monotonic()
         with LiveLine(quiet or json) as line:
             compile_games(

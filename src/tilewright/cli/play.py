@@ -107,7 +107,7 @@ def _seats(played: PlayableGame, deal: Any, p1: str, p2: str | None) -> list[str
     if played.start(deal).players == 2:
         return [p1, p2 or "random"]
     if p2 is not None:
-        raise BadInput(f"{played.game.name} is a one-player game; there is no --p2")
+        raise BadInput(f"{played.game.name} is a one-player game, so --p2 is not allowed")
     return [p1]
 
 

@@ -142,8 +142,8 @@ def _certified(
 ) -> tuple[dict[str, Any] | None, int]:
     """Verify a certificate; return the result and the exit status.
 
-    The status is 0 for a valid certificate, 1 for an invalid one, 3 if this was not decided, and 130 or 143
-    after an interruption.
+    The status is 0 for a valid certificate, 1 for an invalid one, 3 if its validity was not decided, and 130
+    or 143 after an interruption.
     """
     verify = game.module("certificate").verify
     with LiveLine() as line:
@@ -164,7 +164,7 @@ def read_instance(game: Game, argument: str, keys: dict[str, Any], input_limit: 
 
 
 def _is_empty_grid(game: Game, argument: str) -> bool:
-    """Return whether an argument is a row of empty cells, such as ``..``, and not the name of a folder."""
+    """Return whether an argument such as ``..`` is a row of empty cells, not a folder's name."""
     return bool(game.kind) and len(argument) > 1 and set(argument) == {"."}
 
 

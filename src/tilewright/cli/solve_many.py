@@ -41,7 +41,7 @@ class SolveMany:
         """Solve all instances, print one line per instance, and return the exit status."""
         instances = dict(self._read(argument, input_limit))
         if not instances:
-            raise BadInput(f"{_origin(argument)} has no instance")
+            raise BadInput(f"{_origin(argument)} contains no instances")
         executor = executor_named(where)
         tasks = {
             name: {

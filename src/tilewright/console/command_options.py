@@ -39,8 +39,8 @@ __all__ = [
 def option(help: str, metavar: str | None = None, *names: str, **others: Any) -> Any:
     """Describe an option of a command, for `typing.Annotated`.
 
-    Without `names`, Typer derives the name of the option from its parameter. A flag needs its name, because
-    Typer would otherwise add the opposite flag, ``--no-...``.
+    Without `names`, Typer derives the name of the option from the parameter of the command. Give the name of a
+    flag explicitly, because Typer would otherwise add the opposite flag, ``--no-...``.
     """
     return typer.Option(*names, help=help, metavar=metavar, **others)
 
@@ -84,7 +84,10 @@ DataFolder = Annotated[
     str | None,
     option("The folder for recorded runs, finished games and prepared data.", "DIR", callback=_use_data_folder),
 ]
-"""The option ``--data``. Its callback sets the folder for the whole process; most commands ignore the value."""
+"""The option ``--data``. Its callback sets the data folder for the whole process.
+
+Most commands therefore do not use the value that they receive.
+"""
 Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]
 Quiet = Annotated[bool, option("Print no progress and no messages.", None, "--quiet", "-q")]
 Seed = Annotated[int, option("The seed for all random choices.")]

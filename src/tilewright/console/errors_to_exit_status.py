@@ -21,7 +21,7 @@ _OUT_OF_MEMORY = (
     "can't start new thread",
     "std::bad_alloc",
 )
-"""Parts of the error messages of the system and of libraries when memory is exhausted."""
+"""Parts of the messages with which the operating system and libraries report that memory is exhausted."""
 
 
 def guarded(command: Callable[[], int], debug: bool = False) -> int:

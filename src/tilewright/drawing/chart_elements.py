@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 SERIES = 8
-"""The number of colours and dash patterns. For more solvers, they repeat with different marker shapes."""
+"""The number of colours and of dash patterns. For more solvers, the colours repeat with other marker shapes."""
 
 WIDTH, HEIGHT = 480, 330
 LEFT, RIGHT, TOP, BOTTOM = 76, 28, 16, 48

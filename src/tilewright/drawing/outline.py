@@ -2,7 +2,7 @@
 
 Every loop has the cells on its right side (y increases downward): it runs clockwise around a piece and
 counterclockwise around a hole. Where two cells touch only at a corner, a loop continues along the same cell, so
-cells that share no side have separate loops.
+two pieces that touch only at corners have separate loops.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
         corner = (corner[0] + heading[0], corner[1] + heading[1])
         onward = steps[corner]
         right, left = (-heading[1], heading[0]), (heading[1], -heading[0])
-        # Where two border sides start at the corner, the one to the right belongs to the same cell.
+        # If two border sides start here, the one to the right belongs to the same cell as the last side.
         turn = right if right in onward else heading if heading in onward else left
         onward.remove(turn)
         if turn != heading:
@@ -65,7 +65,7 @@ def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
 
 
 def inset_loop(loop: list[Corner], inset: float) -> list[Point]:
-    """Move the loop `inset` units towards the inside of its cells."""
+    """Return the points of the loop, moved `inset` units into the cells on its right side."""
     if not inset:
         return [(float(x), float(y)) for x, y in loop]
     points = []
@@ -78,5 +78,5 @@ def inset_loop(loop: list[Corner], inset: float) -> list[Point]:
 
 
 def direction(start: Point, end: Point) -> Corner:
-    """Return the signs of the differences in x and in y."""
+    """Return the direction from `start` to `end` as the signs of the differences in x and in y."""
     return ((end[0] > start[0]) - (end[0] < start[0]), (end[1] > start[1]) - (end[1] < start[1]))

@@ -2,7 +2,7 @@
 
 The ten colours of pieces are distinguishable with each of the common colour vision deficiencies, and ink is
 readable on all ten. Pictures never rely on the colours `error` and `good` alone: a hatch, a shape or a word
-has the same meaning.
+always conveys the same information.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def piece_colour(k: int) -> str:
 
 
 def hex_of(name: str) -> str:
-    """Return a colour as a string #rrggbb."""
+    """Return a colour as a string of the form ``#rrggbb``."""
     try:
         return COLOURS[name]
     except KeyError:

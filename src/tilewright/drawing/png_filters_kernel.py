@@ -1,7 +1,8 @@
 # mypy: ignore-errors
 """Reverse the row filters of a PNG.
 
-This is compiled code: each pixel depends on previous pixels, so numpy cannot process a whole row at once.
+The function is compiled because each pixel depends on previous pixels, so NumPy cannot process a whole row at
+once.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ NONE, SUB, UP, AVERAGE, PAETH = range(5)
 def unfilter(lines, channels):
     """Convert filtered rows, each preceded by its filter type, to pixels in place.
 
-    Return the first row with an unknown filter type, or -1 if there is none. Sums are modulo 256, as the format
-    requires.
+    Return the index of the first row with an unknown filter type, or -1 if there is none. Sums are computed
+    modulo 256, as the PNG format requires.
     """
     rows, width = lines.shape
     for row in range(rows):

@@ -17,7 +17,7 @@ from tilewright.game import Cell
 __all__ = ["render"]
 
 COLUMNS, ROWS = 4, 2
-"""The width and height of a unit in characters; it looks roughly square in most terminals."""
+"""The width and height of a unit in characters; such a unit looks roughly square in most terminals."""
 SCALES = (1, 2, 3)
 MAX_CHARACTERS = 4_000_000
 MARGIN = 1

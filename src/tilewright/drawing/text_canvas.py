@@ -58,7 +58,7 @@ class CanvasCell:
         return " " if colour or self.fill is None else PATTERNS.get(self.fill, " ")
 
     def style(self) -> str:
-        """Return the escape sequence of the colours; empty for the default colours of the terminal."""
+        """Return the escape sequence that sets the colours; empty for the default colours of the terminal."""
         background = None if self.fill in (None, "paper") else self.fill
         foreground = self.colour if self.glyph or self.dots or any(self.arms) else self.hatch
         codes = []

@@ -23,7 +23,7 @@ class ModelCaptured(BaseException):
 
 @contextmanager
 def capturing(engine: str) -> Iterator[None]:
-    """While the block runs, do not solve the first model for this engine, but raise it as `ModelCaptured`."""
+    """In the block, raise `ModelCaptured` with the first model for this engine instead of solving the model."""
     token = _ENGINE.set(engine)
     try:
         yield

@@ -47,8 +47,8 @@ def solve(
 
     Without an objective, up to `max_models` models are kept; 0 means all. With an objective (`#minimize`,
     `#maximize`, weak constraints), the search continues to the optimum, and only the last model is kept. The
-    objective is clingo's cost of the highest priority, which clingo minimises; `maximise` reverses the signs of
-    the objective and of the bound.
+    objective is the cost at the highest priority level, which clingo minimises; `maximise` reverses the signs
+    of the objective and of the bound.
     """
     require_package("clingo")
     arguments = [

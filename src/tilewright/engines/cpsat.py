@@ -45,8 +45,8 @@ def solve(
     `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
     `on_solution` and the progress callback of the run are called for each solution, in the caller's thread.
     Set `whole_model` if the model alone describes the instance; then it may be exported. With
-    `full_relaxation`, CP-SAT adds every constraint that it can to the linear relaxation; this helps if sums
-    exclude many solutions.
+    `full_relaxation`, CP-SAT adds every constraint that it can to the linear relaxation; this helps if
+    constraints on sums exclude many assignments.
     """
     if whole_model:
         capture("cpsat", model)
@@ -142,7 +142,7 @@ class _Objective:
 
 
 class _SolutionCallback(cp_model.CpSolverSolutionCallback):
-    """Calls `take_solution` for each solution. CP-SAT calls it from its own threads, one at a time."""
+    """Calls `take_solution` for each solution, in CP-SAT's own threads, but never in two threads at once."""
 
     def __init__(self, take_solution: Callable[[], None]) -> None:
         super().__init__()

@@ -16,7 +16,7 @@ __all__ = ["Reader"]
 _MOST_STRANGE_LINES = 1000
 """The number of invalid lines after which the program is stopped.
 
-The program is not stopped at once, because its last lines may explain the others.
+The program is not stopped at the first invalid line, because its last lines may explain the others.
 """
 
 
@@ -36,7 +36,7 @@ class Reader(ABC):
 
     @abstractmethod
     def take(self, message: Any) -> Mapping[str, Any] | None:
-        """Return the solution in a JSON object, or None; set `objective` if the object contains one."""
+        """Return the solution that a JSON object contains, or None; store any objective in `objective`."""
 
     def read(self, line: str) -> None:
         if not line.strip():

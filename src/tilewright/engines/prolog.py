@@ -45,7 +45,7 @@ def solve(
     """Load a program and find up to `max_solutions` answers to a goal, by default all.
 
     A solution maps the goal's variables to numbers, strings and lists, and unbound variables to None. A
-    compound term is a string in Prolog syntax.
+    compound term is returned as a string in Prolog syntax.
     """
     if max_solutions is not None and max_solutions < 1:
         raise ValueError(f"max_solutions must be at least 1, not {max_solutions}")

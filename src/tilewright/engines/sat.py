@@ -72,7 +72,7 @@ class Sat:
         self._solver.add_clause(self._known(literals))
 
     def add_all(self, clauses: Iterable[Sequence[int]], variables: int) -> None:
-        """Require all clauses, without checking their literals; `variables` is the largest variable in them."""
+        """Add clauses without checking their literals; `variables` is the largest variable in the clauses."""
         self.variables = max(self.variables, variables)
         self._solver.append_formula(clauses)
 
@@ -106,11 +106,11 @@ class Sat:
         self.at_least(chosen, k)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """When the solver branches on a variable of these literals, it first makes the literal true."""
+        """When the solver branches on a variable of these literals, let it try the literal as true first."""
         self._solver.set_phases(literals)
 
     def solve_within(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:
-        """Return whether a model satisfies the assumptions; None if the limit of conflicts was reached."""
+        """Return whether a model satisfies the assumptions; None if the conflict limit was reached."""
         self._solver.conf_budget(conflicts)
         answer: bool | None = self._solver.solve_limited(assumptions=assumptions)
         self._solver.conf_budget(-1)
@@ -166,7 +166,7 @@ class Sat:
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals as a list; variables that were not created by `new` are also counted."""
+        """Return the literals as a list; count their variables even if `new` did not create them."""
         chosen = list(literals)
         if 0 in chosen:
             raise ValueError("0 is not a literal")

@@ -20,7 +20,7 @@ __getattr__, __dir__ = lazy_exports(
 game = Game(
     __name__,
     title="Domino",
-    summary="Lay as many stones as possible on an n x n board, joining equal labels of consecutive stones.",
+    summary="Lay as many stones as possible on an n x n board; equal labels must join consecutive stones.",
     syntax='{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}, or 6: 01 33, or 6 touch: 01 33',
     solvers=(
         Solver("auto", "chooses the method by rule and board size"),
@@ -32,13 +32,13 @@ game = Game(
         ),
         Solver(
             "minizinc-a",
-            "rule chain: a MiniZinc model of the published design, with search candidate A",
+            "rule chain: a MiniZinc model of the published design; search: the paper's candidate A",
             entry="solvers.minizinc:solve_a",
             needs=("minizinc",),
         ),
         Solver(
             "minizinc-b",
-            "rule chain: a MiniZinc model of the published design, with search candidate B",
+            "rule chain: a MiniZinc model of the published design; search: the paper's candidate B",
             entry="solvers.minizinc:solve_b",
             needs=("minizinc",),
         ),

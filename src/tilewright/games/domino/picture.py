@@ -77,7 +77,7 @@ def scene(
 
 
 def state_scene(state: DominoState) -> Scene:
-    """Return a drawing of a state of the solitaire: the stones laid so far and the remaining stones."""
+    """Return a drawing of a state of the solitaire game: the stones laid so far and the remaining stones."""
     return scene(state.instance, state.to_solution())
 
 

@@ -314,7 +314,7 @@ def _brief(value: Any) -> str:
     try:
         text = repr(value)
     except ValueError:  # Python refuses to convert integers of thousands of digits to strings
-        return f"{type(value).__name__} of many digits"
+        return "a number with too many digits to show"
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -1,4 +1,4 @@
-"""Domino as a solitaire: lay one stone after the other until no stone fits; each stone laid scores one point.
+"""Domino as a solitaire game: lay one stone after another until none fits; each stone laid scores one point.
 
 A state consists of the instance and the stones laid so far. The notation of a state is the instance, a vertical
 bar, and the moves: ``4: 01 12 25 | 12@0,0-0,1 25@0,2-0,3``. A move consists of a stone and its two cells; the

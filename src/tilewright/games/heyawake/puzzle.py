@@ -57,7 +57,8 @@ def build(board: Board, model: Model) -> None:
     beside = neighbours_on_board(board.height, board.width)
     rule = model.rule("All unshaded cells are connected, so no chain of shaded cells divides the board")
     rule.require(NotDivided(shaded, beside))
-    # The shortest chains surround a single cell. They are forbidden unless the board has no other cells.
+    # The shortest chains surround a single cell. They are forbidden from the start, unless this cell and the
+    # chain make up the whole board.
     rule.clauses += [
         [-shaded[other] for other in around] for around in beside.values() if len(around) + 1 < len(beside)
     ]
@@ -130,7 +131,7 @@ def _obeys_lines(board: Board, values: Mapping[Place, Value]) -> bool:
 
 
 def _numbered(regions: Regions, values: Mapping[Place, Value]) -> Board:
-    """Return the board in which the number of every room is the number of its shaded cells."""
+    """Return the board in which the number of every room is the number of its cells shaded in `values`."""
     rooms = Board(regions).cells_by_region().items()
     return Board(regions, tuple((room, sum(values[cell] == SHADED for cell in cells)) for room, cells in rooms))
 

@@ -17,7 +17,7 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["LabyrinthInstance", "L
 game = Game(
     __name__,
     title="Labyrinth",
-    summary="The longest simple path between two nodes of a graph whose edges have costs.",
+    summary="Find the longest simple path between two nodes of a graph whose edges have costs.",
     syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
     solvers=(
         Solver(

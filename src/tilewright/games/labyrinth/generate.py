@@ -64,7 +64,7 @@ def _number_of_holes(holes: float, count: int) -> int:
 
 
 def _holes(rng: Random, pairs: list[Pair], start: int, target: int, number: int) -> set[int]:
-    """Return random nodes to remove, at most `number`, so that the target can be reached from the start."""
+    """Return at most `number` random nodes without which the target can still be reached from the start."""
     free = sorted({node for pair in pairs for node in pair} - {start, target})
     removed = rng.sample(free, number)
     while not _connected([pair for pair in pairs if not set(pair) & set(removed)], start, target):

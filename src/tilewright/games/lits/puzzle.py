@@ -82,7 +82,7 @@ def build(board: Board, model: Model) -> None:
     connected.require(Connected(shaded, beside, regions.values(), in_each_group=4))
 
 
-@lru_cache(maxsize=1000)  # helps the generator, which changes only two regions at a time
+@lru_cache(maxsize=1000)  # The cache helps the generator, which changes only two regions at a time.
 def tetrominoes_within(cells: frozenset[Cell]) -> tuple[tuple[str, tuple[Cell, ...]], ...]:
     """Return the letter and the cells of each tetromino L, I, T or S that fits into a set of cells."""
     found = []

@@ -19,7 +19,7 @@ __all__ = ["Explanation", "Marks", "explain", "hint"]
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The highlighted parts of a picture: things and tiles by position, roads by index in the town map."""
+    """The highlighted parts of a picture: things and tiles by position, roads by index in `TownMap.roads`."""
 
     things: frozenset[tuple[int, Thing]] = frozenset()
     tiles: frozenset[int] = frozenset()
@@ -250,9 +250,9 @@ def _between_agents(town: TownMap) -> Explained:
 def _largest_encounter(
     town: TownMap, find_encounters: Callable[[Sequence[RoadThing]], Iterable[tuple[int, list[int]]]]
 ) -> tuple[TownRoad, int, list[int]] | None:
-    """Return the encounter with the most things: the road, the thing, and the things that it meets.
+    """Return the encounter in which one thing meets the most other things; None if no thing meets another.
 
-    Return None if no thing meets another.
+    The result is the road, the index of the thing on the road, and the indices of the things that it meets.
     """
     found = [
         (road, thing, group) for road in town.roads for thing, group in find_encounters(road.things) if group

@@ -3,8 +3,9 @@
 A town is complete if each tile is laid once, every road continues across the border to the next tile, and no
 road is a closed loop. ``town/themes.py`` defines what the 26 themes count.
 
-`check` verifies a town and its points. It cannot verify from the rules that no other town is better for the
-three themes: that requires all 526,070,976 towns of the census.
+`check` verifies a town and its points and, for the ranking `max`, that no other town is better for the three
+themes. For the other rankings, it cannot verify this from the rules alone: that requires all 526,070,976 towns
+of the census.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ RULES: Mapping[str, str] = {
     "edge-mismatch": "Where two tiles meet, both have a road or neither has one.",
     "closed-loop": "No road is a closed loop.",
     "wrong-points": "The points are the scores in all 26 themes, for the given orientation of the town.",
-    "not-maximum": "With the ranking max, the score in each of the three themes is the highest of all towns.",
+    "not-maximum": "With the ranking max, each of the three scores is the highest of any town in its theme.",
 }
 
 
@@ -261,7 +262,7 @@ def _below_maximum(instance: NineTilesInstance, points: tuple[int, ...]) -> Iter
 
 
 def listed(values: Iterable[object]) -> str:
-    """Return the values as text: ``1, 2 and 3``."""
+    """Return the values as text, such as ``1, 2 and 3``."""
     *most, last = map(str, values)
     return f"{', '.join(most)} and {last}" if most else last
 

@@ -5,7 +5,7 @@ given as 18 digits, is also a move: it lays all remaining tiles, and must agree 
 state is written as the instance, a bar, and the tiles with their directions: ``3,8,17 | 0:0 3:0 6:4``.
 
 The score is the share of all towns that the built town beats in the duel on the three themes, in thousandths;
-ties count half. The best towns by duel need not have the highest score: they are the towns that lose to the
+ties count as half. The best towns by duel need not have the highest score: they are the towns that lose to the
 fewest *score patterns*, however many towns have these patterns.
 """
 
@@ -154,7 +154,9 @@ def parse_move(state: TownState, text: str) -> LayTiles:
     if digits.isascii() and digits.isdecimal():
         return LayTiles.town(Town.from_pattern(digits))
     if (match := _TILE.fullmatch(text)) is None:
-        raise BadInput(f"{text[:40]!r} is not a move; expected tile and direction, 3:6, or a town of 18 digits")
+        raise BadInput(
+            f"{text[:40]!r} is not a move; expected a tile and a direction, such as 3:6, or a town of 18 digits"
+        )
     return LayTiles(((int(match[1]), int(match[2])),))
 
 
@@ -247,7 +249,7 @@ def _refusal(laid: LaidTiles, tile_and_direction: tuple[int, int]) -> str:
     if tile in {other for other, _ in laid}:
         return f"tile {tile} is already laid (tile-twice)"
     if canonical != direction:
-        return f"it looks the same in direction {canonical}; write {tile}:{canonical}"
+        return f"the tile looks the same in direction {canonical}; write {tile}:{canonical}"
     if tile_and_direction in _fitting_tiles(laid):
-        return f"no town can be completed with it at position {len(laid)}"
-    return f"at position {len(laid)} a road would end or close in a loop (edge-mismatch, closed-loop)"
+        return f"no town can be completed with this tile at position {len(laid)}"
+    return f"at position {len(laid)}, a road would end or become a closed loop (edge-mismatch, closed-loop)"

@@ -115,7 +115,7 @@ def _prepared(data: Any) -> dict[str, bool]:
 
 
 def _census_totals(data: Any) -> dict[str, Any]:
-    """Return the numbers of all towns and score vectors, and how many towns have each score in each theme."""
+    """Return the total numbers of towns and score vectors, and how many towns have each score in each theme."""
     from tilewright.games.nine_tiles.ranking.theme_set_statistics import theme_histograms
     from tilewright.games.nine_tiles.ranking.theme_set_tables import read_tables
 

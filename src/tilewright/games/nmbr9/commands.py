@@ -49,7 +49,7 @@ def bound(
     settings: Keys = None,
     json: Json = False,
 ) -> int:
-    """Prove upper bounds on the score of a stack, and state the argument for each.
+    """Prove upper bounds on the score of a stack, and state the argument that proves each bound.
 
     No bound is larger than the previous one; if the search completes, the last bound is the optimum. The
     command also uses facts that were proved for other instances; for variants K and U, it uses only these.

@@ -90,8 +90,8 @@ DATASETS = (
         "optima",
         "Optima with stacks",
         "Benchmark instances, from trivial to unsolved. A stack is included if it is recorded or can be"
-        " computed in seconds; the checker accepts each stack with the value in `best`. A fraction such as"
-        " 689/180 is given as the nearest floating-point number.",
+        " computed in seconds; the checker confirms that each stack scores the value in `best`. A fraction such"
+        " as 689/180 is given as the nearest floating-point number.",
         _write_optima,
     ),
     Dataset(

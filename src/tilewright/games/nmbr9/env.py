@@ -10,9 +10,9 @@ The mask of legal actions is ``info["action_mask"]``, and also the result of `ac
 placement has exactly one action number. An illegal action leaves the state unchanged, gives the reward
 `ILLEGAL` and sets ``info["illegal"]``.
 
-An *observation* is a dict: ``numbers`` (levels x side x side) has the number of the part on each cell, or -1;
-``parts``, of the same shape, numbers the parts from 1 in order of play (0 is empty); ``card`` is the next card;
-``left`` counts the copies of each number that have not been placed.
+An *observation* is a dict: ``numbers`` (levels x side x side) has the number of the part on each cell, or -1 if
+the cell is free; ``parts``, of the same shape, numbers the parts from 1 in order of play (0 is empty); ``card``
+is the next card; ``left`` counts the copies of each number that have not been placed.
 
 In the rules the table is unbounded; in the environment it is limited to `side` x `side` cells and `levels`
 levels. With the defaults, ordinary play does not reach these limits.

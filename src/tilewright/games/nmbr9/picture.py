@@ -263,7 +263,7 @@ def _cards(instance: Nmbr9Instance | None, title: str) -> Scene:
         panels = [_card(value, f"card {number}") for number, value in enumerate(instance.deck, 1)]
         return _card_grid(panels, f"{title}: the deck")
     panels = [_card(value, f"x {instance.copies}") for value in range(instance.max_value + 1)]
-    return _card_grid(panels, f"{title}: {instance.cards} of these")
+    return _card_grid(panels, f"{title}: {instance.cards} of these parts")
 
 
 def _card_grid(panels: Sequence[Panel], title: str) -> Scene:

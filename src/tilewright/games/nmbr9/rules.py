@@ -1,6 +1,6 @@
-"""The rules of Nmbr9, after "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019).
+"""The rules of Nmbr9, according to "Nmbr9 as a Constraint Programming Challenge" (M. Z. Lagerkvist, 2019).
 
-The parts have the shapes of the numbers 0 to 9. They are placed one after the other and may be rotated by
+The parts have the shapes of the numbers 0 to 9. They are placed one after another and may be rotated by
 quarter turns, but not flipped. Level 1 is the table. A placement must obey three rules:
 
 - its cells are free on its level, and above the table each of them rests on an occupied cell of the level
@@ -160,7 +160,7 @@ class Nmbr9Instance(Instance):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One part on the stack. `copy` numbers the copies of a part from 0; level 1 is on the table."""
+    """One part on the stack. `copy` numbers the copies of a part from 0; level 1 is the table."""
 
     value: int
     copy: int

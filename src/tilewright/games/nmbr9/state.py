@@ -7,7 +7,7 @@ A state is written as the instance, a bar and the moves: ``K-9-2-4:3,7,0,7 | 3@0
 as the number, its clockwise quarter turns, the row and column of the top left corner of its bounding box, and
 its level unless the level is 1: ``7t1@0,3^2``. If only one number can be placed, the number may be omitted:
 ``t1@0,3^2``. In variant U the card to be placed follows a second bar. On an unbounded table the bounding box of
-the first part has its corner at [0, 0].
+the first part has its top left corner at [0, 0].
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BOUND_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True, order=True)
 class Nmbr9Move:
-    """The placement of a part: its number, its rotation, the corner of its bounding box, and its level."""
+    """The placement of a part: its number, rotation and level, and the top left corner of its bounding box."""
 
     value: int
     turn: int
@@ -106,7 +106,7 @@ class Nmbr9State:
         if move.value not in self.cards:
             raise BadInput(f"the {move.value} cannot be placed now; {self._expected()}")
         if reason := illegal_reason(self.instance, self.placed, move.level, move.cells):
-            # The message does not repeat the cells of the move: they count from 0, and the page from 1.
+            # The message does not repeat the cells of the move: the page numbers rows and columns from 1.
             raise BadInput(f"the {move.value} cannot be placed there: {reason}")
         copy = sum(placement.value == move.value for placement in self.placed)
         placed = (*self.placed, Placement(move.value, copy, move.level, move.cells))
@@ -197,7 +197,7 @@ def epilogue(state: Nmbr9State) -> str:
 def parse_state(text: str) -> Nmbr9State:
     parts = text.split("|")
     if len(parts) > 3:
-        raise BadInput("a state has an instance, moves and a card, separated by bars")
+        raise BadInput("a state consists of an instance, moves and a card, separated by bars")
     state = start(parse(parts[0]))
     for number, token in enumerate(parts[1].split() if len(parts) > 1 else (), 1):
         try:

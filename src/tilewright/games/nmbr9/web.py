@@ -28,7 +28,7 @@ RECORDS = ("record.json", "record_types.json")
 def view(state: Nmbr9State) -> dict[str, Any]:
     """Return the data from which the page draws a state.
 
-    `places` lists the level, the rotation, and the corner of the bounding box of each legal placement.
+    `places` lists the level, the rotation, and the top left corner of the bounding box of each legal placement.
     """
     card = state.cards[0] if len(state.cards) == 1 else None
     moves = () if card is None else state.moves()[:MOST_PLACES]

@@ -105,14 +105,14 @@ ATTEMPTS = 300
 """The generator gives up after this many boards; small boards, for example, are hardly ever hard."""
 
 EFFORT = {"easy": (0, 1), "medium": (3, 1), "hard": (20, 5), "expert": (40, 30)}
-"""For each grade: how many sweeps lengthen the paths, and how many random divisions are generated. The division
-with the fewest paths is used."""
+"""For each grade: how many sweeps lengthen the paths, and how many random divisions of the board into paths
+are generated. The division with the fewest paths is used."""
 
 
 def generate(
     seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium", fill: bool = False
 ) -> Board:
-    """Return a board with the given grade and exactly one solution; fewer and longer paths are harder."""
+    """Return a board with the given grade and exactly one solution; fewer, longer paths make it harder."""
     rng = random.Random(seed)
     sweeps, divisions = EFFORT[difficulty]
     for _ in range(ATTEMPTS):

@@ -32,7 +32,7 @@ RULES: Mapping[str, str] = {
     "visited-twice": "A path visits no cell twice.",
     "shared-cell": "No two paths share a cell.",
     "passes-number": "A path passes through no cell with a number.",
-    "unused-cell": "Every cell belongs to a path, if the board says so.",
+    "unused-cell": "If `fill` is true, every cell belongs to a path.",
 }
 
 

@@ -93,7 +93,7 @@ def _next_step(board: kernel.BoardArray) -> Step | None:
 
 
 def _hint_for_step(instance: Board, step: Step | None, rows: Rows, known: _KnownSolution) -> Hint:
-    """Return the hint for a step; if there is no step, return a hint that a search finds."""
+    """Return the hint for a step; if there is no step, return a hint that is based on a search."""
     if step is None:
         return _hint_by_search(instance, rows, known)
     return Hint(
@@ -183,7 +183,7 @@ def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
             if solution is None:
                 return cell, "every solution"
             solutions_so_far.append(solution)
-    # A solution agrees with the first `correct` decided cells, but none agrees with the first `wrong` of them.
+    # Some solution agrees with the first `correct` decided cells, but none with the first `wrong` of them.
     correct, wrong = 0, len(decided)
     while wrong - correct > 1:
         middle = (correct + wrong) // 2

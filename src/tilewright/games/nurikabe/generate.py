@@ -1,11 +1,12 @@
 """Generate puzzles that have exactly one solution and a given grade.
 
 A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
-small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until no cell is
-left; a puzzle that these techniques solve has no other solution. *Refine*: the board is changed for a better
-mixture of island sizes, while the techniques of the grade still solve the puzzle and the techniques of the
-grade below do not. With many small islands, a puzzle is easily solved by the techniques, but dull. Therefore
-polishing gives island sizes less and less weight, and refining improves the mixture afterwards.
+small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until they
+decide every cell; a puzzle that these techniques solve has no other solution. *Refine*: the board is changed
+for a better mixture of island sizes, while the techniques of the grade still solve the puzzle and the
+techniques of the grade below do not. With many small islands, a puzzle is easily solved by the techniques,
+but dull. Therefore polishing gives island sizes less and less weight, and refining improves the mixture
+afterwards.
 
 No step depends on time, and all numbers are integers, so the same seed gives the same puzzle on every machine.
 """
@@ -139,7 +140,10 @@ class PuzzleBuilder:
         return True
 
     def polish(self) -> bool:
-        """Change the board near undecided cells until the techniques of the grade leave no cell undecided."""
+        """Change the board near undecided cells until the techniques of the grade leave no cell undecided.
+
+        Return False if a cell is still undecided after the last attempted change.
+        """
         board = self.board
         defects, candidates = self.assess_solvable()
         changes = POLISH_CHANGES * self.size + MORE_POLISH_CHANGES

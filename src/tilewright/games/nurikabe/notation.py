@@ -39,7 +39,7 @@ PUZZLINK = PuzzLink(
 
 
 def _from_library(name: str) -> str:
-    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # imported late: it imports this module
+    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # that module imports this one
 
     return puzzle(name).puzzle
 
@@ -54,6 +54,6 @@ to_text = _NOTATION.to_text
 to_line = _NOTATION.to_line
 parse_solution = _NOTATION.parse_solution
 parse_state = _NOTATION.parse_solution
-"""A state is a solution in which ``-`` is an undecided cell."""
+"""Parses a state, which is written like a solution, with ``-`` for an undecided cell."""
 solution_from_json = _NOTATION.solution_from_json
 solution_to_json = _NOTATION.solution_to_json

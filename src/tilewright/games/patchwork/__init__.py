@@ -15,8 +15,8 @@ Terms: an *order* is a sequence of patches or of numbered tiles (the five 1x1 pa
 cover it and of the value *empty*. A *policy* offers placements of a patch, an *evaluation* chooses one of them,
 and a *strategy* combines both. The *regret* of a placement is the amount by which it shrinks the domains. The
 *paper* is "State Representation and Polyomino Placement for the Game Patchwork" by M. Z. Lagerkvist; its
-program is the *published program*. The patches that can be bought are in the *circle*; its *marker* stands
-before the next three patches, which are *on offer*.
+program is the *published program*. The patches that nobody has bought yet form the *circle*; its *marker*
+stands before the next three patches, which are *on offer*.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["PowersInstance", "Powe
 game = Game(
     __name__,
     title="Powers",
-    summary="The smallest n whose given powers use every digit of the base, exactly once or at least once.",
+    summary="Find the smallest n whose given powers together use every digit, exactly once or at least once.",
     syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
     solvers=(
         Solver("direct", "search on the leading digits with a table for the trailing ones; uses no engine"),

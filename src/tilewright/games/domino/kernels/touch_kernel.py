@@ -129,7 +129,7 @@ def lay(outer, inner, turns, manner, side, first, second):
         elif not pair or free or crosses == next_crosses:
             _across(outer, inner, slot, INNER, first, second, stone)
             if pair:
-                # If the other stone crosses, a free stone crosses too; otherwise it stays.
+                # If one of the two stones at the corner is free, it crosses or stays as the other stone does.
                 crossed = crosses or (manner[stone] == FREE and next_crosses)
                 _across(outer, inner, slot + 1, OUTER if crossed else INNER, first, second, stone + 1)
             side = OUTER

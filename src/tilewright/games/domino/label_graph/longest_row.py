@@ -107,7 +107,7 @@ def _among_all(row: Row, labels: Labels, count: int) -> Row:
 def _heuristic_row(table: Table) -> Row:
     """Return the row of a long trail that visits all labels that are on more than one stone.
 
-    If leaving out stones to make all labels even disconnects the trail, return the best row of a fragment.
+    If leaving out stones to make all labels even disconnects the trail, return the longest row of a fragment.
     """
     halves = table.sum(axis=1)
     visited = halves > 1
@@ -261,7 +261,8 @@ class _Model:
     def join(self, fragments: list[NDArray[np.bool_]]) -> None:
         """Exclude the current choice of labels, which consists of disconnected fragments.
 
-        For each fragment: a trail that visits labels inside and outside must use a stone that joins both sides.
+        The constraint added for each fragment: a trail that visits labels inside and outside the fragment must
+        use a stone that joins an inside label and an outside label.
         """
         for fragment in fragments:
             within = self.model.new_bool_var("")

@@ -107,7 +107,7 @@ def _shortest_path(kept: Table, start: int, targets: list[int]) -> list[int]:
             while path[-1] != start:
                 path.append(int(before[path[-1]]))
             return path[::-1]
-    raise AssertionError("the odd labels of a component are connected")
+    raise AssertionError("no path connects two odd labels of a component")
 
 
 def _leave_out(kept: Table, path: list[int]) -> bool:
@@ -183,8 +183,8 @@ class _Model:
     def join(self, fragments: list[Labels]) -> None:
         """Exclude the current choice of stones, which consists of disconnected fragments.
 
-        For each fragment except the first: a trail that uses a label of this fragment and the first label of
-        the first fragment must use a stone that leads out of this fragment.
+        The constraint added for each fragment except the first: a trail that uses a label of this fragment and
+        the first label of the first fragment must use a stone that leads out of this fragment.
         """
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())

@@ -1,10 +1,10 @@
 """Solve rule touch on boards of any size: lay a row of stones across a strip that spirals inwards.
 
 The strip is two cells wide. A stone that lies across it touches the next stone with both halves. So any row in
-which each stone shares a label with the next stone can be laid there; only corners need special treatment
-(`touch_kernel`). The length of the longest row depends only on the labels (`longest_row`) and is an upper bound
-for every board. On small boards, a backtracking search lays the row: exhaustive tests have shown that every row
-that is not longer than the capacity of the board fits.
+which each stone shares a label with the next stone can be laid in a straight strip; only corners need special
+treatment (`touch_kernel`). The length of the longest row depends only on the labels (`longest_row`) and is an
+upper bound for every board. On small boards, a backtracking search lays the row: exhaustive tests have shown
+that every row that is not longer than the capacity of the board fits.
 """
 
 from __future__ import annotations

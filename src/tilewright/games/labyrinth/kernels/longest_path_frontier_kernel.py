@@ -19,7 +19,8 @@ NEW_PIECE = 254
 IMPOSSIBLE = -(2**60)
 """The gain of a node that needs another path edge but has no edge left.
 
-It is also the upper bound of the dropped states if no state was dropped, because it is less than any cost.
+If no state was dropped, it is also reported as the highest upper bound of the dropped states, because it is
+less than any cost.
 """
 
 REFUSED, JOINED, CLOSED = 0, 1, 2
@@ -27,7 +28,7 @@ REFUSED, JOINED, CLOSED = 0, 1, 2
 
 @compiled
 def settle(old, span, step, new, table, count, floor, closed):
-    """Settle a node in the states from `span[0]` up to `span[1]`.
+    """Settle a node in the states from `span[0]` to `span[1] - 1`.
 
     Return the number of new states and the index of the first state that was not expanded. The loop stops early
     when the new states might exceed the capacity of their arrays.
@@ -185,6 +186,6 @@ def _find(labels, row, table):
 
 @compiled
 def fill(labels, count, table):
-    """Insert `count` different states into an empty table."""
+    """Insert the first `count` rows of `labels`, all different, into an empty table."""
     for index in range(count):
         table[_find(labels, labels[index], table)] = index

@@ -41,7 +41,7 @@ def _fewest_edges(leg: Leg) -> list[int]:
 
 
 def with_detours(leg: Leg, path: list[int]) -> list[int]:
-    """Return the path with steps replaced by detours of one or two unused nodes, as long as the cost rises.
+    """Return the path with steps replaced by detours through one or two unused nodes that increase the cost.
 
     The set of unused nodes only shrinks, so a step that has no detour never gets a detour later, and only new
     steps are checked.

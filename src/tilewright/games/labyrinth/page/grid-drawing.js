@@ -1,4 +1,4 @@
-// Draws a grid. Junctions are on every other cell of the board, and passages on the cells between them.
+// Draws a grid. Junctions are on the cells of the board whose row and column are even, and passages are on the cells between two junctions.
 
 import { s } from "/pages/elements.js";
 
@@ -36,7 +36,7 @@ export class GridDrawing {
   #junctionLayer = s("g");
   element = s("g", { class: "grid-picture" }, this.#passageLayer, this.#pathLayer, this.#costLayer, this.#junctionLayer);
 
-  /** @param {Grid} grid @param {Record<string, number[]>} paths junctions of each path, by the class of its line */
+  /** @param {Grid} grid @param {Record<string, number[]>} paths for each path, its junctions; the key is the CSS class of its line */
   show(grid, paths) {
     if (this.#grid?.rows !== grid.rows || this.#grid.columns !== grid.columns) this.#begin(grid);
     this.#grid = grid;

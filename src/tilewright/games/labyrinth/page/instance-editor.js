@@ -38,7 +38,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
   /** @type {Board | null} */
   let board = null;
   const drawing = new GridDrawing();
-  /** Whether the current drag opens passages or closes them. */
+  /** Whether the current drag opens passages; if not, it closes them. */
   let dragOpens = true;
   let newestRequest = 0;
 

@@ -1,8 +1,9 @@
 """Choose a solver for each leg: `search` for small legs, `frontier` for narrow legs, `cuts` for the other legs.
 
 If the cost of the first path through a leg equals the first upper bound, the leg is already solved. Before
-`cuts` runs, `frontier` runs with narrow beams unless the frontier is very wide; its path is often already
-optimal. Solvers are imported only when they are needed, because loading compiled code takes time.
+`cuts` runs, `frontier` runs with narrow beams, unless the frontier is very wide: a path found with narrow beams
+is often already optimal. Solvers are imported only when they are needed, because loading compiled code takes
+time.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def solve(instance: LabyrinthInstance, run: Run) -> Answer:
 
 
 def prepare(instance: LabyrinthInstance) -> None:
-    """Compile the kernel by solving a triangle, starting from a path that is not optimal."""
+    """Compile the kernel by solving a leg of three nodes, starting from a path that is not optimal."""
     triangle = Leg((1, 2, 3), ({1: 1, 2: 1}, {0: 1, 2: 1}, {0: 1, 1: 1}), 0, 2)
     improve(triangle, Incumbent((0, 2), 1, 3), Run(), lambda incumbent: None)
 

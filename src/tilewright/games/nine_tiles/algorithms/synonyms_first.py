@@ -93,7 +93,10 @@ def _roads_from_neighbours(
 
 @cache
 def _fitting(above: bool | None, left: bool | None) -> Options:
-    """Return the kinds and directions with a road at the top (left) edge if and only if a road enters there."""
+    """Return the kinds and directions whose roads at the top and left edges match the roads that enter there.
+
+    `above` and `left` tell whether a road enters from that side; None matches every face.
+    """
     return tuple(
         (kind, direction)
         for kind in range(KINDS)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Count the towns of a job by road value and group sizes, which determine their scores within the job.
+"""Count the towns of a job by road value and group sizes, which determine a town's scores within its job.
 
 A *road value* packs what the roads contribute to the scores (`road_values_kernel`). The *group sizes* are the
 sizes of the largest groups of adjacent tiles that four of the themes count. A *job* consists of the towns of
@@ -362,8 +362,8 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
         one, other = _find_face(face_at, twins[kind, 0]), _find_face(face_at, twins[kind, 1])
         exchangeable |= (one >= 0 and other >= 0) << (kind - 1)
         twin_positions[2 * kind], twin_positions[2 * kind + 1] = one, other
-    # The arrangement itself is the first variant. Each exchange of faces changes the packed numbers by a sum of
-    # differences.
+    # The arrangement itself is the first variant. These three numbers pack one field for each position; an
+    # exchange of faces adds the difference between the new and the old field at each position that changes.
     tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
     for position in range(9):
         face = face_at[position]

@@ -2,8 +2,8 @@
 
 The article and the census count *canonical forms*: directions in which a tile looks the same count once, and of
 the four rotations of a town only those with the smallest road synonym count. A town whose roads look the same
-after a half or a quarter turn therefore has two or four canonical forms. The public solver of rolim520
-distinguishes every tile, side and direction, and divides the total by four.
+after a half or a quarter turn therefore has two or four canonical forms. The second number comes from the
+public solver by rolim520, which distinguishes every tile, side and direction, and divides the total by four.
 
 So the second number is a sum over all canonical forms. Each form contributes the number of combinations of
 directions in which its nine faces look the same, divided by the number of canonical forms of its town.

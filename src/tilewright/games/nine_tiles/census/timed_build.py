@@ -68,7 +68,7 @@ def timed_trial(threads: int | None) -> dict[str, Any]:
     }
     points, towns = np.empty((THEMES, len(vectors)), np.int8), vectors.towns.astype(np.int64)
     unpack_vectors(vectors.codes, points)
-    del vectors  # frees memory before the rankings are computed
+    del vectors  # This frees memory before the rankings are computed.
     theme_sets = AllThemeSets(points.T, towns, threads)
     for rank in RANKS:
         facts["sets"] = len(theme_sets.rank_all(rank).best)

@@ -106,7 +106,7 @@ def sets(
 
 
 def cover(
-    output: Annotated[str | None, output_option("Write the sheet to an .svg, .png or .html file.")] = None,
+    output: Annotated[str | None, output_option("Write the sheet to a .svg, .png or .html file.")] = None,
     json: Json = False,
     data: Data = None,
     threads: Threads = None,
@@ -114,7 +114,7 @@ def cover(
     """Find a smallest list of towns that contains a best town by duel for every theme set, with two proofs.
 
     With -o, a printable sheet is written. It contains a picture of each town, and an index from three themes to
-    the town to build. An .html file contains all pages; .svg and .png files are numbered, one for each page.
+    the town to build. A .html file contains all pages; .svg and .png files are numbered, one for each page.
 
     \b
     Examples:

@@ -62,7 +62,7 @@ def sql(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Query the census in SQL. The query can read the tables below, but no files and no settings.
+    """Query the census in SQL. The query can read the census tables; it cannot read files or change settings.
 
     Tables: vectors (id, t1 to t26, towns, town), themes (theme, score, towns), synonyms (synonym, roads,
     longest, same_length, towns).

@@ -15,7 +15,7 @@ import { themePicker } from "./theme-picker.js";
 const RANKINGS = [
   { ranking: "max", title: "All at maximum", text: "Towns that reach the highest possible score in all three themes." },
   { ranking: "distance", title: "Nearest to maximum", text: "Towns with the most scores at their maximum and, among these, the smallest sum of squared distances from the maximum." },
-  { ranking: "duel", title: "Best in the duel", text: "Towns whose scores lose to the fewest other score combinations and, among these, beat the most. A town beats another if it scores more in more of the three themes than it scores less." },
+  { ranking: "duel", title: "Best in the duel", text: "Towns whose three scores lose to the fewest other combinations of scores and, among these, beat the most combinations. One combination beats another if it has the higher score in more themes than the other has." },
 ];
 const FIRST_THEMES = [3, 8, 17];
 const MOST_EXAMPLES = 6;
@@ -61,7 +61,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
   async function loadRanking(numbers, ranking, body) {
     const status = h("p", { class: "quiet", role: "status" });
     const stopTimer = showElapsed(status, "Looking for the best towns.");
-    // Towns for the same themes stay visible while more of them are loaded.
+    // Towns that are already shown for these themes stay visible until the new answer arrives.
     if (body.dataset.themes !== numbers.join()) {
       body.classList.add("asking");
       body.prepend(status);
@@ -89,7 +89,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     const more = best.points.length > MOST_SCORES ? `, and ${best.points.length - MOST_SCORES} more` : "";
     const facts = {
       max: "",
-      distance: `${best.at_maximum} of 3 scores at their maximum, squared distance ${best.distance}. `,
+      distance: `${best.at_maximum} of 3 scores at their maximum, sum of squared distances ${best.distance}. `,
       duel: `Beats ${best.beaten} of ${best.patterns} score combinations and loses to ${best.lost_to}. `,
     };
     return [
@@ -106,7 +106,7 @@ export function bestTab({ api, game, panels, store }, drawing, themes, census, {
     return h("button", properties, drawing.drawTown(town), h("span", { text: scores }));
   }
 
-  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Solve the same instance with a solver, and see its progress, JSON and command" }));
+  const solvers = h("details", { class: "solvers" }, h("summary", { text: "Find a best town for these themes with a solver, and see the progress, the JSON and the command" }));
   solvers.addEventListener("toggle", () => {
     if (!solvers.open || solvers.children.length > 1) return;
     const instance = () => (chosen.length === 3 ? chosen.join(",") : "");

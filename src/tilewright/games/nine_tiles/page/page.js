@@ -65,7 +65,7 @@ export async function mount(root, context) {
     build.open(town);
   }
   if (!share.isReload() || !store.get("town")) openLink();
-  // This listener is registered before that of the tabs: `openLink` may set the name of the tab in the URL, which the tabs then read.
+  // This listener is registered before the listener of the tabs, because `openLink` may change the tab name in the URL, which the tabs' listener reads.
   share.onFragmentChange(openLink);
 
   await stylesheet;

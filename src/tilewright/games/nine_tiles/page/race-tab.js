@@ -16,7 +16,7 @@ import { isPattern, patternOf, randomBelow, randomTown } from "./town-notation.j
 /** @import { BestTowns, Problem, Standing, Theme, TownScore } from "./types.js" */
 
 /**
- * A race that was started. `began` and `took` are in milliseconds; `limit` is in seconds, and 0 means no limit.
+ * A race that has started. `began` is a Unix time and `took` a duration, both in milliseconds; `limit` is in seconds, and 0 means no limit.
  * @typedef {object} StartedRace
  * @property {"running" | "done"} state
  * @property {number[]} themes
@@ -101,7 +101,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     show();
     announce(`Your cards: ${race.themes.map((number) => themes[number - 1].title).join("; ")}`);
     editor.focus();
-    // On a small screen, scroll so that clock, cards and tiles are in view.
+    // On a small screen, scroll so that the clock, the cards and the tiles are in view.
     const cut = element.getBoundingClientRect().top < 0 || editor.element.getBoundingClientRect().bottom > innerHeight;
     if (cut) element.scrollIntoView({ block: "start" });
   }
@@ -178,7 +178,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     );
   }
 
-  /** Describe in words how many towns score more on a card; return an empty string if that is not known. @param {number} number */
+  /** Return a sentence with the share of all towns that score more on a card than the user's town, or an empty string if the share is not known yet. @param {number} number */
   function betterTownsText(number) {
     const card = race?.standing?.themes.find(({ theme }) => theme === number);
     if (!card) return "";
@@ -292,7 +292,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
       h(
         "p",
         {},
-        "In the duel on your three cards your town beats ",
+        "In the duel on your three cards, your town beats ",
         h("b", { text: shareText(duel.beaten, towns) }),
         ` of all towns, ties with ${shareText(duel.tied, towns)} and loses to ${shareText(duel.lost_to, towns)}. `,
         `Your time: ${timeText(finished.took)}.`,

@@ -87,7 +87,7 @@ export function scoreList(themes, onChoice) {
   return { element, show, choose, current: () => current };
 }
 
-/** Return a panel with the reasons for a score, and the shares of all towns that score less, the same and more. `mark` marks what counts for the score on the board. @param {PageContext} context @param {Theme[]} themes @param {CensusStatus} census @param {(explanation: Explanation | null) => void} mark */
+/** Return a panel with the reasons for a score, and the shares of all towns that score less, the same and more. `mark` highlights on the board what counts for the score. @param {PageContext} context @param {Theme[]} themes @param {CensusStatus} census @param {(explanation: Explanation | null) => void} mark */
 export function scoreReasons({ api }, themes, census, mark) {
   const element = h("section", { class: "reasons", "aria-live": "polite" });
   let newestRequest = 0;

@@ -10,7 +10,7 @@ import { SIDE, tilesOf } from "./town-notation.js";
 /** Steps from the middle of a tile to its edges as [x, y]: top, left, bottom, right. */
 const EDGES = [[0, -1], [-1, 0], [0, 1], [1, 0]];
 const EDGE_NAMES = ["top", "left", "bottom", "right"];
-/** The side of a tile in units of the drawing. */
+/** The side length of a tile, in units of the drawing. */
 const UNIT = 4;
 
 export class TileDrawing {
@@ -20,7 +20,7 @@ export class TileDrawing {
     const symbols = tiles.flatMap((sides, tile) =>
       sides.flatMap(({ svg, look }) => {
         if (!svg) return [];
-        // The background of the picture is left out, because it would cover the next tile.
+        // The background of the picture is left out, because it would overlap the neighbouring tiles.
         const parts = [...picture(svg).children].filter(({ localName }) => localName !== "rect" && localName !== "title");
         const group = s("g", { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" }, parts);
         return [s("symbol", { id: `nine-${tile}-${look}`, viewBox: `0 0 ${UNIT} ${UNIT}` }, group)];

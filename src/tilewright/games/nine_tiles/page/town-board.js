@@ -194,7 +194,7 @@ export function townBoard({ drawing, name, onChange }) {
   element.addEventListener("pointerup", (event) => endDrag(event, true));
   element.addEventListener("pointercancel", (event) => endDrag(event, false));
 
-  /** Return the position under the pointer, or -1. @param {PointerEvent} event */
+  /** Return the position under the pointer, or -1 if the pointer is outside the board. @param {PointerEvent} event */
   function positionUnder({ clientX, clientY }) {
     const box = element.getBoundingClientRect();
     const [column, row] = [(clientX - box.left) / box.width, (clientY - box.top) / box.height].map((share) => Math.floor(SIDE * share));
@@ -267,7 +267,7 @@ export function townBoard({ drawing, name, onChange }) {
   }
 
   const tool = (/** @type {string} */ text, /** @type {string} */ title, /** @type {() => void} */ act) => h("button", { type: "button", title, on: { click: act } }, text);
-  const swapButton = tool("⇄ Swap", "Swap with another tile (S, then the other tile)", () => {
+  const swapButton = tool("⇄ Swap", "Swap with another tile (press S, then choose it)", () => {
     setSwapping(!swapping);
     buttons[chosen].focus({ preventScroll: true });
   });

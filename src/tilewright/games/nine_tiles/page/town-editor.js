@@ -56,7 +56,7 @@ export function townEditor({ api, store, showMessage }, drawing, { key, first, n
     update();
   }
 
-  /** Set the town. If the change is not undoable, the history is cleared. @param {string} pattern @param {boolean} [undoable] */
+  /** Set the town. Unless `undoable` is true, the history is cleared, so the user cannot undo the change. @param {string} pattern @param {boolean} [undoable] */
   function set(pattern, undoable = false) {
     if (undoable) return push(pattern);
     history = { towns: [pattern], at: 0 };

@@ -4,11 +4,11 @@
 
 /** @typedef {{ number: number, title: string, maximum: number, counts: string }} Theme */
 
-/** The answer to the question "set". `tiles` contains the appearance of each tile, by direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
+/** The answer to the question "set". `tiles` contains, for each tile, its appearance in each direction. @typedef {{ tiles: TileSide[][], themes: Theme[] }} TileSet */
 
 /** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: Problem[] }} TownScore */
 
-/** A broken rule, which makes a town incomplete. Cells are numbered from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
+/** A broken rule, which makes a town incomplete. Rows and columns are counted from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
 
 /**
  * The answer to the question "explain": the reasons for a score, and the things (`places`), tiles and parts of roads (`stretches`) that count.

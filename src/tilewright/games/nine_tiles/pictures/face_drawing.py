@@ -1,4 +1,4 @@
-"""Original drawings of the faces: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
+"""Drawings of the faces, made for Tilewright: roads, agents, aliens, hamburgers, dogs, houses, citizens, UFOs.
 
 A tile is a square with sides of four units. Things have different shapes, so they can be distinguished without
 colour. The shapes consist of lines only. In a terminal, where shapes would be illegible, a word is shown
@@ -32,7 +32,7 @@ HIGHLIGHT_RADIUS = 0.8
 POINTER = 1.15
 """The length of the pointer in front of an agent or an alien, in units."""
 INWARD_ANGLE = POINTER / TILE
-"""The angle, in radians, between the tangent of a curve and a chord as long as the pointer."""
+"""The approximate angle, in radians, between the tangent of a curve and a chord as long as the pointer."""
 
 EDGE_VECTORS: tuple[Point, ...] = ((0, -1), (-1, 0), (0, 1), (1, 0))
 """The directions from the middle of a tile to edges 0 to 3."""
@@ -141,7 +141,7 @@ def _track(road: Road, corner: Point, offset: float) -> tuple[Point, ...]:
     points = []
     for step in range(CURVE_STEPS + 1):
         angle = pi / 2 * step / CURVE_STEPS
-        # From the midpoint of one edge to the midpoint of the other edge, relative to the corner.
+        # As the angle grows, the point moves along the arc from the first edge to the second edge.
         points.append(
             (
                 centre_x - radius * (x1 * cos(angle) + x0 * sin(angle)),

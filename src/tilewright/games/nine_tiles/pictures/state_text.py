@@ -38,11 +38,11 @@ def state_lines(instance: NineTilesInstance, laid: Sequence[tuple[int, int]]) ->
         )
     duel = statistics.compare_in_duel(points)
     yield (
-        f"In the duel the town beats {duel.beaten:,} towns, ties with {duel.tied:,}"
+        f"In the duel, the town beats {duel.beaten:,} towns, ties with {duel.tied:,}"
         f" and loses to {duel.lost_to:,}:"
     )
     yield (
-        f"percentile {duel.percentile:.1f}. Of {duel.patterns} score patterns it beats"
+        f"percentile {duel.percentile:.1f}. Of {duel.patterns} score patterns, it beats"
         f" {duel.patterns_beaten} and loses to {duel.patterns_lost_to}."
     )
 

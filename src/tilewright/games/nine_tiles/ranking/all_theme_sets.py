@@ -27,8 +27,8 @@ Marks = npt.NDArray[np.uint64]
 _T = TypeVar("_T")
 
 ROAD_THEMES = (1, 2, 8, 14, 16, 17, 18, 19, 20)
-"""The themes about agents, aliens and hamburgers on roads, which form one half of the themes. Any split into
-halves works; this split results in few groups."""
+"""The themes about agents, aliens and hamburgers on roads. They form one *half* of the themes; the 17 remaining
+themes form the other half. Any split into two halves works; this split results in few groups."""
 SETS_PER_TASK = 50
 """The number of theme sets for which one task runs the duel."""
 
@@ -229,7 +229,7 @@ class AllThemeSets:
 class _ThemeSplit:
     """The themes, numbered from 0, in two halves.
 
-    Every theme set is assigned to a pair of themes within a half.
+    Every theme set is assigned to a pair of its themes that lies within one half.
     """
 
     halves: tuple[Ints, Ints]

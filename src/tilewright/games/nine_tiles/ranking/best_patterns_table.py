@@ -78,7 +78,7 @@ def theme_set_lines(best: Sequence[BestPatterns], rank: str) -> Iterator[str]:
             yield f"{','.join(map(str, patterns.themes)):9} {patterns.towns:12,} towns with {points}{more}"
     without = sum(not patterns.points for patterns in best)
     if without:
-        yield f"{len(best) - without} theme sets; no town has all three maxima for the other {without:,}."
+        yield f"{len(best) - without} theme sets; for the other {without:,}, no town has all three maxima."
     else:
         several = sum(len(patterns.points) > 1 for patterns in best)
         yield f"{len(best):,} theme sets by {rank}; {several} have several best patterns."

@@ -2,9 +2,10 @@
 """Find the patterns of three scores that exist, and the score vectors that win each theme set.
 
 A vector *wins* a theme set if it contains one of the set's best patterns. A *mark* is a bit that stands for one
-score in one theme; a vector has 26 marks, stored in a few 64-bit words. The themes are split into two halves,
-and of any three themes at least two belong to the same half. So it is enough to know, for each pair of themes
-within a half and each pair of their scores (a *cell*), which marks occur together with the cell in some vector.
+score in one theme; a vector has 26 marks, stored in a few 64-bit words. The themes are split into two halves
+(of different sizes), and of any three themes at least two belong to the same half. So it is enough to know, for
+each pair of themes within a half and each pair of their scores (a *cell*), which marks occur together with the
+cell in some vector.
 Vectors that agree on all themes of a half form a *group*. A group is processed once, with the union of the
 marks of its vectors.
 """
@@ -33,7 +34,7 @@ _EMPTY = np.int32(-1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_CAPACITY = 1024
 _BLOCK_ROWS = 512
-"""Marks are computed for this many vectors at a time, theme by theme, because columns are contiguous."""
+"""Marks are computed for this many vectors at a time, theme by theme, because scores are stored by theme."""
 
 
 class BitLayout(NamedTuple):
@@ -60,7 +61,7 @@ class BitLayout(NamedTuple):
 
 @compiled
 def _write_marks(points, first, last, layout, marks):
-    """Write the marks of the vectors `first` to `last`, exclusive: ``marks[word, vector]``."""
+    """Write the marks of the vectors `first` to `last`, exclusive, to ``marks[word, vector - first]``."""
     marks[:] = 0
     for word in range(len(marks)):
         for theme in range(layout.word_themes[word], layout.word_themes[word + 1]):
@@ -118,7 +119,7 @@ def group(points, half, layout):
 
 @compiled
 def _write_keys(points, first, last, half, layout, keys):
-    """Write the scores of each vector in one half of the themes, packed into one number."""
+    """Write a key for each vector: its scores in one half of the themes, packed into one number."""
     keys[:] = 0
     for theme in half:
         span, low = np.uint64(layout.spans[theme]), layout.lowest[theme]
@@ -128,7 +129,7 @@ def _write_keys(points, first, last, half, layout, keys):
 
 @compiled
 def _build_hash_table(keys, count):
-    """Return an open-addressing hash table of the first `count` keys, four times as large as `keys`."""
+    """Return a hash table (open addressing) of the first `count` keys, with four or more slots per key."""
     bits = 2
     while 1 << bits < 4 * len(keys):
         bits += 1
@@ -192,7 +193,7 @@ def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
 def duels(patterns, starts, first, last, best, wins, losses):
     """Run the duel for the theme sets `first` to `last`, exclusive.
 
-    Marks the best patterns in `best`, and writes the wins and losses of every pattern against all others. The
+    Mark the best patterns in `best`, and write the wins and losses of every pattern against all others. The
     result must agree with ``best_patterns.py``, which implements the duel in NumPy; the tests compare the two.
     """
     for theme_set in range(first, last):

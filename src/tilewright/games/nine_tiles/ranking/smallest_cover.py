@@ -123,8 +123,8 @@ def undominated(choices: Iterable[Choice]) -> list[Choice]:
     """Return the choices that are not dominated by another choice, in the order of their rows."""
     ordered = sorted(choices, key=lambda choice: (-len(choice.sets), choice.row))
     winner_counts = Counter(index for choice in ordered for index in choice.sets)
-    # A dominating choice also wins the rarest theme set of the dominated choice, so each choice is compared
-    # only with the winners of its rarest theme set.
+    # A dominating choice also wins the rarest theme set of the dominated choice (the set with the fewest
+    # winners), so each choice is compared only with the winners of its rarest theme set.
     kept: list[Choice] = []
     kept_by_set: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
     for choice in ordered:
@@ -175,7 +175,7 @@ def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Ch
 def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
     """Return the theme sets that every winner of some other theme set wins too.
 
-    Of several theme sets with the same winners, the first is not returned.
+    If several theme sets have the same winners, the first does not count as implied by the others.
     """
     winners = {index: frozenset(indices) for index, indices in _winners_of_sets(choices).items()}
     implied: set[int] = set()

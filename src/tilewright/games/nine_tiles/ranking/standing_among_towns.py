@@ -16,7 +16,7 @@ __all__ = ["DuelComparison", "ThemeComparison", "compare_in_duel", "compare_in_t
 
 @dataclass(frozen=True, slots=True)
 class _Comparison(ABC):
-    """The numbers of towns that are worse, equal and better."""
+    """The numbers of towns that are worse than, equal to and better than a given town."""
 
     @abstractmethod
     def _towns(self) -> tuple[int, int, int]:
@@ -24,7 +24,7 @@ class _Comparison(ABC):
 
     @property
     def percentile(self) -> float:
-        """The percentage of worse towns; equal towns count half."""
+        """The percentage of worse towns; each equal town counts as half a worse town."""
         worse, equal, better = self._towns()
         return 100 * (worse + equal / 2) / (worse + equal + better)
 
@@ -64,7 +64,7 @@ class DuelComparison(_Comparison):
 def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> ThemeComparison:
     """Return how a score compares with the scores of all towns.
 
-    `histogram` maps each score to a number of towns.
+    `histogram` maps each score to the number of towns with this score.
     """
     below = sum(towns for other, towns in histogram.items() if other < score)
     equal = histogram.get(score, 0)
@@ -72,7 +72,7 @@ def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> Th
 
 
 def compare_in_duel(patterns: Patterns, pattern: Sequence[int]) -> DuelComparison:
-    """Return how a score pattern compares with the patterns of all towns; the pattern itself need not exist."""
+    """Return how a score pattern, which no town needs to have, compares with the patterns of all towns."""
     (lead,) = lead_over(np.array([pattern], np.int8), patterns.scores)
     towns = patterns.towns
     return DuelComparison(

@@ -1,4 +1,4 @@
-"""The data about three themes that players need: score patterns, histograms and best towns."""
+"""What the game needs to know about three themes during play: score patterns, histograms and best towns."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class _Tables:
 
     @property
     def all_towns(self) -> int:
-        """The number of all towns."""
+        """The total number of towns."""
         return int(self.towns[: self.starts[1]].sum())
 
 
@@ -115,7 +115,7 @@ def read_tables() -> _Tables:
 def compute_tables(
     census: Census, threads: int = 1, report: Callable[[int, int], None] = lambda done, total: None
 ) -> _Arrays:
-    """Return the arrays of the file, computed from a census, in small data types.
+    """Compute the arrays of ``theme_set_tables.npz`` from a census, and return them in small data types.
 
     `report` receives the number of theme sets processed so far, and the number of all theme sets.
     """

@@ -118,7 +118,7 @@ class TownMap:
 
     @property
     def dead_ends(self) -> list[tuple[int, int]]:
-        """The pairs of adjacent positions where a road ends: the position with the road, then the other."""
+        """The pairs of adjacent positions where a road ends; the position with the road comes first."""
         ends = []
         for one, other, edge, other_edge in borders(len(self.faces), self.columns):
             has_road = self.faces[one].has_road_at(edge)

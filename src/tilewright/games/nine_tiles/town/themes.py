@@ -4,7 +4,7 @@ The functions count in the same way as the article's program (``tiles.json`` nam
 always count what the cards suggest:
 
 - Themes 8, 16, 17 and 19 count only free aliens on roads; themes 2, 18 and 20 count all aliens on roads.
-- Theme 1 includes the captive off the road, and theme 9 the agent off the road; theme 14 does not.
+- Theme 1 includes the captive off the road, and theme 9 the agent off the road; theme 14 excludes this agent.
 - Theme 21 excludes every tile with an alien, even if the alien is captured or off the road.
 - Tiles are adjacent if they share an edge.
 """

@@ -44,7 +44,7 @@ class KnownResult:
 def known_results() -> tuple[KnownResult, ...]:
     """Return all instances with their known results, easier instances first.
 
-    `best` and `bound` are the best values that any fact implies.
+    `best` and `bound` are the tightest lower and upper bounds on the optimum that the facts imply.
     """
     data = json.loads((FOLDER / "instances.json").read_text("utf-8"))
     return tuple(_known_result(each) for each in data["instances"])

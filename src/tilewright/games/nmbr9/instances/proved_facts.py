@@ -168,7 +168,7 @@ def read_value(data: int | str | None) -> Value | None:
 
 
 def find_contradiction(known: Iterable[Fact]) -> tuple[Fact, Fact] | None:
-    """Return two facts that contradict each other, or None.
+    """Return two facts that contradict each other, or None if there are none.
 
     According to the second fact, the best score of the first fact is impossible.
     """
@@ -213,11 +213,10 @@ def lower_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> 
 
 
 def most_points_by_parts(instance: Nmbr9Instance) -> dict[int, int]:
-    """Return proved upper bounds on the score of smaller stacks of an instance of variant F, by number of
-    parts.
+    """Return proved upper bounds on the score of stacks with fewer parts than the instance, by number of parts.
 
-    Only facts about fewer cards are used, so a proof that relies on them is never circular. Of these, only
-    optima that at least two methods proved are used.
+    The instance has variant F. Only facts about fewer cards are used, so a proof that relies on them is never
+    circular. Of these, only optima that at least two methods proved are used.
     """
     smaller = [
         fact

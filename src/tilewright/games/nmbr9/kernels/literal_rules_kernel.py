@@ -45,8 +45,8 @@ class Search(NamedTuple):
     owner: np.ndarray
     """For each level and cell, the index of the card there plus one; 0 if the cell is free."""
     boxes: np.ndarray
-    """For each depth and level, the bounding box of the level before the card of that depth is placed: top,
-    left, bottom and right."""
+    """For each depth and level, the bounding box of the level's occupied cells before the card of that depth is
+    placed: top, left, bottom and right."""
     counts: np.ndarray
     """The number of cards on each level."""
     used: np.ndarray

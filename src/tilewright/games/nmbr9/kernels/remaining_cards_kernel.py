@@ -269,11 +269,11 @@ def highest_level(stack, problem, depth, value):
 
 @compiled
 def key_of(stack, problem, depth, need):
-    """Return two words that identify a stack up to rotation and translation.
+    """Return two words that identify a stack; on an unbounded table, up to rotation and translation.
 
     A part takes 20 bits, and three parts share a word. The other 4 bits contain `need` + 1 in the first word,
-    where `need` is the number of points to be forced, and the number of parts in the second word. With seven
-    cards, at most 13 points can be forced.
+    where `need` is the number of points to be forced, and the number of parts in the second word. `need` + 1
+    fits into 4 bits, because with seven cards at most 13 points can be forced.
     """
     codes = np.zeros(MOST_CARDS, np.int64)
     turned = stack.parts[:depth].copy()

@@ -147,7 +147,7 @@ class _Relaxation:
             return
         steps = [more - less for less, more in pairwise(most_points)]
         for base in range(1, len(self.on[0]) - 1):
-            # The literals are true if at least 1, 2, ... parts are on this level or above it.
+            # `at_least[n]` is true if at least n + 1 parts are on this level or above it.
             at_least = [self.model.new_bool_var("") for _ in self.deck]
             for fewer, more in pairwise(at_least):
                 self.model.add_implication(more, fewer)
@@ -185,7 +185,7 @@ class _Relaxation:
         return found
 
     def _sets_that_are_not_carried(self, levels: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """Generate pairs of lists of card indexes: two or three cards, and cards that they cannot carry."""
+        """Yield two or three cards and the cards above that they cannot carry, as two lists of card indices."""
         if not self._has_carried_sets:
             return
         for index, level in enumerate(levels):

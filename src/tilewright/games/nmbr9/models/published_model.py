@@ -82,7 +82,7 @@ def _spiral(size: int) -> Iterator[Cell]:
 
 
 def answer(area: str, model_answer: Answer) -> Answer:
-    """Return the answer of the model, weakened if it uses the published area constraint.
+    """Return the answer of the model, weakened if the model uses the published area constraint.
 
     The published constraint excludes good stacks, so the optimum of the model is only a feasible solution, and
     its bound is not valid.

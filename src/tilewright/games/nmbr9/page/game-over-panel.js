@@ -17,7 +17,7 @@ import { saveGame } from "./saved-games.js";
 
 /** A finished game. `deck` is a string that identifies the deck. @typedef {{ score: number, deck: string, instance: { cards: number } }} FinishedGame */
 
-/** Time limits of the search, in seconds. */
+/** Time limits in seconds: for the first search with a small or a large deck, and for a longer search. */
 const SECONDS = { small: 8, large: 15, longer: 60 };
 const SMALL_DECK = 8;
 
@@ -186,7 +186,7 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
 /** @param {number} score @param {number} best @param {boolean} proved */
 function verdictText(score, best, proved) {
   if (score > best) return "You beat the search!";
-  if (score === best) return proved ? "Your stack is the best possible!" : "As good as the search!";
+  if (score === best) return proved ? "Your stack is the best possible!" : "Your stack is as good as the best one found!";
   return `${plural(best - score, "more point")} ${best - score === 1 ? "was" : "were"} possible.`;
 }
 

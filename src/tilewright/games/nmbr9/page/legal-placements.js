@@ -5,7 +5,7 @@ import { centralCell } from "./stack-drawing.js";
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Part, PlacedPart, Position } from "./types.js" */
 
-/** The part snaps to a legal placement if its central cell is at most this number of cells from the pointer. */
+/** The part snaps to a legal placement whose central cell is at most this many cells from the cell under the pointer. */
 const SNAP_DISTANCE = 1.6;
 
 /**
@@ -18,7 +18,7 @@ export class LegalPlacements {
   /** @param {number} value @param {Position} position @param {Part[]} parts */
   constructor(value, position, parts) {
     this.value = value;
-    /** Whether the part is the first on an unbounded table. It may then be placed anywhere, so it snaps to every cell. */
+    /** Whether the part is the first on an unbounded table. Its position is then arbitrary: the server lists one placement per rotation, to which the part snaps from any distance. */
     this.isFirst = position.placed.length === 0 && position.grid === null;
     this.turns = parts[value].turns;
     this.centres = this.turns.map(centralCell);
@@ -37,7 +37,7 @@ export class LegalPlacements {
     return this.all.filter((placement) => placement.level === level && (turn === null || placement.turn === turn));
   }
 
-  /** Return the legal placement nearest to a cell; if none is near, return the illegal placement with its centre at that cell. @param {Cell} cell @param {number} level @param {number} turn */
+  /** Return the legal placement nearest to a cell; if none is near enough for the part to snap to it, return the illegal placement with its centre at that cell. @param {Cell} cell @param {number} level @param {number} turn */
   near([row, column], level, turn) {
     let best = null;
     let nearest = this.isFirst ? Infinity : SNAP_DISTANCE;

@@ -26,7 +26,7 @@ const KEYS = [
   ["R, right button", "Turn the part; Shift+R turns it back."],
   ["U, D", "One level up; one level down."],
   ["N, P", "Next or previous legal placement in this rotation."],
-  ["H", "Hint; Enter places the part there."],
+  ["H", "Show a hint; Enter then places the part as suggested."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
 ];
 

@@ -26,7 +26,7 @@ import { boxAround } from "./stack-drawing.js";
 
 /** @type {[number, string][]} */
 const DECKS = [[20, "All 20 cards"], [12, "12 cards"], [8, "8 cards"], [5, "5 cards"]];
-/** The number of free cells that are shown around the stack. */
+/** The width, in cells, of the free margin that is shown around the stack. */
 const MARGIN = 4;
 const LEAST_SIDE = 12;
 const RANDOM_SEEDS = 1_000_000;
@@ -66,7 +66,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   const aim = { level: 1, turn: 0, ...store.get("aim", {}) };
   /** The legal placements of the current card; null when all cards are placed. @type {LegalPlacements | null} */
   let legal = null;
-  /** The placement under the pointer or the cursor. @type {Placement | null} */
+  /** The placement shown at the pointer or at the focused cell of the board. @type {Placement | null} */
   let preview = null;
   /** @type {Placement | null} */
   let hinted = null;
@@ -111,7 +111,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     if (document.activeElement === board.svg) pointAt(board.focused);
   }
 
-  /** Show instructions for the first card. */
+  /** Show the instructions if no card has been placed yet; otherwise clear the line. */
   function showInstructions() {
     const first = legal !== null && !session.history.length;
     hintLine.className = first ? "hint quiet" : "hint";
@@ -209,7 +209,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       return;
     }
     const onPreview = preview?.cells.some(([row, column]) => row === cell[0] && column === cell[1]);
-    // The first tap of a finger only moves the part.
+    // A tap only moves the part, unless it begins on the part where it is already shown.
     const onlyMove = byTouch && key === null && !(start && onPreview);
     if (onlyMove || !(key && preview && preview === hinted)) pointAt(cell);
     if (onlyMove || !start) return;
@@ -341,7 +341,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     openSettings(false);
     return enqueue(async () => {
       await startDeck(number, cards);
-      // The focus leaves the button, because Enter would press it again.
+      // Move the focus from the button to the board; otherwise Enter would press the button again.
       board.focus(board.focused);
     });
   }
@@ -440,7 +440,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     return view;
   }
 
-  /** Deal the deck that the URL names, unless it is already being played. Undo returns to an unfinished previous game. @param {LinkedDeck} deck */
+  /** Deal the deck that the URL names, unless it is already being played. If the previous game was unfinished, Undo returns to it. @param {LinkedDeck} deck */
   async function openDeck(deck) {
     size.value = String(deck.cards);
     if (!hasDeck(session, deck)) await startDeck(deck.seed, deck.cards);

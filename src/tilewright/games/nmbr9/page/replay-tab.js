@@ -18,7 +18,7 @@ import { pointsOf, savedGames } from "./saved-games.js";
 /** @type {[string, string][]} */
 const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
-/** The maximum number of characters of a file that is saved completely in the browser. Of a longer file, only the first game is saved. */
+/** A file of at most this many characters is saved completely in the browser; of a longer file, only the first game is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;
 
 /** @param {PlayRecord} record */
@@ -119,7 +119,7 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
   /** @param {PlacedPart[]} placed @param {ReplayedGame["analysis"]} analysis @param {number} ply */
   function describeMove(placed, analysis, ply) {
     const part = placed[ply - 1];
-    const sentences = part ? [`Card ${ply} of ${placed.length}: the ${part.value} on level ${part.level}, ${plural(pointsOf([part]), "point")}; ${pointsOf(placed.slice(0, ply))} so far.`] : ["No card is placed yet."];
+    const sentences = part ? [`Card ${ply} of ${placed.length}: the ${part.value} on level ${part.level}, ${plural(pointsOf([part]), "point")}; ${pointsOf(placed.slice(0, ply))} so far.`] : ["No card has been placed yet."];
     const move = analysis?.moves[ply - 1];
     if (move) sentences.push(move.mark ? `This was ${MISTAKES[move.mark].text}: it lost ${lossText(move.loss)} points.` : "It lost nothing.");
     const next = analysis?.moves[ply];

@@ -118,7 +118,8 @@ class Batch(GameBatch):
         """Play one action in each game.
 
         A finished game does not change. With `auto_reset`, a game that ends is restarted at once: `over`,
-        `rewards` and `final_scores` describe its end, `masks` and `observe` its new start.
+        `rewards` and `final_scores` describe the end of the old game, `masks` and `observe` the start of the
+        new one.
         """
         chosen = read_actions(actions, len(self))
         self._run_on_slices(

@@ -29,7 +29,8 @@ class Games(NamedTuple):
     spans: np.ndarray
     same: np.ndarray
     totals: np.ndarray
-    """The arrays of `Stack`, with the game as an additional first index; `same` contains `Stack.numbers`."""
+    """This array and those before it are the arrays of `Stack`, with the game as an additional first index;
+    `same` contains `Stack.numbers`."""
     decks: np.ndarray
     """For each game, the cards in the order in which they are placed."""
     placed: np.ndarray

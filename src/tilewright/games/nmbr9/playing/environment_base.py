@@ -69,7 +69,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         hidden = self._instance
         if options and "deck" in options:
             deck = tuple(int(card) for card in options["deck"])
-            replace(hidden, variant="K", deck=deck)  # raises `BadInput` for a wrong deck
+            replace(hidden, variant="K", deck=deck)  # raises `BadInput` if the deck is not legal
         else:
             cards = np.repeat(np.arange(hidden.max_value + 1), hidden.copies)
             deck = tuple(self.np_random.permutation(cards)[: hidden.cards].tolist())
@@ -81,7 +81,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         return ((move.level - 1) * TURNS + move.turn) * self.side**2 + move.row * self.side + move.column
 
     def move(self, action: int) -> Nmbr9Move | None:
-        """Return the move with an action number; None if no card is left or its part has no such rotation."""
+        """Return the move with this action number; None if no card is left or the part has no such rotation."""
         orientation, cell = divmod(action, self.side**2)
         level, turn = divmod(orientation, TURNS)
         card = self._card()

@@ -29,9 +29,9 @@ class KernelState:
     stack: kernel.Stack
     rules: kernel.StackRules
     row: int
-    """The board row of the game's row 0."""
+    """The row of the board that corresponds to row 0 of the game."""
     column: int
-    """The board column of the game's column 0."""
+    """The column of the board that corresponds to column 0 of the game."""
 
     @classmethod
     def of(cls, state: Nmbr9State) -> KernelState | None:
@@ -69,7 +69,7 @@ class KernelState:
         return Nmbr9Move(value, turn, row - self.row, column - self.column, level + 1)
 
     def positions(self, value: int) -> Ints:
-        """Return the legal positions of a part, one per row: level, turn, row and column for the kernels."""
+        """Return the legal positions of a part, one per row of the array, as `position_of` numbers them."""
         if not self.stack.totals[0] and not self.rules.bounded:
             corner = [(0, turn, self.row, self.column) for turn in range(len(orientations(value)))]
             return np.array(corner, np.int64)

@@ -41,11 +41,11 @@ FEATURES = (
     "pit",  # increase in the number of free cells that are enclosed on three or four sides
     "seam",  # seams of the level below that the part covers
     "box",  # rows and columns by which the bounding box of the level grows
-    "room",  # 2 x 3 blocks of occupied cells with nothing on them that the part adds to its level
-    "taken",  # change in the number of such blocks of the level below; never positive
+    "room",  # 2 x 3 blocks of occupied cells, with nothing on them, that the part adds to its level
+    "taken",  # change in the number of such blocks on the level below; never positive
     "large room",  # like "room", for 3 x 3 blocks
     "large taken",  # like "taken", for 3 x 3 blocks
-    "bridge",  # such 2 x 2 blocks on the part's level that contain cells of the part and of other parts
+    "bridge",  # 2 x 2 blocks, with nothing on them, that contain cells of the part and of other parts
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
@@ -62,13 +62,14 @@ def weights_of(table, following, level):
 
 @compiled
 def count_sides(cells, value, turn, row):
-    """Return, for all columns, how many cell sides of a part that begins in the column touch an occupied cell.
+    """Return, for each column, how many cell sides of a part that begins there touch an occupied cell.
 
-    The numbers have five binary digits. A word contains one digit for every column; the lowest digit is first.
+    Each count has five binary digits. Each of the five words returned contains one digit of the counts of all
+    columns; the word with the lowest digits is first.
     """
     a, b, c, d, e = ZERO, ZERO, ZERO, ZERO, ZERO
     border = BORDERS[value, turn]
-    for i in range(0, PERIMETERS[value], 2):  # The number of sides is even.
+    for i in range(0, PERIMETERS[value], 2):  # The number of sides is even, so two are counted at a time.
         one = (cells[np.uint64(row - 1 + border[i, 0])] << ONE) >> np.uint64(border[i, 1])
         two = (cells[np.uint64(row - 1 + border[i + 1, 0])] << ONE) >> np.uint64(border[i + 1, 1])
         odd = a ^ one
@@ -109,7 +110,7 @@ def bridges(low, high, value, turn, row, column):
 
 @compiled
 def write_surroundings(stack, value, level, turn, row, column, features):
-    """Write all features of a placement except the number of the part, `alone` and the sides."""
+    """Write the features of a placement from PIT on, which depend on more than its part, level and sides."""
     cells = stack.cells[level]
     features[PIT] = pits(stack, value, level, turn, row, column)
     if level + 1 < len(stack.cells):
@@ -199,7 +200,7 @@ def write_best(stack, rules, table, following, value, positions, values, feature
                         continue
                     supported = count_sides(stack.cells[level - 1], value, turn, row)
                 elif kept == len(values) and met_weight > 0.0:
-                    # Exclude the columns where the part touches too few sides to be among the best.
+                    # Exclude the columns where too few sides of the part touch others for a good placement.
                     least = (values[kept - 1] - points) / met_weight
                     if least >= 8.0:
                         columns &= met[3] | met[4]
@@ -251,7 +252,7 @@ def best_position(stack, rules, table, following, value, positions, values, feat
 
 @compiled
 def play_out(stack, rules, table, deck, positions, values, features):
-    """Place the cards of a deck one after the other, each at its best position; return the score."""
+    """Place the cards of a deck one after another, each at its best position; return the score."""
     for index in range(len(deck)):
         value = deck[index]
         if stack.totals[0] == 0 and not rules.bounded:

@@ -56,21 +56,21 @@ def illegal_reason(
     The cells must have the shape of the part.
     """
     if not _on_grid(cells, instance.grid):
-        return "it is not on the grid"
+        return "some of its cells are outside the grid"
     if level < 1 or (instance.levels is not None and level > instance.levels):
         return f"there is no level {level}"
     occupied, below = _level_and_below(instance, placed, level)
     if not occupied.isdisjoint(cells):
-        return "its cells are not free"
+        return "some of its cells are not free"
     if level > 1 and not below.keys() >= set(cells):
         return f"some of its cells have nothing below them on level {level - 1}"
     if level > 1 and not _supported(cells, below):
         return f"it would rest on a single {'number' if instance.support == 'types' else 'part'}"
     if occupied and not any(near in occupied for cell in cells for near in neighbours(cell)):
-        return "it touches no part of its level"
+        return "it touches no part on its level"
     if not occupied and level == 1 and instance.grid is None:
         corner = min(row for row, _ in cells), min(column for _, column in cells)
-        return "" if corner == (0, 0) else "the first part must have its corner at 0,0"
+        return "" if corner == (0, 0) else "the top left corner of the first part must be at 0,0"
     return ""
 
 

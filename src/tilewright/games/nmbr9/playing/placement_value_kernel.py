@@ -60,7 +60,7 @@ def sides(stack, value, level, turn, row, column):
 
 @compiled
 def pits(stack, value, level, turn, row, column):
-    """Return the increase in free cells enclosed on three or four sides when the part is placed."""
+    """Return by how much the part increases the number of free cells enclosed on three or four sides."""
     cells = stack.cells[level]
     more = 0
     for i in range(-1, EXTENTS[value, turn, 0] + 1):
@@ -113,7 +113,7 @@ def count_blocks(first, second, third, large):
 def free_block_change(low, high, value, turn, row, column, adds, large):
     """Return by how much a placement changes the number of free blocks of `low`.
 
-    A free block consists of occupied cells with nothing on them, so it could carry a part.
+    A free block consists of occupied cells with nothing on them, so it could support a part.
     `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
     `count_blocks` explains `large`.
     """
@@ -148,9 +148,9 @@ WEIGHTS = (
     "alone",  # if the part is the first one on its level
     "box",  # per row or column by which the bounding box of the level grows
     "room",  # per free block that the part adds to its level
-    "taken",  # per unit of change (never positive) in the number of free blocks of the level below
+    "taken",  # per unit of change (never positive) in the number of free blocks on the level below
     "growth",  # the relative increase of the side, pit, seam and block features per level
-    "fade",  # the exponent of the decrease of all features towards the end of the deck
+    "fade",  # the exponent of the factor that reduces all features towards the end of the deck
 )
 OPEN, MET, EDGE, PIT, SEAM, HEIGHT, BULK, VALUE, ALONE, BOX, ROOM, TAKEN, GROWTH, FADE = range(len(WEIGHTS))
 
@@ -238,7 +238,7 @@ def faded(weights, left):
 
 @compiled
 def play_out(stack, rules, weights, deck, positions, values, chosen):
-    """Place the cards of a deck one after the other, each at its best position; return the score."""
+    """Place the cards of a deck one after another, each at its best position; return the score."""
     for index in range(len(deck)):
         value = deck[index]
         if stack.totals[0] == 0 and not rules.bounded:

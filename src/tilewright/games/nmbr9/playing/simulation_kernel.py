@@ -5,7 +5,7 @@ The simulations estimate how a game of the agent `planner` ends. Play that alway
 the best evaluation (`learned_value_kernel`) scores far less than this agent. But in a simulated game the order
 of the cards is known, so a beam search can keep a few stacks instead of one. After each card it keeps the
 stacks with the highest sums of their score and the evaluations of all their placements. The score of the best
-stack at the end is closer to the score of a good player.
+stack at the end is therefore closer to the scores of the agent.
 """
 
 from __future__ import annotations

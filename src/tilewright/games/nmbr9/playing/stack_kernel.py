@@ -4,8 +4,9 @@
 `legal_placements` computes the same placements in plain Python; the tests compare the two.
 
 A level is stored as one word of bits per row, together with its *seams*: the sides between two cells of
-different parts. A fully supported part rests on two parts if and only if it lies across a seam, because a part
-is connected. So all columns of a row are tested at once, and the individual parts need not be stored.
+different parts. A fully supported part rests on at least two parts if and only if it lies across a seam,
+because a part is connected. So all columns of a row are tested at once, and the individual parts need not be
+stored.
 """
 
 from __future__ import annotations

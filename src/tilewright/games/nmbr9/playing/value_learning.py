@@ -5,7 +5,7 @@ simulated on the same random orders of the remaining cards. The *gain* of a plac
 minus the score after the placement. The weighted features are fitted to the gains up to a constant per state,
 because only the differences between the placements of a state decide which one is chosen. The first round
 starts from the weights in `weights.json`. Each round adds a share (STEP) of the least-squares solution for the
-part of the gains that the current weights do not explain. The next round simulates with the new weights.
+gains that the current weights leave unexplained. The next round simulates with the new weights.
 
 ``python -m tilewright.games.nmbr9.playing.value_learning`` prints the contents of ``learned_weights.json``.
 """
@@ -33,11 +33,11 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 SEED = 1
 GAMES = (240,)
-"""The number of games of each round."""
+"""The number of games in each round."""
 BEST = 12
 """The number of placements with the best evaluations that are tried in a state."""
 OTHERS = 6
-"""The number of other placements that are tried, so that the weights also reject bad placements."""
+"""The number of other placements that are tried, so that the weights learn to reject bad placements, too."""
 SIMULATIONS = 16
 """The number of simulated games after each placement."""
 EVALUATION_WEIGHT = 10
@@ -99,11 +99,11 @@ class Samples:
     levels: Ints
     features: Floats
     gains: Floats
-    """The mean final score minus the score after the placement."""
+    """For each sample, the mean final score minus the score after the placement."""
 
     @classmethod
     def joined(cls, samples: list[Samples]) -> Samples:
-        """Concatenate the samples; renumber the states so that no number occurs in two elements of the list."""
+        """Concatenate the samples; renumber the states so that each state has a number of its own."""
         firsts = np.cumsum([0, *(len(np.unique(each.states)) for each in samples)])
         return cls(
             np.concatenate([each.states + first for each, first in zip(samples, firsts, strict=False)]),
@@ -165,7 +165,7 @@ def fitted(samples: Samples, coefficients: Floats, ridge: float) -> Floats:
     matrix = _centred(columns.reshape(len(levels), -1), samples.states)
     target = _centred((samples.gains - predicted)[:, np.newaxis], samples.states)[:, 0]
     square = matrix.T @ matrix
-    scale = np.sqrt(np.diag(square) / len(levels)) + 0.001  # Some features never occur on some levels.
+    scale = np.sqrt(np.diag(square) / len(levels)) + 0.001  # Not 0 for features that never occur on a level.
     penalty = ridge * np.eye(len(square))
     change = np.linalg.solve(square / np.outer(scale, scale) + penalty, matrix.T @ target / scale) / scale
     return coefficients + change.reshape(coefficients.shape)
@@ -181,7 +181,7 @@ def _centred(columns: Floats, states: Ints) -> Floats:
 
 
 def text(coefficients: Floats) -> str:
-    """Return the contents of ``learned_weights.json``, with the mean score of play by the evaluation alone."""
+    """Return the contents of ``learned_weights.json``, with the mean score if the evaluation alone decides."""
     decks = shuffled(CARDS, TEST_DECKS, Random(f"{SEED}/judged"))
     data = {
         "found_by": "python -m tilewright.games.nmbr9.playing.value_learning",

@@ -46,7 +46,7 @@ class CarriedSets:
     def pairs(self) -> frozenset[tuple[int, int]]:
         """Return the pairs of a lower set and a carried set.
 
-        The two sets of a pair together may have more copies of a number than the deck.
+        The two sets of a pair together may have more copies of a number than the deck has.
         """
         return frozenset((int(self.lowers[low]), int(self.uppers[up])) for up, low in np.argwhere(self.carries))
 

@@ -1,16 +1,16 @@
 # mypy: ignore-errors
 """Find which sets of parts can be carried by two or three parts, in Numba.
 
-For each layer of one or two parts, every cover from below by two or three parts is found by exact cover. Then
-further upper parts are placed on the free cells of the cover, adjacent to the upper parts already there, as
-long as they fit.
+For each layer of one or two parts, an exact-cover search finds every cover from below: two or three parts that
+lie under all its cells. Then further upper parts are placed on the free cells of the cover, adjacent to the
+upper parts already there, as long as they fit.
 
 This finds every pair of a lower set and an upper set that it carries. Suppose that three or more upper parts
 form a connected layer on two or three lower parts, and that each lower part touches an upper part. There are
 two upper parts p and q such that the upper layer stays connected without p, and also without q. If removing p
 left a lower part untouched and removing q left another one untouched, then one lower part would be touched only
 by p and another lower part only by q, so a third upper part would touch at most one lower part; but every upper
-part rests on two. So one upper part can be removed such that the rest stays connected and touches all lower
+part rests on two. So one of p and q can be removed such that the rest stays connected and touches all lower
 parts. This can be repeated until two upper parts are left. Lower parts that are not touched at all are added by
 the caller.
 """
@@ -27,7 +27,7 @@ __all__ = ["mark_carried"]
 ROWS = 18
 """The side of the board: a layer of two parts fits in 8 x 8 cells and its cover in 14 x 14, plus a margin."""
 CORNER = 4
-"""The row and column of the board at which layers are drawn."""
+"""The row and the column of the board at which the top left corner of a layer is drawn."""
 
 
 @compiled
@@ -129,7 +129,7 @@ def fill_free_cells(
 
 @compiled
 def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets, useful):
-    """Mark the values of a third lower part that may carry sets not yet known; return whether there are any."""
+    """Mark the values of a third part with which a lower pair may carry new sets; return whether any exist."""
     some = False
     for value in range(len(useful)):
         useful[value] = False

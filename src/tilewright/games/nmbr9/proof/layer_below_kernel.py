@@ -27,8 +27,8 @@ SIDE = 64
 NODES, COVERS, CLIPPED = 0, 1, 2
 """Indexes in `stats`. CLIPPED counts layers and parts that are dropped because they do not fit on the board."""
 HEAD = 2
-"""Each row of the output begins with this many columns, the number of parts and the set of parts; the packed
-parts follow."""
+"""The number of columns at the beginning of each output row, which contain the number of parts and the set of
+parts. The packed parts follow."""
 
 
 @compiled

@@ -39,7 +39,7 @@ def write_canonical(part, row, col, count, oriented, image, trial):
 
 @compiled
 def draw_part(rows, part, row, col, oriented):
-    """Mark the cells of an oriented part as occupied on a board of one word per row."""
+    """Mark the cells of an oriented part as occupied on a board with one word per row."""
     for i in range(oriented.height[part]):
         rows[row + i] |= oriented.rows[part, i] << np.uint64(col)
 

@@ -2,8 +2,9 @@
 
 An *oriented part* is a number with a rotation; rotations that look alike are one oriented part. A layer is a
 list of oriented parts with the top left corners of their bounding boxes. Each part is packed with its corner
-into one integer. The canonical form of a layer is translated to the origin and sorted, and it is the smallest
-of the four rotations; so two layers are equal up to rotation if and only if their canonical forms are equal.
+into one integer. To find the canonical form of a layer, each of its four rotations is translated to the origin,
+and its parts are sorted; the smallest of the four lists is the canonical form. So two layers are equal up to
+rotation if and only if their canonical forms are equal.
 
 A set of parts is an integer in base copies + 1; digit v counts the parts of value v.
 """
@@ -214,7 +215,8 @@ def deck_of(instance: Nmbr9Instance) -> Deck:
         raise BadInput(f"{instance.spec}: the second search supports only variant F, such as F-9-2-20")
     if instance.grid is not None or instance.levels is not None:
         raise BadInput(
-            "grid, levels: the second search supports only unbounded tables without a limit on the levels"
+            "grid, levels: the second search supports only unbounded tables "
+            "without a limit on the number of levels"
         )
     copies = min(instance.copies, instance.cards)
     if (copies + 1) ** (instance.max_value + 1) > MOST_SETS or instance.cards > 20:

@@ -10,9 +10,9 @@ A proof file is JSON, compressed with gzip:
      "levels": [[[layer, "used", score], ...], ...]}
 
 - A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
-- `facts` has upper bounds on the score of a stack of fewer parts of the same set with the same `support`, by
-  number of parts. The proof relies on them, so the verification proves them, too. If `facts` is empty, the
-  rule of the last item does not apply.
+- `facts` contains, for some numbers of parts below the number of cards, an upper bound on the score of a stack
+  of that many parts of the same set, with the same `support`. The proof relies on these bounds, so the
+  verification proves them, too. If `facts` is empty, the rule of the last item does not apply.
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
   have more copies of a number than the deck. The pairs may be listed in any order, without duplicates.
@@ -179,7 +179,7 @@ def _read_head(text: str) -> Mapping[str, Any]:
 def _read_facts(data: Any, cards: int) -> dict[int, int]:
     names = {str(parts): parts for parts in range(1, cards)}
     if not isinstance(data, dict) or not data.keys() <= names.keys():
-        raise BadInput(f"facts: expected scores by number of parts, from 1 to {cards - 1}, not {_shown(data)}")
+        raise BadInput(f"facts: expected scores for numbers of parts from 1 to {cards - 1}, not {_shown(data)}")
     return {names[name]: _integer(most, f"facts[{name!r}]", 0, 30_000) for name, most in data.items()}
 
 
@@ -198,7 +198,9 @@ def _read_carried(deck: Deck, pairs: list[Any]) -> frozenset[tuple[int, int]]:
 
 def _read_set(deck: Deck, text: Any, where: str) -> int:
     if not isinstance(text, str) or not text.isascii() or not text.isdigit() or list(text) != sorted(text):
-        raise BadInput(f"{where}: expected values in ascending order, such as '0799', not {_shown(text)}")
+        raise BadInput(
+            f"{where}: expected a string of values in ascending order, such as '0799', not {_shown(text)}"
+        )
     if int(max(text)) > deck.max_value or any(text.count(digit) > deck.copies for digit in text):
         raise BadInput(f"{where}: the deck does not contain the parts {_shown(text)}")
     return deck.number(map(int, text))

@@ -171,7 +171,7 @@ class Search:
                 yield from zip(batch, each, strict=True)
 
     def layers_under(self, state: State) -> tuple[Array, Array]:
-        """Return the layers under a state as the kernel writes them: in canonical form, and on its board."""
+        """Return the layers under a state in canonical form, and as they lie on the board of the kernel."""
         deck, size = self.deck, 256
         layer = np.array(state.layer, np.int64)
         number = deck.number(self._oriented.value[layer >> 14].tolist())

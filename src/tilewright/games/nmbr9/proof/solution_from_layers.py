@@ -51,7 +51,7 @@ def placed_below(layer: Sequence[int], placed: PlacedLayer, on_board: PlacedLaye
 
 
 def solution_of(deck: Deck, layers: Sequence[PlacedLayer]) -> Nmbr9Solution:
-    """Return a stack, given from its top, as a solution; the remaining parts are placed on the table."""
+    """Return a stack, given layer by layer from the top, as a solution; the remaining parts go on the table."""
     values = [int(value) for value in oriented_parts().value]
     levels = [[(values[part], cells_of(part, row, col)) for part, row, col in layer] for layer in layers[::-1]]
     used = [value for level in levels for value, _ in level]

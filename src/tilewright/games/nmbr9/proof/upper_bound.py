@@ -1,8 +1,8 @@
 """The upper bounds of the second search, and their tables.
 
 Read from the top, a stack is a sequence of layers, and every layer that is put under the others scores the
-total value of the parts above it. Under a layer S is either a layer of two or three parts that carries S
-(`carried_sets`), or a layer of four or more parts whose area is at least that of S. The score of the best
+total value of the parts above it. Under a layer S there is either a layer of two or three parts that carries
+S (`carried_sets`), or a layer of four or more parts whose area is at least that of S. The score of the best
 sequence of sets of parts under these conditions is an upper bound on the score of every stack.
 
 `tables_for` makes the bounds smaller for one target, with facts about smaller decks: the upper layers of a

@@ -62,7 +62,7 @@ def score_above(used, layer, sets, tables):
 
 @compiled
 def fill_above(sets, tables, above_small, above_large):
-    """Fill the tables `above_small` and `above_large`, using the bounds below that `tables` contains."""
+    """Fill `above_small` and `above_large`, using the bounds in `tables` on the scores of the layers below."""
     # The scores are computed here and not by `score_above`, because calls with many arrays are slow.
     size, area, total_value, digits, weight = sets.size, sets.area, sets.total_value, sets.digits, sets.weight
     lower_index, most, cards = tables.lower_index, tables.most, tables.cards
@@ -121,7 +121,7 @@ def fill_bounds(sets, tables):
         if size[used] > cards:
             continue
         if target > 0 and used > 0 and above_large[used, most_area] < 0:
-            continue  # No stack of at least the target has exactly these parts in its upper layers.
+            continue  # In no stack that reaches the target do the upper layers have exactly these parts.
         # Enumerate the sets of four or more remaining parts by counting up the digits of a number.
         digit[:] = 0
         layer = 0

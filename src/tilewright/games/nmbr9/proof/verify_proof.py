@@ -94,11 +94,13 @@ def _verify_facts(proof: ProofFile, run: Run) -> bool:
 
 def _compare_carried(proof: ProofFile, carried: CarriedSets) -> None:
     deck, expected = deck_of(proof.instance), carried.pairs()
-    for pairs, fault in ((expected - proof.carried, "lacks"), (proof.carried - expected, "wrongly has")):
+    missing, surplus = expected - proof.carried, proof.carried - expected
+    for pairs, fault in ((missing, "does not list"), (surplus, "wrongly lists")):
         if pairs:
             lower, upper = (set_text(deck, number) for number in min(pairs))
             raise BadInput(
-                f"carried: the proof {fault} the set {upper} on the set {lower} ({len(pairs)} such pairs)"
+                f"carried: the proof {fault} that the set {lower} carries the set {upper} "
+                f"({len(pairs)} such pairs)"
             )
 
 
@@ -122,7 +124,8 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
             _raise_reached(search, end.level - 1, end.state)
         if run.stopped:
             return False
-        run.report(note=f"level {index + 1} of {len(proof.levels)} verified, {len(below)} states below")
+        note = f"level {index + 1} of {len(proof.levels)} verified, {len(below)} states with larger layers"
+        run.report(note=note)
     return True
 
 

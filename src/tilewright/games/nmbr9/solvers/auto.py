@@ -27,7 +27,7 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
-    """Run one solver after the other until one proves its answer, and return the best answer.
+    """Run one solver after another until one proves its answer, and return the best answer.
 
     A proved fact about this instance or a related one may lower the upper bound, and so prove the answer
     optimal; ``stats["bound_from"]`` names the fact.
@@ -64,7 +64,7 @@ def _solver_names(instance: Nmbr9Instance) -> tuple[str, ...]:
 
 
 def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:
-    """Generate each solver's name with a run that has half of the remaining time, or all of it for the last."""
+    """Generate each solver's name with a run that has half of the remaining time; the last has all of it."""
     names = _solver_names(instance)
     for name in names:
         if name == names[-1] or run.remaining is None:

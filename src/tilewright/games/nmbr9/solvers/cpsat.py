@@ -158,7 +158,7 @@ class _StackModel:
         return [self.used[position] for position in positions]
 
     def _count(self) -> None:
-        """Limit the parts by cards and copies, and the area of each level by the level below.
+        """Limit the number of parts by cards and copies, and the area of each level by that of the level below.
 
         The score is a sum over the counts of each number on each level, so CP-SAT can bound it without shapes.
         """

@@ -1,6 +1,6 @@
 """Solve variants F and K with CP-SAT: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-The constraints correspond to those of `seed.mzn` one by one, with automata for the placements; the names are
+The constraints correspond one to one to those of `seed.mzn`, with automata for the placements; the names are
 taken from the paper. Parts, and levels used as indexes, are numbered from 0. The variable `level` is 0 for a
 part that is not placed and 1 for a part on the table.
 """

@@ -173,7 +173,10 @@ class _Optimisation:
         return self.bound is not None and self.bound <= (-1 if self.best is None else self.best)
 
     def _search_exhaustively(self, tables: Tables) -> None:
-        """Search with ever lower targets until the best stack is proved optimal or a placement is clipped."""
+        """Search with ever lower targets until the best stack is proved optimal.
+
+        The search also ends if a placement is clipped, that is, dropped because it does not fit on the board.
+        """
         most_points = facts_for_search(self.instance)
         if most_points:
             self.stats["most_points_by_parts"] = {str(parts): most for parts, most in most_points.items()}

@@ -2,9 +2,9 @@
 
 A beam search (`playing.deck_beams`) places the deck card by card. The children of a stack are the best stacks
 with the next card placed; the best children of all stacks form the next beam. The evaluation of a stack is its
-score plus the shape values of its placements (`placement_value_kernel`). The best weights of these values
-differ from deck to deck, so the search is repeated with random variations of the weights, and with wider beams
-while there is time.
+score plus the shape values of its placements (`placement_value_kernel`). The best weights for computing these
+values differ from deck to deck, so the search is repeated with random variations of the weights, and with wider
+beams while there is time.
 """
 
 from __future__ import annotations

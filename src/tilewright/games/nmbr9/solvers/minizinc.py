@@ -1,7 +1,8 @@
 """Solve variants F and K with MiniZinc and Gecode: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-``area=published`` keeps an error of the published program: the constraint that no level has a larger area than
-the level below sums the values of the parts instead of their areas, which excludes good stacks.
+``area=published`` keeps an error of the published program: where it should require that no level has a larger
+area than the level below, it adds up the values of the parts instead of their areas. This excludes good
+stacks.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Two stacks are the same if one is a rotated or translated copy of the other; cop
 interchangeable. Parts on the table that support nothing are ignored: stacks are compared by everything above
 the table and by the parts on the table that support something.
 
-The compiled search yields the states whose upper bound reaches the score, and the possible states above each.
+The compiled search yields the states whose upper bound reaches the score, each with the possible states above.
 Python code then enumerates the stacks, following only states that lead to a complete stack.
 """
 
@@ -142,7 +142,7 @@ class _Enumeration:
         return layer_of(map(int, states.layers[index, : states.counts[index]]), self.tables.shapes)
 
     def _stacks_under(self, stack: list[Layer], depth: int, index: int) -> Iterator[list[Layer]]:
-        """Generate every completion of a stack whose lowest layer is the given state."""
+        """Generate every completion of a stack whose lowest layer is that of the given state."""
         self.report_progress("enumerating stacks")
         support = self.tables.instance.support
         if self.levels[depth].ends[index]:
@@ -150,7 +150,7 @@ class _Enumeration:
                 yield [*stack, last]
             return
         for below in sorted(self._successors[depth][index]):
-            # A layer that looks the same in two rotations has the same position twice.
+            # The dictionary keeps one of several equal positions: some layers look the same in two rotations.
             positions = {
                 frozenset(layer): layer
                 for layer in positions_under(stack[-1], self._layer(depth + 1, below), support)

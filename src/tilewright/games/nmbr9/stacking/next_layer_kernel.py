@@ -38,7 +38,7 @@ from tilewright.geometry.bit_kernel import lowest_bit
 MOST_LAYER_PARTS = 24
 """An upper bound on the number of parts in a layer, including the layer on the table."""
 
-# Indexes in `counters`. CLIPPED counts placements that were dropped because they leave the board.
+# Indexes in `counters`. CLIPPED counts placements that were dropped because they do not fit on the board.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
 COUNTERS = 6
 
@@ -81,9 +81,9 @@ class Query(NamedTuple):
 class Plan(NamedTuple):
     """The sets of parts that the next layer may have; the arrays are indexed by subsets of the remaining parts.
 
-    A set is *complete* if all of its parts must be placed. Every set that is not the last layer is complete; on
-    a bounded table, the last layer is complete too. On an unbounded table there is always room for the parts of
-    the last layer that support nothing.
+    A set is *complete* if the search must place all of its parts. The sets of all layers except the last are
+    complete; on a bounded table, so is the set of the last layer. On an unbounded table there is always room
+    for the parts of the last layer that support nothing.
     """
 
     subsets: np.ndarray
@@ -172,7 +172,7 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
 
 @compiled
 def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, counters):
-    """Write the states one layer further down into `out`, beginning with the state `first`.
+    """Write into `out` the states one layer below the given states, beginning with those below `first`.
 
     Return the result, the index of the state to continue with, and the number of states written. The result is
     FOUND if a stack reaches the target. Then `last_layer` holds the last layer of that stack without the parts

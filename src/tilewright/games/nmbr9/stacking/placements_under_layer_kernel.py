@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """List the placements of single parts under a layer, sorted by the first cell that they cover; in Numba.
 
-A *placement* is a part in an orientation at a position under the layer. The cells of the layer are numbered by
-rows, and the search for covers always covers the first uncovered cell. If a placement covers this cell and no
+A *placement* is a part in an orientation at a position under the layer. The cells of the layer are numbered row
+by row, and the search for covers always covers the first uncovered cell. If a placement covers this cell and no
 cell that is already covered, then this cell is the first cell that it covers. So the placements are sorted by
 the first cell that they cover.
 """
@@ -21,7 +21,7 @@ COLUMNS = 48
 """The number of board columns."""
 MARGIN = 4
 """The number of additional rows above and below the board. Placements that extend into these rows are only
-counted, because they leave the board."""
+counted, because they do not fit on the board."""
 WORD = 62
 """The number of cells that one word of a bit mask holds."""
 MOST_CELLS = 2 * WORD
@@ -73,7 +73,7 @@ def list_placements(upper, count, most_area, rest, sets, shapes, placements):
 
     `rest` is the set of the remaining parts. `most_area` contains, for each set of parts, the largest area of
     an admissible next layer that contains the set, or NONE. Return the number of cells of the layer, and the
-    number of placements that were left out because they leave the board.
+    number of placements that were left out because they do not fit on the board.
     """
     padded = np.zeros(SIDE + 2 * MARGIN, np.int64)
     padded[MARGIN : SIDE + MARGIN] = upper.cells
@@ -110,7 +110,7 @@ def list_placements(upper, count, most_area, rest, sets, shapes, placements):
 
 @compiled
 def number_cells(cells, placements):
-    """Number the cells of the layer by rows; return their number, and the first and last row of the layer."""
+    """Number the cells of the layer row by row; return their count, and the first and last row of the layer."""
     placements.number[:] = NONE
     rows, columns = np.zeros(MOST_CELLS, np.int64), np.zeros(MOST_CELLS, np.int64)
     area, top, bottom = 0, SIDE, 0

@@ -84,7 +84,7 @@ def search_in_shards(
                 version=VERSION,
                 suffix=".json",
                 executor=executor,
-                progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards"),
+                progress=lambda progress: run.report(note=f"{progress.best} of {progress.bound} shards done"),
                 cancel=run.cancel,
             )
     except EngineFailure:

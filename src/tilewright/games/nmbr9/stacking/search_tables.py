@@ -133,7 +133,7 @@ class Tables:
         """Build the tables; `check_stopped` is called regularly and may raise `Cancelled`.
 
         The sets that layers of up to `packed` parts support are computed by packing parts on these layers; a
-        larger layer is assumed to support every set that does not have more cells than the layer. Packing on
+        larger layer is assumed to support every set that has no more cells than the layer. Packing on
         layers of two parts is fast; on layers of three parts it takes about twenty seconds and gives much
         smaller upper bounds.
         """

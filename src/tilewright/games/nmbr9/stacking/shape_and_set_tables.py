@@ -38,7 +38,7 @@ class Shapes(NamedTuple):
     covering: Ints
     """The ways to cover a given cell: an orientation, and the row and column of the cell that covers it."""
     covering_start: Ints
-    """For each value, the index of its first way in `covering`; the last entry is the length of `covering`."""
+    """For each value, the index of its first row in `covering`; the last entry is the length of `covering`."""
 
 
 @cache

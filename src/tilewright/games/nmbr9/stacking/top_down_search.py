@@ -87,7 +87,7 @@ class Search:
 
     @property
     def clipped(self) -> int:
-        """The number of placements dropped because they leave the board. Unless it is 0, nothing is proved."""
+        """The number of placements dropped because they do not fit on the board; if any, nothing is proved."""
         return int(self.counters[kernel.CLIPPED])
 
     def statistics(self) -> dict[str, int]:
@@ -262,7 +262,7 @@ class Search:
                 raise Cancelled
             results.append(States(*(column[:written].copy() for column in out)))
             if ended == kernel.FULL:
-                # The state is expanded again from its beginning; duplicates are merged later.
+                # The state is expanded again from the beginning; duplicates are merged later.
                 size *= 4
                 if size > MOST_STATES:
                     raise SearchTooLarge

@@ -4,8 +4,9 @@
 
 The stack is built from the top. `used` is the set of all parts so far, `lowest` the set of the lowest layer.
 Each further layer scores the total value of the parts used before it. A layer of two or three parts must be
-able to support the layer above it; a layer of four or more parts need only have at least as many cells. The
-upper bound of (used, lowest) is the best score under these conditions, and no real stack exceeds it.
+able to support the layer above it; a layer of four or more parts need only have at least as many cells as the
+layer above it. The upper bound of (used, lowest) is the best score under these conditions, and no real stack
+exceeds it.
 
 For a given target the bounds can be smaller. The layers so far are a stack themselves, so facts about stacks of
 fewer parts, and the same conditions read from the top, bound their score. If the bounds on the scores above and
@@ -184,8 +185,8 @@ def fill(order, sets, bounds):
 def fill_above(order, sets, bounds, target, most_points, above_small, above_large):
     """Fill `above_small` and `above_large` for the sets of used parts in `order`, smaller sets first.
 
-    `bounds` contains the bounds below for any target. Pairs of used parts and lowest layer that occur in no
-    stack that reaches the target are left out.
+    `bounds` contains the bounds on the scores of the layers below, for any target. Pairs of used parts and
+    lowest layer that occur in no stack that reaches the target are left out.
     """
     counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
     small_index, required_area = bounds.small_index, bounds.required_area

@@ -42,11 +42,11 @@ def certificate(
 ) -> bytes | None:
     """Return a proof that no stack scores `target` or more.
 
-    The result is None if the run was stopped or if a placement left the board of the search. `BadInput` is
-    raised if a stack reaches the target, or if the target is too low for a proof file; `EngineFailure` is
-    raised if the search has too many states. With a folder, the search is split into shards whose results are
-    kept there, and a later call continues a stopped search. From 13 cards on, the proof relies on facts about
-    stacks of fewer parts, which the file lists.
+    The result is None if the run was stopped or if a placement did not fit on the board of the search.
+    `BadInput` is raised if a stack reaches the target, or if the target is too low for a proof file;
+    `EngineFailure` is raised if the search has too many states. With a folder, the search is split into shards
+    whose results are kept there, and a later call continues a stopped search. From 13 cards on, the proof
+    relies on facts about stacks of fewer parts, which the file lists.
     """
     require_unbounded(instance, "proofs are written")
     most_points = facts_for_search(instance)
@@ -75,7 +75,7 @@ def certificate(
         return None
     except SearchTooLarge:
         raise EngineFailure(
-            "the search for a proof has too many states to keep them in memory; a proof for a higher score has"
+            "the search for a proof has too many states to keep in memory; a proof for a higher score has"
             " fewer states"
         ) from None
     if prefix.clipped:

@@ -42,7 +42,7 @@ class Consequence:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The steps after the assumption, the resulting board, and the contradiction with a cell that it concerns.
+    """The steps after the assumption, the resulting board, the contradiction, and a cell that it concerns.
 
     If the contradiction is a conflict, `clash` contains the two consequences that contradict each other.
     """

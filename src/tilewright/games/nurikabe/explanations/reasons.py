@@ -36,7 +36,10 @@ If there are more, the reason gives only their number; the hint itself contains 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Cells that a technique forces on a board array. The cells are still undecided."""
+    """The cells that a technique forces on a board, and the value they must have.
+
+    In the board array, the cells are still undecided. `cause` is a cell to which the reason refers.
+    """
 
     board: BoardArray
     technique: int

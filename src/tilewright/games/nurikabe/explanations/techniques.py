@@ -23,7 +23,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A way to see that cells are forced.
+    """A kind of solving step that shows that cells are forced.
 
     `number` identifies the technique in the compiled code. `reason` is the sentence of a hint, with
     placeholders that `reasons` fills in.

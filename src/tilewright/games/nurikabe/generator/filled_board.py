@@ -32,17 +32,17 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
 SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""For each small island size: the penalty of an island, and the number of cells per penalty-free island.
+"""For each small island size: the penalty for an island, and the board cells needed per exempt island.
 
 For example, a board of 120 cells may have two islands of size 1 without a penalty, because it has 60 cells for
-each of them. At least one island of each size has no penalty. Penalties are measured in undecided cells.
+each of them. At least one island of each size is exempt. A penalty of 1 weighs as much as one undecided cell.
 """
 
 LARGEST_FREE_SIZE = 7
 """The largest island size without a penalty; each further cell of an island adds 1 to the penalty."""
 
 OVERSIZE_PENALTY = 5
-"""The additional penalty for each cell of an island above the board's `largest_size`."""
+"""The additional penalty for each cell by which an island exceeds the board's `largest_size`."""
 
 
 class Change(NamedTuple):
@@ -155,7 +155,7 @@ class FilledBoard:
         return Change(cell, value, clues, sizes_before, sizes_after, self.size_penalty() - size_penalty)
 
     def move_number(self, cell: int) -> Change | None:
-        """Move the number of the island to a random cell; return None if the island has only one cell."""
+        """Move the number of the cell's island within the island; return None if the island has one cell."""
         island = self.connected_cells(cell)
         if len(island) == 1:
             return None

@@ -2,13 +2,15 @@
 """The data structure of the compiled deductions: the board, its undo trail and the list of findings.
 
 One two-dimensional array of integers holds all data. Each of its rows stores one property of all cells, or a
-list of cells. A cell is identified by its index. A border of cells surrounds the board, so the neighbours of a
-cell are always at distance 1 and `stride`, and index 0 is never on the board: it means "no cell".
+list of cells. A cell is identified by its index. A border of cells surrounds the board, so the indices of a
+cell's neighbours always differ from its own by 1 or `stride`, and index 0 is never on the board: it means "no
+cell".
 
-A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, and
-`apply_findings` decides these cells and appends them to the trail, so that a trial can be undone. A *part* is a
-connected set of island cells, its *owner* is the cell of its number, and its *shore* is the set of undecided
-cells next to it. A *tick* is the number of a flood fill or search, which marks the cells that it visits.
+A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, where the
+cause is a cell to which a hint's reason refers, or 0. `apply_findings` decides the cells of the findings and
+appends them to the trail, so that a trial can be undone. A *part* is a connected set of island cells, its
+*owner* is the cell of its number, and its *shore* is the set of undecided cells next to it. A *tick* is the
+serial number of a flood fill or search, with which it marks the cells that it visits.
 """
 
 from __future__ import annotations
@@ -64,7 +66,7 @@ TRIED = 4  # bits of the trials that are known to lead to no contradiction
 FINDING_INDEX = 5  # index of the cell's most recent finding
 MARK = 6  # tick of the last visit by a flood fill
 MARK_INNER = 7  # tick of the last visit by a flood fill that runs inside another flood fill
-TRIAL_VALUE = 8  # the value that the first of two compared trials gave the cell, with the tick of that trial
+TRIAL_VALUE = 8  # 4 * tick + value: the tick of the first of two compared trials, and the cell's value in it
 # Rows that hold a list of cells; the length is in `SCALARS` or is returned by the function that fills the list:
 TRAIL = 9  # the decided cells, in order of decision
 OWNER_LOG = 10  # the cells that were given an owner, in order
@@ -84,11 +86,11 @@ NEXT_SIDE = 28  # the next of the cell's four sides to look at
 # Rows of `label_reachable` in `island_reach_kernel`:
 LABEL_TICK = 29  # tick of the last label; older labels are void
 LABEL = 30  # upper bound on the number of cells that an island can still take after reaching this cell
-LABEL_CLUE = 31  # the number whose island has this label
+LABEL_CLUE = 31  # the cell of the number whose island can reach this cell with this label
 BUCKET_FIRST = 32  # for each label value, the first cell of a doubly linked list of cells with that label
 BUCKET_NEXT, BUCKET_PREVIOUS = 33, 34  # the links of these lists
 PART_SIZE, PART_FIRST = 35, 36  # for island cells without an owner, the size and the first cell of their part
-REACHING_NUMBERS = 37  # how many numbers have islands that can reach the cell
+REACHING_NUMBERS = 37  # how many islands with a number can reach the cell
 CHECKED_DECISIONS = 38  # for the cell of a number, DECIDED_COUNT at the number's last bottleneck check
 SCALARS = 39  # single values, see below
 ROW_COUNT = 40

@@ -198,8 +198,8 @@ def keep_findings_of(board, technique):
 def find_cells(board, technique):
     """Find the cells that one technique forces.
 
-    Return the number of findings, or the negative code of a contradiction. Every part must have its owner, as
-    after `load` and `propagate_locally`.
+    Return the number of findings, or the negative code of a contradiction. Every part with a number must have
+    its owner, as it does after `load` and after `propagate_locally`.
     """
     clear_findings(board)
     if technique == SURROUNDED:

@@ -1,12 +1,15 @@
 # mypy: ignore-errors
 """The compiled loops of the frontier sweep: decide one cell in all patterns and all states.
 
-A *pattern* describes the last row of decided cells without sizes. It consists of two words with four bits for
-each column. The first word contains the *parts*: cells with the same number are connected through decided
-cells. Parts are numbered from 1 in order of appearance; 0 means that no cell of this column is decided yet. The
-second word contains the *slots*: 0 for sea, otherwise the slot of the cell's island. The first word has two
-more bits: CORNER_BIT (the cell above the last decided cell was sea) and SEA_ENDED_BIT (no further sea may
-follow).
+An island is *open* from the first cell that it can reach until its last possible cell has left the frontier.
+While it is open, it has a *slot*, a number from 1 to 15 that no other open island has.
+
+A *pattern* describes the last decided cell of each column, but not the sizes of the islands. It consists of
+two words with four bits for each column. The first word contains the *parts*: cells with the same part number
+are connected through decided cells. Parts are numbered from 1 in order of appearance; 0 means that no cell of
+this column is decided yet. The second word contains the *slots*: 0 for sea, otherwise the slot of the cell's
+island. The first word has two more bits: CORNER_BIT (the cell above the last decided cell was sea) and
+SEA_ENDED_BIT (no further sea may follow).
 
 A *state* is a pattern with a *tally*. A tally is one word with a bit field for each slot in use, which counts
 the cells of the slot's island so far, and a guard bit above each field. If all sizes are known, one more field
@@ -103,7 +106,7 @@ def count_gaps(slot, parts, slots, width):
 
 @compiled
 def least_cells_needed(slot, parts, slots, width, row, column, islands):
-    """Return a lower bound on the number of cells that the island still needs."""
+    """Return a lower bound on the number of cells that the island with this slot still needs."""
     clue_passed = islands[slot, CLUE_PHASE]
     clue_row, clue_column = islands[slot, CLUE_ROW], islands[slot, CLUE_COLUMN]
     count, needed = count_gaps(slot, parts, slots, width)
@@ -326,8 +329,9 @@ def decide_cell(patterns, choices, touched, step, islands, new, table, targets, 
 def transitions_by_target(targets, patterns):
     """Group the transitions by their new pattern.
 
-    Return the index at which each group begins, and the list of transitions. A transition is numbered pattern *
-    choices + choice.
+    A transition leads from an old pattern to a new pattern by one of the choices for the cell. Its number is
+    ``pattern * choices + choice``, where `choices` is the number of choices. `patterns` is the number of new
+    patterns. Return the index at which each group begins, and the list of the transitions' numbers.
     """
     first_transition = np.zeros(patterns + 1, np.int64)
     choices = targets.shape[1]
@@ -352,7 +356,7 @@ def transitions_by_target(targets, patterns):
 def next_batch(first_transition, transitions, choices, offsets, target, most):
     """Return an upper bound on the number of states in the next batch, and the end of the batch.
 
-    The batch consists of new patterns from `target` on; it ends when it may have at least `most` states.
+    The batch consists of new patterns from `target` on; it ends as soon as it may have at least `most` states.
     """
     room = 0
     while target < len(first_transition) - 1 and room < most:
@@ -369,10 +373,11 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
 
     `old` contains the offset of each pattern's states, the states' tallies in ascending order, and the number
     of ways to reach each state. A move adds the same value to all tallies of a pattern, so the results stay in
-    order, and the results of several transitions are merged. `lands` is 1 for the choices that are island.
-    `released` is subtracted from the tallies because the islands that end here free their slots. `new` receives
-    the tallies, the counts, and up to two parents of each new state: twice the index of the old state, plus 1
-    if the cell became island. `sizes` receives the number of states of each new pattern.
+    order, and the results of several transitions are merged. `lands` is 1 for each choice that makes the cell
+    island. `guards` contains the guard bits of all fields in use. `released` is subtracted from the tallies
+    because the islands that end here free their slots. `new` receives the tallies, the counts, and up to two
+    parents of each new state: twice the index of the old state, plus 1 if the cell became island. `sizes`
+    receives the number of states of each new pattern.
     """
     offsets, tallies, counts = old
     new_tallies, new_counts, parents, others = new

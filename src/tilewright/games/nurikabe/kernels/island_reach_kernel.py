@@ -74,8 +74,8 @@ def measure_unowned_parts(board):
 def cost_to_take(board, cell, clue):
     """Return a lower bound on the number of cells that the island of `clue` gains by taking an undecided cell.
 
-    Return 0 if the island may not take the cell. Next to a part without a number, the island gains the whole
-    part.
+    Return 0 if the island may not take the cell. If the cell is next to a part without a number, the island
+    gains the whole part.
     """
     stride = board[SCALARS, STRIDE]
     cost = 1

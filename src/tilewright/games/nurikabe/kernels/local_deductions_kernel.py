@@ -170,7 +170,7 @@ def check_joining_cell(board, cell, wanted):
 
 @compiled
 def check_island(board, start, wanted):
-    """Check a part of an island: whether it is complete, where it can grow, which shore cells are forced."""
+    """Check whether a part of an island is complete, where it can grow, and which shore cells are forced."""
     size, clue, numbers, shores = survey_island(board, start)
     board[SCALARS, WORK_LEFT] -= size
     if numbers > 1:
@@ -238,7 +238,7 @@ def check_sea(board, start, wanted):
 
 @compiled
 def check_enclosed_cell(board, cell, wanted):
-    """Check an undecided cell that is surrounded by sea or by island cells: it has the same value.
+    """Check whether an undecided cell is surrounded by sea or by island cells; if so, it has the same value.
 
     As an island of one cell, it would lack a number; as a sea cell without sea neighbours, it would be cut off.
     """

@@ -152,7 +152,7 @@ def reset_trials_near_changes(board):
 
 @compiled
 def next_untried_cell(board, bits):
-    """Return the next undecided cell, starting at the cursor, with a trial in `bits` that is not done, or 0."""
+    """Return the next undecided cell from the cursor on that lacks a trial in `bits`, or 0 if there is none."""
     size = board.shape[1]
     for _ in range(size):
         cell = board[SCALARS, TRIAL_CURSOR]
@@ -206,7 +206,7 @@ def find_common_consequences(board, cell):
 
 @compiled
 def find_shortest_refutation(board, deep):
-    """Find the cell and value that are refuted after the fewest decisions; the other value is a finding."""
+    """Find the cell and value that are refuted after the fewest decisions; add the other value as a finding."""
     scalars = board[SCALARS]
     trail, log = scalars[DECIDED_COUNT], scalars[OWNER_LOG_LENGTH]
     best = board.shape[1] + 1

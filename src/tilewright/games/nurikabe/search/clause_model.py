@@ -3,9 +3,9 @@
 Variables are numbered from 1; a literal is a variable's number or the negated number, and a clause is a list of
 literals of which at least one is true. Each cell has a variable that is true if the cell is island. For each
 *group* and each cell within its reach, there is a variable that is true if the cell belongs to the group. An
-island of known size is a group by itself. All islands of unknown size form one group, because one variable for
-each of these islands and each cell would be too many; instead, each cell of this group has variables for the
-index of its clue as a binary number.
+island of known size is a group by itself. All islands of unknown size form one group, because a variable for
+each of these islands and each cell would require too many variables; instead, each cell of this group has
+variables for the binary digits of the index of its island's clue.
 
 The model does not state that the sea and the islands are connected. `connectivity_cuts` finds clauses that a
 disconnected assignment violates.

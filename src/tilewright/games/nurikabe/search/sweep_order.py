@@ -29,7 +29,7 @@ class SweepOrder:
         grid = grid[::-1] if side in ("bottom", "right") else grid
         self.height, self.width = grid.shape
         if self.width > MOST_COLUMNS:
-            raise CannotSweep(f"{board.height} x {board.width} cells have no side of at most {MOST_COLUMNS}")
+            raise CannotSweep(f"both sides of the board are longer than {MOST_COLUMNS} cells")
         self.cells = grid.ravel().tolist()
         step_of = {cell: step for step, cell in enumerate(self.cells)}
         self.clue_step = [step_of[cell] for cell in board.clues]

@@ -22,8 +22,8 @@ CHUNK = 2_000_000
 def prepare(instance: Board) -> None:
     deduced(Board(((2, 0), (0, 0))), Run())
     if not is_compiled(kernel.deduce):
-        # Python interpreted the kernel in the call above. If the instance is too large for that, the next call
-        # compiles the kernel, so that the time limit of the solve does not include compilation.
+        # Python interpreted the kernel for the small board above. If this instance is too large for that, the
+        # next call compiles the kernel, so that the time limit of the solve does not include compilation.
         deduced(instance, Run(), chunks=1)
 
 

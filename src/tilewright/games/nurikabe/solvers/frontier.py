@@ -98,7 +98,7 @@ def solve(instance: Board, run: Run) -> Answer:
 class Sweeps:
     """Sweeps from all sides, repeated with higher limits on the number of states.
 
-    One side may need far fewer states than another.
+    A sweep from one side may need far fewer states than a sweep from another.
     """
 
     def __init__(self, board: SearchBoard) -> None:
@@ -294,7 +294,7 @@ class _States:
         return sum(self.counts[ends].tolist()), ends.tolist()
 
     def _is_end(self, pattern: list[int]) -> bool:
-        """Return whether the sea and each island in the last row are connected."""
+        """Return whether the sea is connected and so is each island that occurs in the last row."""
         parts: dict[int, set[int]] = {}
         for column in range(self.order.width):
             part, slot = (word >> 4 * column & 15 for word in pattern)

@@ -26,7 +26,7 @@ MOST_ROWS = 6
 
 
 def solve(instance: Board, run: Run) -> Answer:
-    """Solve any square board; the islands are labelled 1, 2, ..."""
+    """Solve a square board with any clues of known size; the islands are labelled 1, 2, ..."""
     _expect_small_square(instance, "minizinc")
     return _solve(instance, list(range(1, len(instance.clues()) + 1)), run)
 

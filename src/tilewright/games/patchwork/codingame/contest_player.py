@@ -75,7 +75,7 @@ class ContestPlayer:
             f"bonus={self._bonus_holder(turn)}",
         ]
         if turn.mine.time == turn.theirs.time == LAST_SPACE:
-            words.append(f"home={1 - seat}")  # the player to move arrived last
+            words.append(f"home={1 - seat}")  # the player to move reached the last space second
         return parse_state(" ".join(words))
 
     def _bonus_holder(self, turn: Turn) -> int | str:

@@ -21,7 +21,8 @@ def calibration(
 ) -> int:
     """Compare the winning chances that mcts predicts with the results of its games, in a reliability diagram.
 
-    Each position counts for the player to move. Positions that the endgame solver decides are left out.
+    The chance and the result of a position are those of the player to move. Positions that the endgame solver
+    decides are left out.
 
     \b
     Examples:

@@ -68,7 +68,7 @@ def codingame_bot(
     line = command[0] if len(command) == 1 else shlex.join(command)
 
     def make(budget: Budget, kept: Player | None) -> Player:
-        return kept or BotPlayer(line)  # the bot runs for the whole game, whatever the budget
+        return kept or BotPlayer(line)  # one bot plays the whole game, whatever the budget
 
     serve_on_standard_streams(game, f"CodinGame bot {line}", __version__, make)
     return 0

@@ -29,7 +29,8 @@ def rank(
 ) -> int:
     """Rank the placements of one patch by regret, after the instance's strategy has laid the patches before it.
 
-    The picture shows, as heat maps, the domain sizes of the squares before and after the best placement.
+    The picture shows heat maps of the domain sizes before and after the best placement. The domain size of a
+    square is the number of tiles that can still cover it, plus one if it can stay empty.
 
     \b
     Examples:
