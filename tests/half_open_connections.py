@@ -14,9 +14,9 @@ BEGINNING = b"GET /api/v1/status HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 class HalfOpenConnections:
-    """Maintains a number of half-open connections: a connection that the server closes is opened again.
+    """Maintains `number` half-open connections: a connection that the server closes is opened again.
 
-    `beginning` is what a connection sends, and `pause` the seconds between two rounds of reopening.
+    Each connection sends `beginning`; `pause` is the number of seconds between two rounds of reopening.
     """
 
     def __init__(

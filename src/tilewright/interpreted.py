@@ -36,7 +36,7 @@ _functions: dict[FunctionType, Callable[..., Any]] = {}
 
 
 class NotInterpreted(Exception):
-    """The limit on calls is reached, or the interpretation of a kernel has failed; its arrays are unchanged."""
+    """A limit on calls was reached, or interpreting a kernel failed; the kernel's arrays have been restored."""
 
 
 def always_compile() -> None:

@@ -109,8 +109,8 @@ class KernelCache(NullCache):  # type: ignore[misc]
         """Return the compiled kernel, or None if it is not in the cache."""
         if not self._enabled:
             return None
-        # Machine code needs Numba's runtime library, but not the many modules of the compiler. Their import
-        # would take longer than a typical answer.
+        # Machine code needs Numba's runtime library, but not the many modules of the compiler. Importing them
+        # would take longer than computing a typical answer.
         rtsys.initialize(target_context)
         for folder, processor in kernel_folders():
             name = self._file_name(sig, processor)
@@ -162,9 +162,9 @@ class KernelCache(NullCache):  # type: ignore[misc]
 def _reduced(result: CompileResult) -> tuple[Any, ...]:
     """Return a compile result in a form that can be pickled.
 
-    Numba would include the code in LLVM's intermediate representation, so that callers can link it. Other
-    kernels link the code of the inner dispatcher instead, so a module with empty functions of the same names is
-    enough.
+    Numba would include the code in LLVM's intermediate representation, so that callers can link it. Kernels
+    that call this one link the code of its inner dispatcher instead (see `tilewright.compiled`), so a module
+    with empty functions of the same names is enough.
     """
     library, description, environment, signature, object_mode, lifted, _, *rest = result._reduce()
     name, kind, (machine_code, _) = library

@@ -53,7 +53,7 @@ def export_model(
     if format in ("dimacs", "wcnf"):
         if not game.has("clauses"):
             raise BadInput(
-                f"{game.name} has no model in clauses; the formats dzn and cpsat write its other models"
+                f"{game.name} has no model made of clauses; export the models of its solvers as dzn or cpsat"
             )
         clauses = game.module("clauses").clause_model(instance)
         return _weighted(clauses) if format == "wcnf" else _dimacs(clauses)

@@ -227,7 +227,7 @@ def check_answers(game: Game, solver: Solver, solved: SolvedExamples | None = No
         answered += 1
         data = result.to_json()
         validate(data, "result")
-        assert data["solver"] == solver.name, f"the result names the solver {data['solver']}"
+        assert data["solver"] == solver.name, f"the result names the wrong solver: {data['solver']}"
         assert game.from_json(data["instance"]) == instance, "the result contains a different instance"
         if result.solution is not None:
             solution = game.parse_solution(json.dumps(data["solution"]))

@@ -20,19 +20,22 @@ from tilewright.game import Game, Solver
 
 GAMES = tw.games()
 SOLVED = {game.name: testing.SolvedExamples(game) for game in GAMES}
-"""The results for the examples of each game. The tests of this file share them, because some take seconds."""
+"""The results for the examples of each game, some of which take seconds; the tests in this file share them."""
 
 
 @pytest.fixture(autouse=True)
 def data_that_the_game_prepares(request: pytest.FixtureRequest) -> None:
-    """Provide the prepared data to games that have any; the tests of other games do not wait for its build."""
+    """Provide the prepared data to games that use it; the tests of other games do not wait for it."""
     game = request.node.callspec.params.get("game") if hasattr(request.node, "callspec") else None
     if game is not None and game.has("preparation"):
         request.getfixturevalue("prepared_data")
 
 
 def pairs(only_hard: bool = False) -> Iterator[Any]:
-    """Yield every solver of every game, or only those with a hard example, with marks for needed programs."""
+    """Yield a test parameter for each solver of each game, marked with the programs that the solver needs.
+
+    With `only_hard`, solvers for which the game has no hard example are left out.
+    """
     for game in GAMES:
         for solver in game.solvers:
             if only_hard and solver.name not in game.examples["hard"]:

@@ -91,12 +91,12 @@ CASES: dict[str, tuple[Change, Use, str]] = {
         "the game GAME: PACKAGE/rules.py has no function 'check'",
     ),
     "no RULES": (replace("rules.py", "RULES", "CODES"), check, "the game GAME: PACKAGE/rules.py has no RULES"),
-    "parse is no function": (
+    "parse is not a function": (
         replace("notation.py", "FORMATS = ", "parse = 3\nFORMATS = "),
         parse,
         "PACKAGE/notation.py has no function 'parse'",
     ),
-    "no file of a solver": (
+    "a solver without a file": (
         remove("solvers/cover.py"),
         solve,
         "the game GAME: the solver cover needs the file PACKAGE/solvers/cover.py, which does not exist",

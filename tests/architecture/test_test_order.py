@@ -1,4 +1,4 @@
-"""The order in which the files with tests are run."""
+"""The order in which the test files are run."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def test_instances_skipped_after_the_batch_time_count_as_unsolved() -> None:
     ]
     made = report(dataclasses.replace(suite("a", "b"), batch=1.0), rows)
     assert [one.par2 for one in made.scores] == [2.0, (2 + 14) / 2]
-    # If the solver has time left in its budget, the missing run does not count as unsolved: the bench was
+    # If the solver has not used up its batch time, the missing run does not count as unsolved: the bench was
     # interrupted, or the instance was added later.
     made = report(dataclasses.replace(suite("a", "b"), batch=3.0), rows)
     assert [one.par2 for one in made.scores] == [1.0, 2.0]

@@ -214,7 +214,7 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ),
         (
             published('figures = [{ instances = "5", cost = 0 }, { instances = "5", cost = 1 }]'),
-            "the published entry 'Old': a second figure for Old on '5'",
+            "the published entry 'Old' has a second figure for Old on '5'",
         ),
         ("game = ", "suite mine: Invalid value"),
         ("", "suite mine: the key 'game' is missing"),
@@ -266,7 +266,7 @@ def test_the_size_of_an_instance_is_its_number_of_parts_or_one_of_its_keys() -> 
         ("memory_mib = 1e20\n" + GOOD, "suite mine: memory_mib must be at most 1099511627776, not 1e+20"),
         (
             f"batch = {'9' * 400}\n" + GOOD,
-            "batch must be a positive number, not such a large number",
+            "batch must be a positive number, not a number that is too large",
         ),
         (f"seed = 0x{'f' * 9000}\n" + GOOD, "suite mine: seed is too large"),
         (f"seed = {'9' * 9000}\n" + GOOD, "suite mine: Exceeds the limit"),

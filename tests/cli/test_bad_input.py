@@ -62,8 +62,8 @@ def test_a_malformed_domino_is_refused_with_the_position_of_the_error(
 
 
 LABYRINTH = {
-    "start that no edge names": '{"edges": [[1, 2]], "start": 3, "target": 2}',
-    "target that no edge names": '{"edges": [[1, 2]], "start": 1, "target": 5}',
+    "a start without edges": '{"edges": [[1, 2]], "start": 3, "target": 2}',
+    "a target without edges": '{"edges": [[1, 2]], "start": 1, "target": 5}',
     "start = target": '{"edges": [[1, 2]], "start": 1, "target": 1}',
     "an edge with one node": '{"edges": [[1]], "start": 1, "target": 2}',
     "an edge with four numbers": '{"edges": [[1, 2, 3, 4]], "start": 1, "target": 2}',

@@ -90,7 +90,7 @@ def test_minizinc_reads_the_data_with_the_model_of_the_game(game: str, instance:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["powers", "3,4", "--format", "dimacs"], "powers has no model in clauses"),
+        (["powers", "3,4", "--format", "dimacs"], "powers has no model made of clauses"),
         (["powers", "3,4", "--format", "lp"], "there is no format 'lp'; expected dimacs, wcnf, dzn or cpsat"),
         (["domino", STONES, "--format", "cpsat"], "a CP-SAT model is binary; name a file with -o"),
         (["shikaku", "library:5x5-easy", "--format", "dzn"], "shikaku has no solver that uses MiniZinc"),

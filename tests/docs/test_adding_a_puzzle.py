@@ -19,7 +19,7 @@ NAME, KIND = "blots", "shade"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder with the project that the page creates; the project is installed."""
+    """A folder with the project that the page describes, created with `tilewright new` and installed."""
     folder = tmp_path_factory.mktemp("walk-through")
     with installed_puzzle(folder, NAME, KIND):
         yield folder

@@ -35,7 +35,7 @@ SETTINGS = yaml.safe_load((ROOT / "mkdocs.yml").read_text("utf-8"))
 
 
 def targets(entries: list[Any]) -> Iterator[str]:
-    """Yield the pages of a navigation."""
+    """Yield the paths of all pages in a navigation tree, such as `nav` in ``mkdocs.yml``."""
     for entry in entries:
         [value] = entry.values()
         yield from [value] if isinstance(value, str) else targets(value)

@@ -52,7 +52,7 @@ def test_cells_of_broken_rules_are_hatched_and_a_gap_is_a_dashed_line() -> None:
     assert set(hatched.cells) == {
         (2, 0),
         (2, 1),
-    }  # shifted by one column, because a stone extends beyond the left edge of the board
+    }  # all columns are shifted by one, because a stone extends beyond the left edge of the board
     assert [part.colour for part in drawn.elements if isinstance(part, Line) and part.dashed] == ["error"]
     assert drawn.width == 5
 

@@ -28,7 +28,7 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution
 from tilewright.games.domino.solvers import strips
 
 EXAMPLE_STONES = [(0, 2), (1, 2), (2, 5), (2, 6), (2, 6), (2, 6), (3, 3)]
-"""Stones whose optimum on a four-by-four board is four under rule chain and six under rule touch."""
+"""On a four-by-four board, at most four of these stones can be laid under rule chain, six under rule touch."""
 
 
 def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: int = 0) -> Result:
@@ -41,7 +41,10 @@ def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: i
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
-    """Return stones that form a row in one order only; stone i changes the shared label if `crossings[i]`."""
+    """Return stones that form a row in one order only.
+
+    The label that stone i shares with the next stone differs from the one before if and only if `crossings[i]`.
+    """
     stones, joint = [], 0
     for fresh, crosses in enumerate(crossings, 1):
         stones.append((joint, fresh))
@@ -87,7 +90,7 @@ def test_six_stones_of_the_example_touch(solver: str) -> None:
 
 
 def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> None:
-    """The instances have few stones and many labels, or form trees, so that the heuristic trail often fails."""
+    """The label graphs are sparse or trees, so the heuristic trail often misses some stones."""
     rng = random.Random(9)
     for _ in range(400):
         labels = rng.randrange(2, 12)

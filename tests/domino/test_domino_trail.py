@@ -163,7 +163,7 @@ def test_a_cancelled_solve_returns_a_valid_bound_and_the_chain_found_so_far(labe
 
 
 class CountingRun(Run):
-    """A run that is stopped after a given number of checks."""
+    """A run whose `stopped` becomes true after it has been read `checks` times."""
 
     def __init__(self, checks: int) -> None:
         super().__init__(Limits())

@@ -20,7 +20,7 @@ SOLVERS = [solver.name for solver in GAME.solvers]
 
 
 def shuffled_board(largest: int, rng: random.Random, height: int | None = None) -> Board:
-    """Return a board with the numbers of a full set in random order, which may have no solution."""
+    """Return a board with the numbers of a full set in random order; the board may have no solution."""
     numbers = [number for number in range(largest + 1) for _ in range(largest + 2)]
     rng.shuffle(numbers)
     width = len(numbers) // (height or largest + 1)

@@ -56,7 +56,7 @@ def test_an_inset_removes_a_strip_along_the_border(cells: set[tuple[int, int]], 
         for a, b, c in zip(loop[-1:] + loop, loop, loop[1:] + loop[:1], strict=False)
         for cross in [(b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])]
     )
-    # The strips removed by the inset overlap in a square at outer corners and leave a square at inner corners.
+    # The strips removed by the inset overlap in a square at outer corners and miss a square at inner corners.
     expected = len(cells) - inset * sides + inset * inset * turns
     assert sum(signed_area(inset_loop(loop, inset)) for loop in loops(cells)) == pytest.approx(expected)
 

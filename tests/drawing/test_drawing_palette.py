@@ -14,7 +14,7 @@ from tilewright.errors import BadInput
 
 FILLS = ["paper", "grid", "water", "land", "error", "good", *(f"piece{k}" for k in range(10))]
 
-# In OKLab, two colours side by side are just distinguishable at a distance of about 0.02.
+# The required distance in OKLab; two colours side by side are just distinguishable at a distance of about 0.02.
 APART = 0.08
 
 

@@ -76,7 +76,7 @@ def test_cardinality_constraints_have_the_right_number_of_models(name: str, n: i
 
 @st.composite
 def questions(draw: st.DrawFn) -> list[tuple[str, list[int], int]]:
-    """Random constraints over six variables, interleaved with calls of `solve` under assumptions."""
+    """Random constraints over six variables, interleaved with calls to `solve` under assumptions."""
     literal = st.integers(1, 6).flatmap(lambda variable: st.sampled_from([variable, -variable]))
     literals = st.lists(literal, max_size=6, unique=True)
     kind = st.sampled_from(["add", "at_most", "at_least", "exactly", "solve", "solve"])

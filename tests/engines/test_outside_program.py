@@ -62,7 +62,7 @@ def test_input_larger_than_the_pipe_buffer_is_passed_completely(processes: Start
 def test_a_program_that_stops_reading_its_input_is_killed_by_a_cancellation(
     processes: StartedProcesses,
 ) -> None:
-    """After the program has read a little, the pipe has room for a part of the rest, but not for all of it."""
+    """After the program has read a little, only part of the remaining input fits into the pipe."""
     cancel = threading.Event()
     # If writing blocked the caller, the program would end by itself, with status 0.
     script = "import os, time; os.read(0, 8192); print('read', flush=True); time.sleep(20)"

@@ -33,15 +33,15 @@ class KeptFile:
     """A kind of stored file."""
 
     write: Callable[[Path], Any]
-    """Write the file into an empty folder, or into a folder that holds an intact one."""
+    """Write the file into an empty folder, or into a folder that already holds an intact copy of the file."""
     pattern: str
-    """The path of the file in the folder."""
+    """A glob pattern for the path of the file in the folder."""
     read: Callable[[Path], Any]
-    """Return an answer that depends on the content of the file, `MISSING`, or raise a `TilewrightError`."""
+    """Return an answer that depends on the content of the file, or `MISSING`, or raise a `TilewrightError`."""
     writers: tuple[str, ...]
     """The modules that write files of this kind."""
     quick: bool = True
-    """Whether writing and reading takes less than about a tenth of a second."""
+    """Whether such a file is written and read in less than about a tenth of a second."""
 
     def file(self, folder: Path) -> Path:
         (file,) = folder.glob(self.pattern)
@@ -65,7 +65,7 @@ def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
 
 
 def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
-    """Return the content with one flipped bit, rarely in a long run of zeros, such as an unused block."""
+    """Return the content with one flipped bit, which is rarely in a long run of zeros (an unused block)."""
     changed = bytearray(content)
     index = rng.randrange(len(changed))
     for _ in range(20):
@@ -272,7 +272,7 @@ def write_kernel_manifest(folder: Path) -> None:
 
 
 def read_kernel_manifest(folder: Path) -> Any:
-    """Return the number of kernels in the manifest, or `MISSING` if one of them would be compiled again."""
+    """Return the number of kernels in the manifest, or `MISSING` if any of them would be compiled again."""
     from tilewright import kernel_manifest
 
     with pytest.MonkeyPatch.context() as patch:
@@ -293,7 +293,7 @@ KINDS["manifest of kernels"] = KeptFile(
 
 @cache
 def short_census() -> Path:
-    """Return the folder of a census of the first shards, which is built once and then copied."""
+    """Return the folder of a census of the first shards only, which is built once; tests use copies of it."""
     import atexit
     import tempfile
 
@@ -456,7 +456,7 @@ OUTPUTS = {
     "cli.export_model": "a model for other programs",
     "cli.new": "the source files of a new game",
     "data_export": "datasets for the user, with checksums that `tilewright data verify` compares",
-    "exported_dataset": "a dataset for the user, see data_export",
+    "exported_dataset": "a dataset for the user (see data_export)",
     "cli.play": "records of games that the user names; replaying verifies each move and the result",
     "cpu_phases": "figures that the calling process reads once",
     "drawing.scene": "a picture for the user",

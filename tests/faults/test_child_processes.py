@@ -39,11 +39,11 @@ def test_an_operation_ends_although_its_process_does_not_answer(
     signalled: list[int] = []
 
     class FaultyProcess(subprocess.Popen):  # type: ignore[type-arg]
-        """A process that receives the signal as soon as it is started."""
+        """A process that is sent the signal `number` as soon as it has started, unless it is a guard."""
 
         def __init__(self, arguments: Any, **options: Any) -> None:
             super().__init__(arguments, **options)
-            if arguments[0] != "/bin/sh":  # /bin/sh is the guard of a program and must survive to end it
+            if arguments[0] != "/bin/sh":  # /bin/sh runs the guard, which must survive to end its program
                 os.kill(self.pid, number)
                 signalled.append(self.pid)
                 if number == signal.SIGSTOP and not kind.has_time_limit:

@@ -18,7 +18,7 @@ from tilewright import file_digests
 from tilewright.errors import OutOfResources
 
 FLIPS = {True: 12, False: 3}
-"""The number of flipped bits in a file that is read quickly, and in other files; the soak tests flip 400."""
+"""The number of bits flipped in a file, by whether its kind is `quick`; the soak tests flip 400."""
 PACKAGE = Path(tilewright.__file__).parent
 WRITING = re.compile(
     r"write_atomically\(|\.write_(?:bytes|text)\(|np\.save|ContentStore\(|write_table\(|[^_.]write_file\("

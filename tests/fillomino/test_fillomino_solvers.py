@@ -20,7 +20,7 @@ GAME = registry.game("fillomino")
 
 
 def random_board(seed: int) -> tuple[Board, Board]:
-    """Return a board with some of the numbers of a random division, and the division."""
+    """Return a board with some of the numbers of a random division, and the board with all of them."""
     rng = random.Random(seed)
     height, width = rng.randint(1, 4), rng.randint(1, 5)
     full = Board(split_rows(random_group_sizes(rng, height, width), width))
@@ -62,7 +62,7 @@ def test_sizes_without_a_value_of_their_own_give_the_same_number_of_solutions(
 
 @cache
 def divisions(height: int, width: int) -> list[tuple[tuple[int, ...], ...]]:
-    """Return all boards on which the checker finds nothing wrong, found by brute force."""
+    """Return all completely filled boards that the checker accepts, found by brute force."""
     blank = Board(((0,) * width,) * height)
     found: list[tuple[tuple[int, ...], ...]] = []
 

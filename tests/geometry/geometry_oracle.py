@@ -1,4 +1,4 @@
-"""Test shapes, and enumerated placements; this module does not use the geometry package."""
+"""Shapes for the tests, and all their placements, computed without the geometry package."""
 
 from __future__ import annotations
 
@@ -165,7 +165,8 @@ def usage_words(rows: Rows, height: int, width: int) -> set[Word]:
 def prefixed(words_of_shapes: list[set[Word]], length: int, *, optional: bool, transforms: int) -> set[Word]:
     """Return the words of all shapes with their prefixes; `length` is the length of a word without its prefix.
 
-    The prefix is U if the shape is optional, S if there are transforms, and U N S if both apply.
+    The prefix is U if the shape is optional, S if there are transforms, and U N S if both apply. U is 1 if the
+    shape is used, S is a one-hot code of the transform, and N is 1 if no transform is used.
     """
     result = set()
     for number, words in enumerate(words_of_shapes):
@@ -199,7 +200,7 @@ def same_language(one, other) -> bool:
 
 
 def least_size(start: int, finals: Iterable[int], triples: Iterable[tuple[int, int, int]]) -> int:
-    """Return the number of states, except the dead state, of the minimal automaton (Brzozowski's algorithm)."""
+    """Return the number of states of the minimal automaton without the dead state (Brzozowski's algorithm)."""
     starts, ends, arcs = {start}, set(finals), set(triples)
     size = 0
     for _ in range(2):

@@ -71,7 +71,7 @@ def cpsat_words(dfa, domains):
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
-    solver.parameters.catch_sigint_signal = False  # otherwise CP-SAT would replace Python's handler
+    solver.parameters.catch_sigint_signal = False  # otherwise CP-SAT would replace Python's SIGINT handler
     collector = Collector(variables)
     status = solver.solve(model, collector)
     assert status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)

@@ -4,8 +4,7 @@
 
 The kernel cache uses NUMBA_VERSION as the version of Numba; a dot means the installed version. The last line of
 the output is a JSON object: the exit status of the command, the names of the compiled functions, and the names
-of the cache files that the process has used. No kernel is interpreted, so a
-missing kernel is compiled.
+of the cache files that the process has used. No kernel is interpreted, so a missing kernel is compiled.
 """
 
 from __future__ import annotations

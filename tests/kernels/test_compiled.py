@@ -71,7 +71,7 @@ def test_a_kernel_with_a_signature_converts_its_arguments() -> None:
         assert double(np.uint8(200)) == 400
         assert double(True) == 2
         assert caller(True, np.uint8(200)) == 402
-    assert functions.count("double") == 2  # once for Python, once for other kernels
+    assert functions.count("double") == 2  # compiled once for calls from Python, once for other kernels
 
 
 def test_numba_functions_call_kernels_and_kernels_call_numba_functions() -> None:

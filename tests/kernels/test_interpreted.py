@@ -1,4 +1,4 @@
-"""Short calls of interpretable kernels run without machine code, and give the results of compiled kernels."""
+"""Short calls to interpretable kernels run without machine code, with the same results as compiled kernels."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def random_boards(count: int) -> Iterator[Any]:
 def test_the_interpreted_deductions_of_nurikabe_equal_the_compiled_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Together, these kernels call all others; `find_cells` with EITHER_WAY calls the kernels for trials.
+    # Together, these kernels call all of Nurikabe's deduction kernels, with EITHER_WAY also those for trials.
     for kernel in (board_kernel.read_grid, deduction_kernel.deduce, deduction_kernel.find_cells):
         monkeypatch.setattr(kernel, "_interpretable", False)
 

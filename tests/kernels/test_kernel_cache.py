@@ -32,7 +32,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "_kernels")
 
 @pytest.fixture
 def load_kernel(tmp_path: Path) -> Callable[[], Any]:
-    """Return a function that imports a module with one kernel again, as a new process would."""
+    """Return a function that reimports a module with one kernel, as if in a new process."""
     source = tmp_path / "sample_kernel.py"
     source.write_text(
         "from tilewright.compiled import compiled\n\n\n@compiled\ndef triple(number):\n    return 3 * number\n",
@@ -88,7 +88,7 @@ def _identity(path: Path) -> str:
 
 
 def _closure_by_syntax_tree(path: Path) -> set[Path]:
-    """Return the source files that a module imports, directly or not, found by parsing the code."""
+    """Return a module and the source files that it imports, directly or indirectly, by parsing the code."""
     found: set[Path] = set()
     waiting = [path]
     while waiting:
@@ -129,7 +129,7 @@ def test_machine_code_depends_on_every_file_that_the_kernel_uses(file: Path, cop
         content = dependency.read_bytes()
         dependency.write_bytes(content.replace(b"1", b"2", 1) if b"1" in content else content + b"\n")
         try:
-            assert _identity(kernel) != before, f"a change of {dependency.name} is not noticed"
+            assert _identity(kernel) != before, f"a change to {dependency.name} is not noticed"
         finally:
             dependency.write_bytes(content)
         os.utime(dependency, (0, 0))
@@ -339,7 +339,7 @@ def test_without_a_home_folder_the_kernel_still_answers(tmp_path: Path) -> None:
     code = "from kernels.test_compiled import half; print(half(9))"
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.environ.get("PYTHONPATH", "")}
     environment["PYTHONPATH"] += os.pathsep + str(Path(__file__).parents[1])
-    # A path below a file can be neither created nor written, not even by an administrator.
+    # Nobody, not even an administrator, can create a path below a file.
     for home in ("/dev/null", ""):
         shown = subprocess.run(
             [sys.executable, "-c", code],

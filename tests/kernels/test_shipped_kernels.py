@@ -94,7 +94,7 @@ def test_an_installed_package_compiles_none_of_the_kernels_that_it_contains(
     before = sorted(installed.rglob("*"))
     outcome = run_installed(installed, unwritable, "solve", "domino", STONES, "--json")
     assert (outcome.status, outcome.compiled, outcome.errors) == (0, [], "")
-    # Four stones can be laid in one chain only without 5-6, which fits no other stone.
+    # Three of the four stones form a chain; 5-6 fits none of the others.
     assert json.loads(outcome.output)["objective"] == 3
     assert sorted(installed.rglob("*")) == before
 

@@ -30,9 +30,9 @@ def test_one_tile_alone_is_always_complete() -> None:
 
 
 def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
-    # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, which must not lead to tile
-    # 0, there are 4 x 2. If tile 0 has two curves, it has a road at every edge, so the straight road of tile 3
-    # must lead to it: 4 x 2. The tiles can be in either order.
+    # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, the road must not lead to
+    # tile 0: 4 x 2 layouts. If tile 0 has two curves, it has a road at every edge, so the straight road of
+    # tile 3 must lead to it: 4 x 2 layouts. The tiles can be in either order.
     assert len(list(brute_force.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
     assert len(list(brute_force.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
 
@@ -66,7 +66,7 @@ def test_impossible_tiles_positions_and_columns_are_refused(
 
 
 def counted_once(layout: TileLayout) -> bool:
-    """Return whether a layout is the canonical one among its turns and the layouts that look the same."""
+    """Return whether a layout is the canonical one among its rotations and all layouts that look like them."""
     pairs = list(zip(layout.tiles, layout.directions, strict=True))
     shapes = [road_shape(tile, direction) for tile, direction in pairs]
     shape = Synonym(tuple(kind for kind, _ in shapes), tuple(direction for _, direction in shapes))
@@ -151,7 +151,7 @@ def test_the_numbers_of_synonyms_and_towns_are_the_published_ones() -> None:
     assert len(shapes) == len(set(shapes)) == FIGURES["town_synonyms"]
     assert sum(towns) == FIGURES["towns"]
     assert sorted(shape.pattern for shape in shapes)[:4] == FIGURES["first_synonyms"]
-    # An independent program, which shares no code with this one, found the next two numbers.
+    # An independent program, which shares no code with this one, also found the numbers 12,960 and 1,490,688.
     assert towns.count(0) == 12_960
     symmetric = [count for shape, count in zip(shapes, towns, strict=True) if shape.turned().turned() == shape]
     assert sum(symmetric) == 1_490_688

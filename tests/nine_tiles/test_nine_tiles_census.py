@@ -55,7 +55,7 @@ def test_there_are_as_many_synonyms_towns_and_vectors_as_the_article_found(censu
 @pytest.mark.parametrize("theme", range(1, 27))
 def test_the_scores_that_can_be_achieved_are_the_published_ones(census: Census, theme: int) -> None:
     published = FIGURES["achievable"][str(theme)]["scores"]
-    # The first erratum of the article: no town has only roads of length 1.
+    # The article wrongly lists the score 1 for theme 5: no town has only roads of length 1.
     assert list(census.themes[theme]) == ([s for s in published if s > 1] if theme == 5 else published)
     assert sum(census.themes[theme].values()) == 526_070_976
 

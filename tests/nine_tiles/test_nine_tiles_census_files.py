@@ -283,7 +283,7 @@ def test_an_open_census_is_not_used_after_its_files_have_changed(monkeypatch: py
     monkeypatch.setattr(census_access, "_cache", [census])
     assert get_census_if_built() is census
     census.is_unchanged = False
-    assert get_census_if_built() is None  # the data folder of the test contains no census
+    assert get_census_if_built() is None  # the data folder of the test contains no other census
 
 
 def test_a_census_of_an_earlier_version_opens_and_is_sealed_by_a_build(

@@ -60,7 +60,8 @@ def test_reductions_keep_the_size_of_the_smallest_cover_and_give_a_lower_bound(
 
 
 def test_independent_parts_give_a_better_bound_than_prices_for_the_whole() -> None:
-    # Each of the two cycles of three sets needs two choices, but prices of 1/2 prove only a bound of 3/2 each.
+    # Each of the two cycles of three sets needs two choices, but prices of 1/2 prove only a bound of 3/2
+    # for each cycle.
     rings = [frozenset({0, 1}), frozenset({1, 2}), frozenset({2, 0})]
     rings += [frozenset(index + 3 for index in ring) for ring in rings]
     choices = numbered(rings)
@@ -79,7 +80,8 @@ def test_arbitrary_prices_give_a_lower_bound(sets: list[frozenset[int]], seed: i
 
 
 def test_unequal_prices_can_give_a_better_bound_than_equal_ones() -> None:
-    # Each of the two choices wins two of three sets. Both are needed: prices of 1 for sets 1 and 3 prove it.
+    # Each of the two choices covers two of the three sets. Prices of 1 for sets 1 and 3 prove that both choices
+    # are needed.
     choices = numbered([frozenset({1, 2}), frozenset({2, 3})])
     assert price_bound(choices, {1: 1, 2: 0, 3: 1}) == 2
 

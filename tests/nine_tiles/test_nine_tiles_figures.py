@@ -117,7 +117,7 @@ def test_the_smallest_cover_has_407_towns(
 ) -> None:
     duel = ranking["duel"]
     cover = smallest_cover(list_choices(theme_sets, duel))
-    # The lower bounds of CP-SAT and of the second proof both equal the size of the cover.
+    # Both lower bounds, from CP-SAT and from the second proof, equal the size of the cover.
     assert len(cover.chosen) == cover.bound == cover.second_bound == 407
     covered = set()
     for choice in cover.chosen:

@@ -111,7 +111,8 @@ def test_marks_highlight_things_tiles_and_roads() -> None:
     assert [min(area.cells) for area in hatched] == [(1, 1), (5, 5)]
     plain, with_road = town_scene(TOWN), town_scene(TOWN, marks=Marks(roads=frozenset({0})))
     dashes = [sum(isinstance(e, Line) and e.dashed for e in picture.elements) for picture in (plain, with_road)]
-    # The road from edge 11 has ten segments; one passes below another and is drawn as two lines.
+    # The marked road has ten segments, one of which passes below another and is drawn as two lines. These
+    # eleven lines are not dashed.
     assert dashes == [13, 2]
 
 

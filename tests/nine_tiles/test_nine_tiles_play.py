@@ -34,7 +34,7 @@ TOWN = "036582714004421544"
 
 @pytest.fixture
 def data(data_with_census: Path) -> None:
-    """A data folder that contains the census, from which no statistics have been computed yet."""
+    """Use a data folder that contains the census, from which no statistics have been computed yet."""
     theme_set_statistics.cache_clear()
 
 

@@ -25,7 +25,7 @@ def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def data(data_with_census: Path, own_cache: None) -> None:
-    """A data folder that contains the census, which the process has not opened yet."""
+    """Use a data folder that contains the census, which the process has not opened yet."""
 
 
 @pytest.mark.parametrize("themes", [(3, 8, 17), (17, 3, 8), (4, 10, 15), (9, 25, 26), (1, 2, 16)])

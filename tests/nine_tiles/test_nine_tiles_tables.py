@@ -1,4 +1,4 @@
-"""The tables of all theme sets that are part of the package, compared with the census."""
+"""The packaged tables, which cover all theme sets, compared with the census."""
 
 from __future__ import annotations
 

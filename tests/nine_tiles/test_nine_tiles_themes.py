@@ -161,7 +161,7 @@ def test_only_free_aliens_on_roads_count_in_products_and_on_one_road() -> None:
 
 
 def test_things_off_the_road_count_in_some_themes_only() -> None:
-    blank = FACES[0][0]  # shows two dogs, an agent and a captive
+    blank = FACES[0][0]  # this face shows two dogs, an agent and a captive
     town = TownMap.of([blank])
     assert themes.aliens_captured(town) == 1
     assert themes.agents(town) == 1
@@ -174,7 +174,7 @@ def test_things_off_the_road_count_in_some_themes_only() -> None:
 def test_a_captured_alien_makes_its_tile_an_alien_tile() -> None:
     town = TownMap.of(
         [FACES[6][1], FACES[7][1].turned(2)], columns=1
-    )  # an agent faces an alien in the tile below
+    )  # an agent faces an alien on the tile below
     assert themes.aliens_captured(town) == 1
     assert themes.tiles_without_alien_together(town) == 1
 
@@ -209,7 +209,7 @@ def test_the_26_cards_have_the_published_maxima() -> None:
 
 
 def test_the_seven_themes_at_maximum_follow_from_the_scores() -> None:
-    # In its list of these themes, the article prints 24 instead of 25.
+    # In its list of the seven themes, the article prints 24 instead of 25.
     maxima = [card.maximum for card in THEMES]
     best = [
         [

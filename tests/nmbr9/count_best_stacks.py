@@ -1,7 +1,8 @@
 """Count the best stacks with the states of the second search, without listing the stacks.
 
 The count relies on the project's second search (``games/nmbr9/proof/second_search.py``). It is not an
-independent oracle: `supporting_layers`, which counts the last layers, belongs to the list that is tested.
+independent oracle: `supporting_layers`, which yields the last layers, belongs to the code under test
+(``games/nmbr9/stacking/list_best_stacks.py``).
 
 Each state has a weight: the number of partial stacks, from the top down, that end in the state's layer in one
 fixed position and rotation. The weight is passed from level to level: it is multiplied by the number of
@@ -67,7 +68,7 @@ def rotation_count(state: State) -> int:
 
 
 def count_last_layers(search: Search, instance: Nmbr9Instance, state: State) -> int:
-    """Return the number of layers under the state in which every part supports a part above."""
+    """Return the number of possible last layers under a state: each of their parts supports a part above."""
     deck = search.deck
     used = Counter(deck.members(state.used))
     left = Counter({value: instance.copies - used[value] for value in range(instance.max_value + 1)})

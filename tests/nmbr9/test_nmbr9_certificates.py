@@ -97,7 +97,7 @@ def test_portions_of_any_size_find_the_same_stack(tables):
 
 def test_a_shard_may_search_under_top_layers_of_four_parts():
     tables = Tables.of(parse("F-1-2-4"))
-    (top,) = Search(tables, 0).larger_top_sets()  # The only set consists of all four parts.
+    (top,) = Search(tables, 0).larger_top_sets()  # The only top set consists of all four parts.
     support_bits = np.packbits(tables.bounds.can_support).tobytes()
     payload = {"instance": notation.to_json(tables.instance), "wanted": 0, "facts": {}, "top": top}
     shard = json.loads(search_shard(support_bits, 1, payload))

@@ -85,7 +85,7 @@ def test_the_second_search_counts_as_many_stacks(text, best):
 def test_the_command_prints_the_count(capsys):
     assert run(["nmbr9", "count", "F-6-2-5", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert (data["score"], data["stacks"]) == (19, 3)  # Both searches find these values.
+    assert (data["score"], data["stacks"]) == (19, 3)  # The first and the second search both find these values.
     assert run(["nmbr9", "count", "F-6-2-5", "--score", "19"]) == 0
     assert capsys.readouterr().out == "3 stacks of F-6-2-5 with 19 points\n"
     assert run(["nmbr9", "count", "F-9-2-20", "--time-limit", "0.1"]) == 3

@@ -101,7 +101,7 @@ def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]
 
 
 def cornered(layer: tuple[tuple[int, int], ...]) -> tuple[tuple[int, int], ...]:
-    """Translate a layer so that its first row and its first column have the number 4."""
+    """Translate a layer so that its first row is row 4 and its first column is column 4."""
     bits = [bit for _, cells in layer for bit in range(cells.bit_length()) if cells >> bit & 1]
     row, col = min(bit // SIDE for bit in bits) - 4, min(bit % SIDE for bit in bits) - 4
     return tuple(sorted((value, cells >> (row * SIDE + col)) for value, cells in layer))
@@ -136,7 +136,7 @@ def test_every_layer_is_listed_once_up_to_rotation(values):
 def sets_on(
     lower: tuple[tuple[int, int], ...], copies: int, max_value: int, support: str
 ) -> Iterator[tuple[int, ...]]:
-    """Yield every set of connected parts that can lie on a layer.
+    """Yield the sorted values of every connected set of parts that can lie on a layer.
 
     Each part must lie on at least two parts of the layer or, with support=types, on parts of two values.
     """

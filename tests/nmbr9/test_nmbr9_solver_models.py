@@ -60,7 +60,7 @@ def test_every_solver_proves_that_no_part_fits_on_a_tiny_grid(text: str) -> None
     instance = GAME.parse(text)
     statuses = {}
     for solver in GAME.solvers:
-        with contextlib.suppress(tw.BadInput):  # The solver does not support the variant.
+        with contextlib.suppress(tw.BadInput):  # Some solvers do not support the variant.
             statuses[solver.name] = tw.solve(instance, solver=solver.name).status
     assert len(statuses) >= 3
     statuses.pop("known", None)  # This solver cannot prove infeasibility.
@@ -69,7 +69,8 @@ def test_every_solver_proves_that_no_part_fits_on_a_tiny_grid(text: str) -> None
 
 @published
 def test_the_error_of_the_published_model_costs_points(solver: str) -> None:
-    # A 3 may lie on a 0 and a 1, which have enough cells; the published model compares values instead of cells.
+    # A 3 may lie on a 0 and a 1, which have enough cells. The published model wrongly compares the values of
+    # the parts instead of their numbers of cells.
     text = "K-3-1-3:0,1,3 grid=6"
     assert proved(text, solver) == (Status.OPTIMAL, 3) == proved(text, "literal")
     result = tw.solve(GAME.parse(text), solver=solver, area="published")

@@ -141,7 +141,7 @@ def test_a_hint_reports_the_first_mistake() -> None:
         ]
         if wrong_everywhere:
             assert (row, column) == wrong_everywhere[0]
-        else:  # each cell is correct in some solution, but no solution agrees with all cells up to the hint
+        else:  # each cell is right in some solution, but no solution agrees with all cells up to the hint
             before = cells[: cells.index((row, column))]
             extensions = [s for s in solutions if all(s[r][c] == state[r][c] for r, c in before)]
             assert extensions

@@ -350,7 +350,7 @@ def test_an_invalid_file_is_rejected_with_the_position(text: str, message: str) 
     assert refusal(text).startswith(message)
 
 
-# --- The line -----------------------------------------------------------------------------------------
+# --- The one-line notation ----------------------------------------------------------------------------
 
 
 def test_adjacent_numbers_are_separated_in_a_line() -> None:
@@ -366,7 +366,7 @@ def test_adjacent_numbers_are_separated_in_a_line() -> None:
         ("55:a", "'55:a' is not a board"),
         ("5x:a", "expected the number of columns, not ''"),
         ("10000x10000:a", "10000 x 10000 cells are too many"),
-        ("2x2:c", "the line is too short: it has 3 of 2 x 2 cells"),
+        ("2x2:c", "the line is too short: it has 3 of the 2 x 2 cells"),
         ("2x2:e", "character 1 after the colon, row 1, column 1: 'e' is beyond the end of the 2 x 2 cells"),
         ("2x2:d1", "character 2 after the colon, row 3, column 1: '1' is beyond the end"),
         ("2x2:a1!b", "character 3 after the colon, row 2, column 1: '!' is not a cell"),

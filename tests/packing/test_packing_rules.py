@@ -62,7 +62,7 @@ def test_a_fixed_piece_may_be_exchanged_with_an_equal_one() -> None:
         ({"region": []}, "the region has no rows"),
         ({"region": ["##"]}, "the region has no cell to cover"),
         ({"region": ["...", ".."]}, "row 2 of the region has 2 cells, but row 1 has 3"),
-        ({"region": ["..x"]}, "the region: row 1, column 3 is 'x', expected '#' or '.'"),
+        ({"region": ["..x"]}, "the region: row 1, column 3 is 'x'; expected '#' or '.'"),
         ({"region": [[0, 0]]}, "the region must be a list of strings, not [[0, 0]]"),
         ({"region": ["." * 10_000] * 10_000}, "10000 x 10000 cells are too many"),
         ({"pieces": []}, "pieces must be a list of at least one piece, not []"),

@@ -102,7 +102,7 @@ def test_different_areas_are_a_proof_that_there_is_no_solution(solver: str) -> N
 
 
 def random_puzzle(rng: random.Random) -> Packing:
-    """Return a small random puzzle, sometimes with holes, other pieces or fixed pieces."""
+    """Return a small random puzzle; some of its pieces may be straightened, and one may be fixed."""
     made = GAME.generate(rng.randrange(10**6), rows=rng.randint(2, 4), cols=rng.randint(3, 4), pieces=3)
     assert isinstance(made, Packing)
     flip, each = rng.random() < 0.5, rng.choice(["once", "once", "any"])
@@ -124,7 +124,7 @@ def test_the_solvers_agree_on_random_puzzles() -> None:
         answers = {(result.status, result.unique, result.stats["count"]) for result in results}
         assert len(answers) == 1, (puzzle, answers)
         seen |= {(status, unique) for status, unique, _ in answers}
-    assert len(seen) == 3, "some puzzles have no solution, some one, some several"
+    assert len(seen) == 3, "some puzzles have no solution, some have one, and some have several"
 
 
 def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
@@ -153,7 +153,7 @@ def test_generated_puzzles_have_the_wanted_pieces_and_a_solution() -> None:
 def test_pictures_show_pieces_fixed_pieces_and_cells_outside() -> None:
     puzzle = Packing(("..#", "..."), (("##", "#."), ("##",)), fixed=(Placed(1, ((1, 1), (1, 2))),))
     assert "piece 1" in (GAME.svg(puzzle) or "")
-    assert "piece 0" in (GAME.svg(puzzle) or ""), "it is not placed, so it lies below the board"
+    assert "piece 0" in (GAME.svg(puzzle) or ""), "piece 0 is not placed, so it lies below the board"
     assert "not to be covered" in (GAME.svg(puzzle) or "")
     solution = GAME.solve(puzzle).solution
     assert "piece 0" in (GAME.svg(puzzle, solution) or "")

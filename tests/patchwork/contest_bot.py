@@ -1,6 +1,6 @@
 """A contest bot in plain Python: it buys the first patch that it can pay for and place without rotation.
 
-The optional argument selects a way in which it misbehaves. It writes the opponent's moves to standard error.
+The optional argument selects a way to misbehave. The bot writes the opponent's moves to standard error.
 """
 
 import sys

@@ -116,8 +116,8 @@ def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
 def domains_before(quilt: Quilt) -> Counter[Cell]:
     """Return the domain size of every square before a placement of the current patch is chosen.
 
-    Squares that all placements of the current patch share belong to it. A later patch is ruled out if it and
-    the current patch together need more squares than can be covered.
+    Squares that all placements of the current patch share belong to that patch. A later patch is ruled out if
+    it and the current patch together need more squares than can be covered.
     """
     own = [set(cells) for cells in plain_placements(quilt.patch, quilt.covered)]
     shared = frozenset(set.intersection(*own))
@@ -147,7 +147,7 @@ def plain_regret(quilt: Quilt, cells: Cells) -> int:
 
 
 class Bitboards:
-    """A quilt on bitboards, with the reachable squares before the current patch is laid."""
+    """A quilt stored as bitboards, with the squares that patches can cover before the current patch is laid."""
 
     def __init__(self, quilt: Quilt) -> None:
         self.lookup, self.quilt = placement_tables(PAPER), bitboards.new_quilt()

@@ -56,7 +56,7 @@ def test_the_1x1_patches_of_an_observation_are_those_of_the_edition() -> None:
     env = patchwork_v0.raw_env(edition="revised")
     env.position = parse_state("circle=2,3,5 time=38,38 edition=revised")
     scalars = env.observe("player_0")["observation"]["scalars"]
-    assert scalars[-5:].tolist() == [0, 0, 0, 1, 1]  # on 26, 32, 38, 44 and 50
+    assert scalars[-5:].tolist() == [0, 0, 0, 1, 1]  # for the spaces 26, 32, 38, 44 and 50
 
 
 @IGNORE_MASK_WARNINGS
@@ -166,7 +166,7 @@ def test_illegal_actions_and_options_are_refused() -> None:
     env = patchwork_v0.raw_env()
     env.reset(seed=0)
     with pytest.raises(BadInput):
-        env.step(5)  # lays a 1x1 patch, but there is none to lay
+        env.step(5)  # action 5 lays a 1x1 patch, but there is none to lay
     with pytest.raises(BadInput):
         env.step(2026)
     with pytest.raises(BadInput):

@@ -136,16 +136,16 @@ IMPOSSIBLE = {
     "circle=2 buttons=5": "expected two values",
     "circle=2 time=54,0": "player 0: time must be between 0 and 53, not 54",
     "circle=2 to-move=2": "there is no player 2",
-    "circle=2 time=3,4 to-move=1": "player 0 is behind",
+    "circle=2 time=3,4 to-move=1": "expected player 0, who is behind, on space 3",
     "circle=2 time=20,4 specials=20,26,32,44,50": "1x1 patches are on 26, 32, 44, 50",
     "circle=2 pending=1": "has not just taken",
     "circle=2 time=20,4 pending=2": "expected 0 or 1",
     f"circle=2 time=20,4 pending=1 quilts={FULL},-": "no open square",
-    "circle=2 bonus=0": "bonus: the full 7 x 7 squares require none; the position says player 0",
+    "circle=2 bonus=0": "bonus: judging by the full 7 x 7 squares, expected none, not player 0",
     f"circle=2 bonus=- quilts={FULL},-": (
-        "bonus: the full 7 x 7 squares require player 0; the position says none"
+        "bonus: judging by the full 7 x 7 squares, expected player 0, not none"
     ),
-    f"circle=2 quilts={FULL},{FULL}": "bonus: the full 7 x 7 squares require player 0 or player 1",
+    f"circle=2 quilts={FULL},{FULL}": "bonus: judging by the full 7 x 7 squares, expected player 0 or player 1",
     "circle=2 home=0": "home: expected none",
     "circle=2 time=53,1 home=1": "home: expected player 0",
     "circle=2 time=53,53": "home: expected player 0 or player 1",

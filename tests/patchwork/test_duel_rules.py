@@ -216,7 +216,7 @@ def test_a_new_patch_counts_for_the_income_on_the_way_of_its_purchase() -> None:
 
 def test_the_first_player_to_pass_a_1x1_patch_lays_it_at_once() -> None:
     state = parse_state("circle=2,3,4 time=19,19 buttons=5,5")
-    state = state.play(parse_move(state, "buy 2@0,0"))  # moves to space 20
+    state = state.play(parse_move(state, "buy 2@0,0"))  # player 0 moves to space 20
     assert (state.to_move, state.pending, state.specials) == (0, 1, (26, 32, 44, 50))
     assert len(state.moves()) == 78
     state = state.play(Special((8, 8)))
@@ -278,7 +278,7 @@ def test_a_tie_goes_to_the_player_who_reached_the_last_space_first(first: int) -
 def test_in_the_revised_edition_the_1x1_patches_lie_on_other_spaces() -> None:
     state = parse_state("circle=2,3,4 time=19,19 edition=revised")
     assert state.specials == (26, 32, 38, 44, 50)
-    state = state.play(parse_move(state, "buy 2@0,0"))  # moves to space 20, which has no 1x1 patch
+    state = state.play(parse_move(state, "buy 2@0,0"))  # space 20 has no 1x1 patch
     assert (state.to_move, state.pending) == (1, 0)
     state = parse_state("circle=2,3,4 time=36,37 edition=revised").play(Advance())
     assert (state.to_move, state.pending, state.specials) == (0, 1, (44, 50))

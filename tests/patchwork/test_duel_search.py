@@ -324,7 +324,7 @@ def test_speed_and_perft_print_one_document_each(capsys: pytest.CaptureFixture[s
         "edition": "classic",
         "sequences": [count_by_kernel(position_after(2, 0, STANDARD), depth) for depth in (1, 2)],
     }
-    with pytest.raises(BadInput, match="expected some of playouts, uct, mcts"):
+    with pytest.raises(BadInput, match="expected one or more of playouts, uct, mcts"):
         speed(only="walking")
     assert perft(seed=2, depth=1, plies=30, patches="paper", edition="revised", json=True) == 0
     variant = Variant("paper", "revised")

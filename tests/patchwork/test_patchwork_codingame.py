@@ -266,7 +266,7 @@ class _Following:
 
 
 def test_the_owner_of_the_7x7_bonus_is_remembered() -> None:
-    """The referee does not state who has the bonus; both players may have a full block."""
+    """The referee does not state who has the bonus, and both players may have a full 7x7 square."""
     almost, full = (sum(0b1111111 << 9 * row for row in range(rows)) for rows in (6, 7))
     player = ContestPlayer(make_player(game, Entrant.parse("greedy")))
     patches = tuple(described(BOX)[patch] for patch in range(2, 34))

@@ -18,7 +18,7 @@ def set_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def few_orders(tmp_path: Path) -> str:
-    """The path of a file with the first 20 published orders, in which each line ends with a blank."""
+    """The path of a file with the first 20 published orders, in which each line ends with a space."""
     file = tmp_path / "few.txt"
     lines = (" ".join(map(str, order)) + " \n" for order in published_orders().tiles[:20])
     file.write_text("".join(lines))

@@ -177,7 +177,8 @@ def test_the_model_and_the_bitboards_lay_the_same_quilt(policy: str) -> None:
 
 
 def test_pareto_bl_lays_a_patch_that_fits_only_beyond_the_columns_in_use() -> None:
-    # Column 1 is not in use, so the policy tries only columns 0 and 1 first; the cross fits from column 3 on.
+    # Column 1 is not in use, so the policy first tries only placements that begin in columns 0 and 1. The cross
+    # fits only from column 3 on.
     domains = QuiltDomains.fresh([PAPER[21].shape, PAPER[0].shape], blocked=[(row, 2) for row in range(9)])
     for policy in ("pareto-bl-some", "pareto-bl-every"):
         (offered,) = POLICIES[policy](declare_used(domains), 0)
@@ -250,7 +251,7 @@ def test_the_variables_of_transform_usage_and_first_lines_describe_the_placement
 def best_by_brute_force(
     shapes: list[Polyomino], rows: int, cols: int, covered: frozenset[Cell] = frozenset()
 ) -> int:
-    """Return the largest possible number of covered squares if each shape that fits must be laid."""
+    """Return the most squares that can be covered when the shapes come in order and each that fits must be laid."""
     if not shapes:
         return len(covered)
     placements = {
@@ -309,7 +310,8 @@ def test_all_models_of_the_solver_cpsat_prove_the_same_area(patches: str) -> Non
 
 
 def test_the_usage_language_does_not_confuse_rows_and_columns_as_the_published_one_does() -> None:
-    # These are all usages of a 1x2 patch on a board of two rows and three columns.
+    # The usage of a patch is the number of its squares in each column and in each row, or all zeros if the
+    # patch is not laid. Below are all usages of a 1x2 patch on a board of two rows and three columns.
     quilt = QuiltModel([PAPER[1].shape], 2, 3)
     tile = quilt.tiles[0]
     watch = {("C", column): count for column, count in enumerate(tile.by_column)}

@@ -124,7 +124,7 @@ def test_a_wrong_instance_is_refused(text: str, message: str) -> None:
         ),
         (
             {"placements": [{"patch": 0, "cells": [[0, 1.5]]}], "area": 0, "streak": 1},
-            "placements[0]: patch 0: expected whole numbers from -1000000 to 1000000",
+            "placements[0]: patch 0: patch and coordinates must be whole numbers from -1000000 to 1000000",
         ),
         ({"placements": [], "area": 0}, "a quilt's solution lacks the key 'streak'"),
     ],

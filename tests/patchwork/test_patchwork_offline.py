@@ -82,7 +82,8 @@ def test_no_strategy_covers_more_than_the_offline_bound() -> None:
 
 
 def test_thirteen_large_patches_with_82_squares_cover_at_most_76() -> None:
-    # The patches have one square more than the board; without the smallest patch, they have 76 squares.
+    # The patches have one square more than the board, so at least one of them is not laid. Without the
+    # smallest patch, 76 squares remain.
     order = tuple(patch.id for patch in PAPER if patch.area >= 6)
     assert sum(PAPER[patch].area for patch in order) == 82
     assert most_squares(PAPER, order) == 76

@@ -273,5 +273,5 @@ def test_the_command_prints_the_count_and_draws_the_quilts(
     assert capsys.readouterr().err == "0 perfect quilts\n"
     assert perfect(limit=2) == 0
     out, err = capsys.readouterr()
-    assert err == "2 perfect quilts or more\n"
+    assert err == "at least 2 perfect quilts\n"
     assert out.startswith("┌")

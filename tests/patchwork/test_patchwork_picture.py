@@ -90,7 +90,7 @@ def test_a_ranking_shows_both_heat_maps_and_the_placements_with_their_regret() -
     texts = labels(ranking_scene(ranking))
     best, last = ranking.placements[0], ranking.placements[-1]
     assert f"before patch {quilt.patch}: domain sizes" in texts
-    assert f"after it: regret {best.regret}" in texts
+    assert f"after patch {quilt.patch}: regret {best.regret}" in texts
     count = len(ranking.placements)
     assert f"{count} of {count}: regret {last.regret}" in texts
     open_squares = 81 - len(quilt.covered)

@@ -59,7 +59,7 @@ def quilts(count: int, seed: int, to_come: int = 8) -> Iterator[tuple[Quilt, int
 
 
 def on_bitboards(quilt: Quilt, strategy: str = "all+first"):
-    """Return the quilt as bitboards for the compiled code; its squares are covered one by one."""
+    """Return the quilt as bitboards for the compiled code, built by laying a 1x1 patch on each covered square."""
     bitboard_quilt = quilt_for(find_strategy(strategy))
     clear(LOOKUP, bitboard_quilt)
     for cell in quilt.covered:
@@ -136,7 +136,8 @@ def test_bitboards_compute_the_regret_of_formula_7_on_500_quilts() -> None:
 
 
 def test_a_square_shared_by_all_placements_belongs_to_the_current_patch() -> None:
-    # Only eight squares of the first row are open, so a patch of five squares in a row covers the middle two.
+    # Only the first eight squares of the first row are open, so every placement of the straight patch of five
+    # squares covers the middle two.
     quilt = Quilt(frozenset(cell for cell in reference.BOARD if cell[0] or cell[1] > 7), (1, 5))
     domains = reference.domains_with_current(quilt, 20, quilt.placements(20))
     assert domains[0, 3] == domains[0, 4] == {CURRENT}
@@ -156,7 +157,8 @@ def test_a_policy_offers_the_alternatives_of_its_definition(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["pareto-bl-some", "pareto-bl-every"])
 def test_pareto_tries_later_columns_if_a_patch_fits_only_there(name: str) -> None:
-    # Column 2 is full, so the large cross fits only to the right of it; column 1 has no covered square.
+    # Column 1 has no covered square, so the policy first tries only columns 0 and 1. Column 2 is full, so the
+    # large cross fits only to the right of it.
     quilt = Quilt(frozenset((row, 2) for row in range(9)), (0, 1))
     bitboard_quilt, count = alternatives(f"{name}+first", quilt, current=33)
     offered = [cells_of(int(index)) for index in bitboard_quilt.alternatives[:count]]

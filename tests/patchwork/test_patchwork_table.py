@@ -47,7 +47,7 @@ def run(orders: Orders, names: list[str], folder: Path, **options) -> list[Strat
 
 
 ERRONEOUS_CELLS = {("all+regret", "area"): "78.40", ("size-every+first", "area"): "65.95"}
-"""The two values that the experiment computes for cells of the table in which the paper has another value."""
+"""Our values for the two cells of the table in which the paper has a different value, which is a misprint."""
 
 
 def published_strategies() -> list[str]:
@@ -87,7 +87,7 @@ def test_all_119_published_strategies_are_known() -> None:
 @pytest.mark.parametrize(
     ("strategy", "area", "streak"),
     [
-        # An independent implementation of these corrected strategies has these results on the same orders.
+        # The results of an independent implementation of these corrected strategies on the same orders.
         ("first-fail-some+first", "77.77", "16.55"),
         ("first-fail-every+regret", "78.52", "16.85"),
         ("all+bottom-fixed", "73.28", None),

@@ -1,4 +1,4 @@
-"""A dialogue with an engine of Tilewright that runs in a thread of the test or in its own process."""
+"""A dialogue with one of Tilewright's engines, which runs in a thread of this process or in its own process."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Talk:
         self.send(None)
         if kind is None:
             self.ends()
-            # A search that still runs after `quit` must not write to a descriptor that is closed or reused.
+            # A search that is still running after `quit` must not write to a descriptor that is closed or reused.
             wait_until(lambda: not self.server.searching)
         os.close(self._reading)
         os.close(self._writing)
@@ -52,12 +52,15 @@ class Talk:
             self._lines.put(line)
 
     def ends(self) -> None:
-        """Wait for the end of the engine."""
+        """Wait until the engine's thread ends."""
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
 
     def until(self, word: str, errors: bool = False) -> list[str]:
-        """Return the lines up to the first that begins with `word`; without `errors`, fail on error lines."""
+        """Return the lines up to and including the first whose first word is `word`.
+
+        Fail if one of the lines before it is an error line, unless `errors` is true.
+        """
         found: list[str] = []
         deadline = time.monotonic() + PATIENCE
         while not found or (last := found[-1].split(" ")[0]) != word:

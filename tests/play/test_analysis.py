@@ -167,7 +167,7 @@ def test_the_best_moves_of_a_position_are_listed() -> None:
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A file with two records. In the second, the first move is a blunder: on 3x3, after a1, b2 wins."""
+    """A file with two records. In the second, the first move is a blunder: on a 3x3 board, b2 wins after a1."""
     state = DOMINEERING.start(board := DOMINEERING.parse_deal("3x3"))
     moves: list[Any] = []
     for text in ("a1", "b2"):

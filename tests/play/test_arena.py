@@ -110,7 +110,8 @@ def test_ratings_are_relative_to_the_anchor() -> None:
     plain, anchored = standings(contest, games), standings(contest, games, "random")
     assert anchored["anchor"] == "random"
     assert (anchored["agents"]["random"]["rating"], anchored["agents"]["random"]["rating_error"]) == (0, 0)
-    # `elo` is the lead over the mean of the two others, so two thirds of it is the lead over the mean of all.
+    # `elo` is the lead over the mean of the other two agents, so two thirds of `elo` is the lead over the mean
+    # of all three.
     lead = {agent: row["elo"] * 2 / 3 for agent, row in plain["agents"].items()}
     for agent, row in anchored["agents"].items():
         assert row["rating"] == pytest.approx(lead[agent] - lead["random"], abs=0.2)
@@ -143,9 +144,9 @@ def test_an_interrupted_contest_is_rated_by_its_complete_deals() -> None:
 @pytest.mark.parametrize(
     ("agents", "games", "seed", "message"),
     [
-        (("random", "perfect"), 3, 0, "the number of games must be even, two for each deal, not 3"),
-        (("random", "perfect"), 0, 0, "the number of games must be even, two for each deal, not 0"),
-        (("random", "perfect"), -2, 0, "the number of games must be even, two for each deal, not -2"),
+        (("random", "perfect"), 3, 0, "the number of games must be positive and even, not 3"),
+        (("random", "perfect"), 0, 0, "the number of games must be positive and even, not 0"),
+        (("random", "perfect"), -2, 0, "the number of games must be positive and even, not -2"),
         (("random",), 2, 0, "an arena needs at least two agents"),
         (("random", "random"), 2, 0, "the agent random is named twice"),
         (("random", "nobody"), 2, 0, "domineering has no agent 'nobody'"),
@@ -227,7 +228,7 @@ def test_a_repeated_command_plays_only_the_missing_games(
     kept[2].write_bytes(kept[2].read_bytes()[:-20])
     assert table_of(capsys, "--data", str(tmp_path)) == first
     assert table_of(capsys, "--data", str(tmp_path)) == first
-    assert asked == [4, 2], "without missing games, no task is run"
+    assert asked == [4, 2], "if no game is missing, no task is run"
 
 
 def test_a_contest_can_be_extended(
@@ -237,8 +238,8 @@ def test_a_contest_can_be_extended(
     grown = table_of(capsys, "--data", str(tmp_path), "--games", "12")
     assert grown == table_of(capsys, "--data", str(tmp_path / "new"), "--games", "12")
     assert run(["arena", "domineering", "eager", *ARENA[2:], "--data", str(tmp_path)]) == 0
-    # The arenas play four deals, two more deals, all six deals in a new folder, and four deals for each of the
-    # two pairs with the third agent.
+    # The four arenas play, in turn: four deals; two more deals; all six deals in a new folder; and four deals for
+    # each of the two pairs that include the third agent.
     assert asked == [4, 2, 6, 8]
 
 
@@ -279,7 +280,7 @@ def test_the_printed_tables_list_the_strongest_agent_first_and_every_pair(
             "powers cannot be played move by move; the games that can are ",
         ),
         (["arena", "nothing", "random", "greedy"], "no game is called 'nothing'"),
-        (["arena", "domineering", "random", "perfect", "--games", "7"], "must be even"),
+        (["arena", "domineering", "random", "perfect", "--games", "7"], "must be positive and even"),
         (["arena", "domineering", "random", "perfect", "--games", "x"], "--games"),
         (["arena", "domineering", "random", "perfect", "--set", "rows=99"], "rows=99: must be at most 6"),
         (["arena", "domineering", "random", "perfect", "--set", "size=3"], "no instance key 'size'"),

@@ -56,8 +56,8 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another_one() -> Non
 
 
 def test_the_same_seed_gives_the_same_game_on_any_machine() -> None:
-    # This repeats the rule for random numbers: `Random.random`, seeded with a string, returns the same numbers
-    # in every Python version.
+    # The loop repeats the rule by which the agent draws its random numbers: `Random.random`, seeded with a
+    # string, returns the same numbers in every Python version.
     state, moves = DOMINEERING.start(DOMINEERING.parse_deal("4x4")), []
     while not state.over:
         drawn = random.Random(f"2024/{state.to_move}/{len(moves)}").random()
@@ -124,7 +124,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"game": "powers"}, "the record is of the game powers, not of domineering"),
+        ({"game": "powers"}, "the recorded game is powers, not domineering"),
         ({"agents": ["random"]}, "the record names 1 agent; the game takes 2 players"),
         ({"agents": ["random"] * 3}, "the record names 3 agents; the game takes 2 players"),
         ({"agents": [1, 2]}, "the agents of a record must be strings"),
@@ -145,7 +145,7 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
             "gives the winner as nobody",
         ),
         ({"instance": {"rows": 3}}, 'expected {"rows": ["..", ".#"]}'),
-        ({"more": 1}, "a record of domineering must have the key 'instance' for its deal, not instance, more"),
+        ({"more": 1}, "a record of domineering must have only the key 'instance' for its deal; it has instance, more"),
     ],
 )
 def test_the_error_of_a_replay_has_the_position_of_the_wrong_move(

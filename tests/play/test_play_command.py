@@ -17,7 +17,7 @@ from tilewright.play import PlayableGame, Record, replay
 
 
 class Terminal:
-    """A function object that runs the command with typed lines and captures the output."""
+    """A callable that runs the command with the given lines as typed input, and captures the output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self._monkeypatch, self._capsys = monkeypatch, capsys
@@ -36,7 +36,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_person_plays_by_number_and_by_name_and_wins(play: Terminal) -> None:
-    # On 3x3, the first player wins by taking the middle column.
+    # On a 3x3 board, the first player wins by taking the middle column.
     assert play("domineering", "3x3", "--p2", "random", typed="b1\n1\n1\n1\n") == 0
     assert "player 1 (human), your move" in play.out
     assert "player 2 (random) plays" in play.out
@@ -88,7 +88,7 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
-    # The hints use only the visible cards; the first card is among the best two of these.
+    # The hints use only the visible cards, and the first card is one of the best two of them.
     assert "hindsight would play take" in play.out
     assert "peeker would play take" in play.out
 
@@ -96,7 +96,7 @@ def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
 def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
     typed = "z9\n0\n99\n" + "7" * 50 + "\n\nHELP\nmoves\nboard\nb1\n"
     assert play("domineering", "3x3", typed=typed) == 0
-    assert "'z9' is not a move; expected a column and a row, a1" in play.out
+    assert "'z9' is not a move; expected a column and a row, such as a1" in play.out
     assert "there is no move 0; the moves are numbered 1 to 6" in play.out
     assert "there is no move 99; the moves are numbered 1 to 6" in play.out
     assert "take back your last move" in play.out
@@ -105,7 +105,8 @@ def test_invalid_input_is_explained_and_can_be_repeated(play: Terminal) -> None:
 
 def test_a_long_list_of_moves_is_shortened_unless_requested(play: Terminal) -> None:
     assert play("domino", "4: 01 12", typed="moves\n") == 0
-    # Each of the two stones can lie on 24 pairs of cells in two directions.
+    # Each of the two stones can lie on 24 pairs of cells, with either label first and from either cell:
+    # 2 * 24 * 2 * 2 = 192 moves.
     assert "  and 172 more (moves: list all)" in play.out
     assert " 192  " in play.out
     assert " 193  " not in play.out

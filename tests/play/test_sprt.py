@@ -21,7 +21,7 @@ from tilewright.play.standings import standings, weigh
 
 
 def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Iterator[float]:
-    """Yield endlessly, for each deal, the share of the points of an agent that is stronger by `elo`.
+    """Yield, without end, the share of the points of each deal that an agent stronger by `elo` scores.
 
     A first mover's expected share is larger by `seat`, and games are drawn with probability `draws`.
     """

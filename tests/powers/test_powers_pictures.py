@@ -27,7 +27,7 @@ def test_digits_that_break_a_rule_are_hatched() -> None:
     instance, solution = PowersInstance((3, 4)), PowersSolution(35)
     drawn = scene(instance, solution, check(instance, solution))
     hatched = [element.cells[0] for element in drawn.elements if isinstance(element, Area) and element.hatch]
-    # 0 and 2 occur twice and 5 three times; 3 and 9 are missing, which the row with all digits shows.
+    # 0 and 2 occur twice and 5 three times; 3 and 9 are missing, and are hatched in the row with all digits.
     assert len(hatched) == 7 + 2
     assert {(4, 2 + 3), (4, 2 + 9)} <= set(hatched)
 

@@ -42,10 +42,10 @@ def satisfies(clause: Clause, truth: Truth) -> bool:
 def compare(
     constraint: LazyConstraint, obeys: Callable[[Truth], bool], candidates: list[list[bool]], sample: int
 ) -> None:
-    """Check the clauses that the constraint yields for a sample of the candidates.
+    """Check the clauses that the constraint yields for a sample of the candidate assignments.
 
-    It yields clauses if and only if the assignment breaks the rule. The assignment violates these clauses, and
-    all legal candidates satisfy them.
+    The constraint must yield clauses if and only if the assignment breaks the rule. The assignment must violate
+    each of these clauses, and all legal candidates must satisfy them.
     """
     legal = [truth for truth in candidates if obeys(truth)]
     assert 0 < len(legal) < len(candidates)
@@ -84,7 +84,7 @@ def drawn(truth: Truth) -> list[Edge]:
 
 def test_no_cycles() -> None:
     def obeys(truth: Truth) -> bool:
-        # A graph has no cycle if and only if the number of parts is the number of cells minus that of edges.
+        # A graph has no cycle if and only if it has as many connected components as it has nodes minus edges.
         return len(components(CELLS, drawn(truth))) == len(CELLS) - len(drawn(truth))
 
     rng = random.Random(2)
@@ -93,7 +93,7 @@ def test_no_cycles() -> None:
 
 
 def test_a_single_loop() -> None:
-    """The constraint requires that all degrees are 0 or 2. On 4 x 4 cells, there can be several loops."""
+    """All cells have degree 0 or 2, as the constraint presupposes; 4 x 4 cells have room for several loops."""
     edges = list(all_edges(4, 4))
     variables = {edge: number for number, edge in enumerate(edges, 1)}
     loops = [square(row, column) for row, column in product(range(3), range(3))]

@@ -111,7 +111,7 @@ def test_shikaku_of_one_row_with_unknown_numbers_at_both_ends_is_cut_anywhere(wi
 
 def test_shikaku_counts_over_all_unknown_numbers_of_a_2_x_2_board() -> None:
     # There is one division into one part, two into halves, four into a domino and two cells, and one into four
-    # cells. The number of ways to place the numbers of a division is the product of its areas.
+    # cells. The number of ways to place the numbers of a division is the product of the areas of its parts.
     boards = [[list(numbers[:2]), list(numbers[2:])] for numbers in product((0, -1), repeat=4)]
     assert sum(count(shikaku, rows=rows) for rows in boards) == 4 + 2 * 4 + 4 * 2 + 1
 
@@ -161,7 +161,7 @@ def test_fillomino_canonical_form_of_a_solution() -> None:
 
 
 def test_the_tetrominoes_of_a_grid_by_shape() -> None:
-    # A 5 x 5 square has 12 boxes of 2 x 3 cells and 12 of 3 x 2 cells; each contains four L, two T and two S.
+    # A 5 x 5 square has 12 boxes of 2 x 3 cells and 12 of 3 x 2 cells; each contains four Ls, two Ts and two Ss.
     square = [
         group
         for start in cells(5, 5)
@@ -183,12 +183,12 @@ def test_lits_with_a_single_region() -> None:
 def test_lits_of_equal_shape_do_not_touch() -> None:
     assert count(lits, regions=[[1] * 4 + [2] * 4]) == 0, "I beside I"
     # Region 1 has an I. To avoid a 2 x 2 block, only one cell of the other tetromino touches it: three cells
-    # are in the last row and one is above them. The three cells have two positions, each with two L and one T.
+    # are in the last row and one is above them. The three cells have two positions, each with two Ls and one T.
     assert count(lits, regions=[[1, 1, 1, 1], [2, 2, 2, 2], [2, 2, 2, 2]]) == 6
 
 
 def test_lits_tetrominoes_are_connected() -> None:
-    # Two I in one row either touch or are not connected.
+    # Two I tetrominoes in one row either touch or are not connected.
     assert count(lits, regions=[[1] * 5 + [2] * 5]) == 0
 
 

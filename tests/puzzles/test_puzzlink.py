@@ -246,7 +246,8 @@ def test_the_codings_read_the_test_puzzles_of_pzpr() -> None:
 
 
 def test_regions_count_from_1_in_reading_order() -> None:
-    # The third region begins above the second one, but to the right of it.
+    # Region 2, the b cells, begins to the right of region 3, but in a higher row. The two groups of c cells are
+    # different regions.
     assert numbered_regions(["aab", "cab", "cac"]) == ((1, 1, 2), (3, 1, 2), (3, 1, 4))
 
 

@@ -30,7 +30,7 @@ GAMES = [game for game in registry.games() if game.name in NAMES]
 
 
 def solver_cases() -> list[Any]:
-    """Return every solver with its game and its number of boards; the first solver of a game is the default."""
+    """Return every solver with its game and the number of boards on which it is tested."""
     cases = []
     for game in GAMES:
         for solver in game.solvers:
@@ -74,7 +74,7 @@ def test_a_solver_equals_brute_force_on_random_boards(game: Game, solver: Solver
         assert result.stats["count_complete"] is (len(expected) <= MOST_COUNTED), (instance, len(expected))
         if result.solution is not None:
             assert oracle.canonical(game.solution_to_json(result.solution)) in expected, instance
-    assert sorts == {0, 1, 2}, "unsolvable, unique and ambiguous boards"
+    assert sorts == {0, 1, 2}, "some boards have no solution, some one, some several"
     assert decided
 
 

@@ -18,7 +18,7 @@ from tilewright.puzzles.rule_model import Model
 
 @dataclass(frozen=True, slots=True)
 class Board(NumberGrid):
-    """A board of clues, which count the shaded cells among the cell and its eight neighbours; 0 is no clue."""
+    """A board of clues, which count the shaded cells among the cell and its eight neighbours; 0 means no clue."""
 
     game: ClassVar[str] = "toy"
 
@@ -42,7 +42,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def brute_force(board: Board) -> Iterator[dict[Cell, str]]:
-    """Yield all solutions, each as the value of every cell."""
+    """Yield all solutions, each as a dict from the cells to their values."""
     cells = list(board.cells())
     for values in product((SHADED, UNSHADED), repeat=len(cells)):
         shading = dict(zip(cells, values, strict=True))

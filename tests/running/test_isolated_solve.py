@@ -95,7 +95,7 @@ def test_a_solution_can_be_written_to_a_file(tmp_path: Path) -> None:
     assert json.loads(file.read_text()) == {"n": 5}
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has the full disk /dev/full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has the always full device /dev/full")
 def test_a_full_disk_is_reported_as_a_resource_error() -> None:
     full = run_task(task("honest", solution_file="/dev/full"))
     assert isinstance(full, FailedSolve)
@@ -117,7 +117,7 @@ def test_progress_arrives_while_the_solver_runs_and_the_last_message_is_never_lo
 
     outcome = solve_isolated("stubborn", "5", solver="chatty", progress=watch, cancel=cancel)
     assert outcome.result["status"] == "unknown"
-    assert len(seen) < 100, "most of many reports in a short time are dropped"
+    assert len(seen) < 100, "if many reports come in a short time, most are dropped"
 
 
 def test_a_cancelled_solver_returns_its_best_solution() -> None:

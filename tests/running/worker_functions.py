@@ -67,7 +67,7 @@ def big(size: int) -> bytes:
 
 
 def run_and_die(folder: str, count: str, where: str, deaths: str, point: str) -> None:
-    """Write shards; kill this process after `deaths` shards, at once or before the next file is renamed."""
+    """Write shards, and kill this process after `deaths` of them: at once, or just before the next renaming."""
     written = 0
 
     def die_after(progress: Progress) -> None:

@@ -130,8 +130,8 @@ def test_everything_but_the_cover_is_answered_without_a_census(
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
     with pytest.raises(BadInput, match="not built yet"):
         web.ASK["cover"]({})
-    # The article that the README cites states both numbers: all towns, and the towns with the maximum in the
-    # themes 9, 25 and 26.
+    # The article that the README cites states both numbers: that of all towns, and that of the towns with the
+    # maximum score in each of themes 9, 25 and 26.
     totals = web.ASK["census"]({})
     assert totals["towns"] == 526_070_976
     assert {sum(towns for _, towns in scores) for scores in totals["themes"].values()} == {526_070_976}
@@ -352,7 +352,7 @@ def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
     assert 4 not in cards
     page = phone.reload()
     assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
-    # While the town is incomplete, neither Finish nor Give up ends the race at once.
+    # The town becomes incomplete. While it is, neither Finish nor Give up ends the race at once.
     page.evaluate(
         """() => { const towns = ["012345678000000000"];
         localStorage.setItem("tilewright/nine-tiles/race-town", JSON.stringify({ towns, at: 0 })); }"""

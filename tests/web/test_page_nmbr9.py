@@ -97,7 +97,7 @@ def test_a_request_with_an_unknown_key_is_refused(question: str) -> None:
 
 
 def dealt() -> Nmbr9State:
-    """Return the state at the start of the deck that `deal_on` deals on the page."""
+    """Return the initial state of the deck that `deal_on` deals on the page."""
     instance = PlayableGame(game("nmbr9")).deal(SEED, {"cards": str(CARDS)})
     return start(instance)
 

@@ -139,7 +139,7 @@ def seat(page: Any, first: str, second: str) -> None:
 
 
 def deal_again(page: Any, seed: int) -> None:
-    """Start the deal with this number, and keep the players."""
+    """Start the deal with the given seed, without changing the players."""
     if not page.get_by_label("Deal", exact=True).is_visible():
         page.get_by_text("Deal and edition").click()
     page.get_by_label("Deal", exact=True).fill(str(seed))
@@ -543,7 +543,7 @@ def in_view(page: Any, selector: str) -> bool:
 
 
 def touch_move(page: Any) -> None:
-    """Play a move with taps only: the first patch that can be bought, where it is shown, or an advance."""
+    """Play a move with taps only: buy the first affordable patch, where the page proposes it, or advance."""
     if "Place the 1x1" not in page.locator(".area-note .note").inner_text():
         free = page.locator(".slot-offers .offer:not(:disabled)")
         if not free.count():

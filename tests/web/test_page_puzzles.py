@@ -20,7 +20,7 @@ ALL_PUZZLES = [game.name for game in tw.games() if game.kind]
 
 
 def has_grades(name: str) -> bool:
-    """Return whether the first puzzle in a game's library has a grade, and so exactly one solution."""
+    """Return whether the first puzzle in a game's library has a grade, and therefore exactly one solution."""
     return tw.game(name).module("library").puzzles[0].difficulty in GRADES
 
 
@@ -114,7 +114,7 @@ class PlayedPuzzle:
         return {edge: separated[place] for place, edge in self.edges() if separated[place] != "-"}
 
     def edges(self) -> Iterator[tuple[int, Edge]]:
-        """Yield each edge, preceded by its place: the number that the page uses for the edge."""
+        """Yield each edge, preceded by the number that the page uses for it."""
         height, width = self.view["height"], self.view["width"]
         for row in range(height):
             for column in range(width):

@@ -27,7 +27,7 @@ SECONDS = {"trail": (0.001, 0.002), "minizinc-a": (0.4, 0.8), "minizinc-b": (0.5
 
 
 def add_runs(folder: Path) -> None:
-    """Record runs of three solvers on a small and a large board; one run is stopped, one answer is wrong."""
+    """Record runs of three solvers on a small and a large board; one run is stopped, and one answer is wrong."""
     records = Records(folder / "records")
     for solver, times in SECONDS.items():
         for size, instance in ((6, f"{SMALL} #1"), (10, f"{LARGE} #1")):
@@ -171,7 +171,7 @@ def test_a_newcomer_sees_samples_and_runs_a_quick_suite(visit: Any, served: Any)
     assert page.locator("figure.panel svg.plot").count()
     page.go_back()
     page.get_by_role("button", name="Run powers/quick").click()
-    # Any run may be the first whose number the page shows.
+    # The first number that the page shows may be that of any run.
     page.get_by_role("status").filter(has_text=re.compile(r"\[\d+/28\]")).wait_for()
     assert page.get_by_role("button", name="Run shikaku/quick").is_disabled()
     # Another client cannot start a second suite, and a reloaded page shows the one that runs.

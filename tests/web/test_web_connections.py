@@ -1,4 +1,4 @@
-"""Connections and clients: slow clients, many connections or invented names lock no other client out."""
+"""Connections and clients: slow clients, many connections or invented names do not lock out other clients."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tilewright.web.start_server import _log_exception
 SHORT = 0.2
 LONG = 3600.0
 LARGE, CHUNK = 2**26, 2**16
-"""The size of a response that does not fit into the buffers of the system, and of its parts, in bytes."""
+"""The size of a response that does not fit into the system's buffers, and the size of its parts, in bytes."""
 TIMEOUT = 60.0
 """The seconds after which a test fails because a connection was not closed."""
 
@@ -39,7 +39,7 @@ answered = threading.Event()
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Read the whole request and answer it; the response to /large is large, that to /endless never ends."""
+    """Read the whole request and answer it; that to /large is large, and that to /endless never ends."""
     last_scope.update(scope)
     while (await receive()).get("more_body"):
         pass
@@ -83,7 +83,7 @@ class Running:
             connection.close()
 
     def answers(self) -> bool:
-        """Return whether a request is answered. On a busy machine it may be too late for a short deadline."""
+        """Return whether a request is answered; on a busy machine, the request may miss a short deadline."""
         with suppress(ConnectionError):
             return self.get() == 200
         return False
@@ -97,7 +97,7 @@ class Running:
                     data += part
                     if b"beginning" in data:
                         return connection
-            connection.close()  # the request was too late for a short deadline
+            connection.close()  # the request missed a short deadline: try again
 
 
 @contextmanager
@@ -146,7 +146,7 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
     with running(ConnectionLimits(**deadlines)) as server:
         slow = server.connect(sent)
         if part == "response":
-            assert answered.wait(TIMEOUT)  # the response is complete although the client has not read it
+            assert answered.wait(TIMEOUT)  # the application has sent it all, although the client has read nothing
         assert received(slow) < LARGE
         wait_until(server.answers)
 
@@ -259,7 +259,7 @@ def test_few_open_files_allow_fewer_connections(
 def test_a_response_takes_as_long_as_it_needs() -> None:
     with running(ConnectionLimits(headers=SHORT, body=SHORT, response=SHORT)) as server:
         endless = server.connect_endlessly()
-        received(server.connect(BEGINNING))  # waits for the deadline of this connection, which began later
+        received(server.connect(BEGINNING))  # returns at the deadline of this later connection
         assert len(server.config.open_connections) == 1
         endless.close()
 
@@ -317,7 +317,7 @@ def test_pages_of_this_machine_are_clients_of_their_own_once_they_have_an_answer
     for page in pages:
         clients.remember(page)
     names = {clients.client_of(page) for page in pages}
-    assert len(names) == MAX_PAGES + 1  # the least recently used pages share one client name again
+    assert len(names) == MAX_PAGES + 1  # the least recently used pages are forgotten and share a client again
 
 
 def test_with_a_token_the_network_is_the_client_even_on_this_machine() -> None:

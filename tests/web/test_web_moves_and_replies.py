@@ -85,7 +85,7 @@ def test_the_agent_of_the_page_plays_as_in_the_arena() -> None:
         ({"agents": ["gready"]}, 400, "no agent 'gready'"),
         ({"agents": ["greedy:1s"]}, 400, "takes no budget"),
         ({"agents": ["exec:true"]}, 400, "cannot contain a command"),
-        ({"agents": [None, None]}, 400, "each of the 1 players"),
+        ({"agents": [None, None]}, 400, "expected one entry per player, 1 in total"),
         ({"agents": []}, 422, "agents"),
         ({"most_replies": 51}, 422, "most_replies"),
         ({"game": "powers"}, 400, "cannot be played"),

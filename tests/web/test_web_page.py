@@ -427,8 +427,8 @@ def test_generating_and_a_hint_can_be_cancelled_before_the_server_responds(visit
     page.locator(".hint", has_text=re.compile(r"Looking for the best move \(\d+ s\)")).wait_for()
     page.get_by_role("button", name="Cancel").click()
     page.locator(".hint", has_text="The search was cancelled.").wait_for()
-    # If a job is cancelled before the server has answered the request that starts it, it is cancelled on the
-    # server after the answer.
+    # If the user cancels a job before the server has answered the request that starts it, the page cancels the
+    # job on the server when the answer arrives.
     with page.expect_request(lambda request: request.method == "DELETE") as cancelled:
         held[0].continue_()
     assert "/api/v1/jobs/" in cancelled.value.url

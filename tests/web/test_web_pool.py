@@ -162,7 +162,7 @@ def test_the_time_for_loading_code_does_not_count(monkeypatch: pytest.MonkeyPatc
     now = 0.0
     monkeypatch.setattr(worker_process.time, "monotonic", lambda: now)
     clock = worker_process._Clock(5.0, 10.0)
-    now = 15.0  # the process starts, and exceeds the time for loading by exactly the limit of the request
+    now = 15.0  # loading has taken its own 10 s and exactly the 5 s of the request's limit
     assert not clock.expired
     clock.set_loading(False)
     now = 15.1
@@ -366,7 +366,7 @@ def test_games_prepare_in_the_background_at_low_priority(awkward: str, monkeypat
 def test_play_requests_are_refused_until_the_game_is_prepared(awkward: str, client: TestClient) -> None:
     answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
     assert answer.status_code == 409
-    assert answer.json()["detail"].endswith("is not prepared yet, background preparation is off")
+    assert answer.json()["detail"].endswith("is not prepared yet (background preparation is off)")
     data_folder().mkdir(parents=True, exist_ok=True)
     (data_folder() / "prepared").touch()
     answer = client.post("/api/v1/play/agent", json={"game": awkward, "state": "x"})
@@ -385,8 +385,8 @@ def test_a_game_that_needs_no_prepared_data_can_be_played_at_once(client: TestCl
 
 
 def test_a_preparation_describes_its_progress() -> None:
-    assert str(Preparation("x", "X", "running", 0.424, "counting")) == "X is being prepared: 42%, counting"
-    assert str(Preparation("x", "X", "failed", 0.4, "no room")) == "X could not be prepared, no room"
+    assert str(Preparation("x", "X", "running", 0.424, "counting")) == "X is being prepared: 42% (counting)"
+    assert str(Preparation("x", "X", "failed", 0.4, "no room")) == "X could not be prepared (no room)"
     assert str(Preparation("x", "X", note="")) == "X is not prepared yet"
 
 

@@ -121,6 +121,6 @@ class Keys:
 def _short(value: object) -> str:
     """Return a short form of the value for an error message."""
     if isinstance(value, int) and value.bit_length() > _MAX_BITS:
-        return "such a large number"  # Python refuses to convert very large numbers to strings
+        return "a number that is too large"  # Python refuses to convert very large numbers to strings
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."

@@ -154,5 +154,5 @@ def _refuse_unknown_references(suite: Suite) -> None:
             if figure.group not in suite.groups:
                 raise BadInput(f"{where} has figures for {figure.group!r}, which is not one of the instances")
             if (place := (one.solver or one.label, figure.group)) in figures:
-                raise BadInput(f"{where}: a second figure for {place[0]} on {place[1]!r}")
+                raise BadInput(f"{where} has a second figure for {place[0]} on {place[1]!r}")
             figures.add(place)

@@ -47,7 +47,7 @@ def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
     stride = cols + 1
     lead = ZEROS
     if len({column for _, column in pattern}) < box.cols:
-        # An empty column of the pattern could be on the dummy column; a lead of exact length prevents this.
+        # With a lead of any length (`ZEROS`), an empty column of the pattern could be on the dummy column.
         first_column = min(pattern)[1] - box.left
         lead = _whole_rows(stride) + _zeros(first_column, first_column + cols - box.cols)
     yield Alternative(lead, _body(pattern, stride), ZEROS)

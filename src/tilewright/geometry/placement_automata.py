@@ -139,7 +139,7 @@ class UsageLanguage(Language):
 
     @property
     def by_column(self) -> slice:
-        """The positions of the columns, without the dummy column."""
+        """The positions of the column counts in a word, without the dummy column."""
         return slice(self.prefix.length, self.prefix.length + self.cols)
 
     @property

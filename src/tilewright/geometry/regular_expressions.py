@@ -120,7 +120,7 @@ def sequence(*parts: Expression) -> Expression:
 
 
 def choice(*options: Expression) -> Expression:
-    """Return the choice between the options; without options it matches no word."""
+    """Return the choice between the options; a choice without options matches no word."""
     different = tuple(dict.fromkeys(_Choice.flattened(options)))
     return different[0] if len(different) == 1 else _Choice(different)
 

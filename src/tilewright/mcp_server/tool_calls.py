@@ -22,7 +22,7 @@ _CHILD = "tilewright.mcp_server.tool_calls:answer_call"
 
 @dataclass(frozen=True, slots=True)
 class CallLimits:
-    """The limits of each call: seconds of a solve, bytes of memory, and characters of an answer."""
+    """The limits of each call: seconds for a solve, bytes of memory, and characters in an answer."""
 
     seconds: float = 30.0
     memory: int = 2 * 2**30

@@ -220,7 +220,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
     }
 
 
-_GAME = Argument(("string",), "The name of a game, as listed by the tool games.", required=True)
+_GAME = Argument(("string",), "The name of a game, as listed by the tool `games`.", required=True)
 _INSTANCE = Argument(
     ("string", "object"),
     "An instance: text in a notation of the game, a puzz.link URL or JSON.",
@@ -249,7 +249,7 @@ TOOLS: Mapping[str, Tool] = {
                 "solver": Argument(("string",), "A solver of the game; by default the first one."),
                 "time_limit": Argument(("number",), "The time limit in seconds.", lowest=0.01, highest=3600),
                 "seed": _SEED,
-                "options": Argument(("object",), "Options of the solver, such as unique for pencil puzzles."),
+                "options": Argument(("object",), "Options of the solver, such as `unique` for pencil puzzles."),
             },
         ),
         Tool(
@@ -282,7 +282,7 @@ TOOLS: Mapping[str, Tool] = {
                 "game": _GAME,
                 "state": Argument(("string",), "The state from a previous answer; by default a new game."),
                 "move": Argument(("string", "object"), "A legal move to make before the agent moves."),
-                "agent": Argument(("string",), "The agent that makes the next move, such as greedy."),
+                "agent": Argument(("string",), "The agent that makes the next move, such as `greedy`."),
                 "seed": _SEED,
                 "options": Argument(
                     ("object",),

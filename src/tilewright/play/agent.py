@@ -66,7 +66,10 @@ class Forfeit(Exception):
 
 
 class Player(Protocol):
-    """Chooses moves. A new player is created for each game, so it may store data between moves."""
+    """An object that chooses moves. A new player is created for each game, so it may store data between moves.
+
+    A `Reusable` player may serve several games; `new_game` discards its data.
+    """
 
     def choose(self, state: Any, rng: random.Random) -> Any:
         """Return a legal move in the given state; the game must not be over."""

@@ -23,7 +23,7 @@ class GameBatch:
     over: NDArray[np.bool_]
     """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
     final_scores: NDArray[np.int64]
-    """For each game: the final score, or one score per player; with `auto_reset`, from before the reset."""
+    """For each game: the final score when it last ended (0 before that), or one score per player."""
 
     def __init__(self, games: int, seed: int, threads: int, auto_reset: bool) -> None:
         if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
@@ -73,13 +73,15 @@ class GameBatch:
 
 
 def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
-    """Return one action per game as an array; lists and arrays of whole numbers of any type are accepted."""
+    """Return one action per game as an array; lists, and arrays of any integer type, are accepted."""
     try:
         array = np.asarray(actions)
     except (TypeError, ValueError, RuntimeError) as error:
         raise BadInput(f"the actions of a batch must be an array of whole numbers: {error}") from None
     if array.shape != (games,):
-        raise BadInput(f"a batch of {games} games needs one action per game, not the array shape {array.shape}")
+        raise BadInput(
+            f"a batch of {games} games needs one action per game, not an array of shape {array.shape}"
+        )
     if not np.issubdtype(array.dtype, np.integer):
         raise BadInput(f"the actions of a batch must be whole numbers, not {array.dtype}")
     return np.ascontiguousarray(array, np.int64)

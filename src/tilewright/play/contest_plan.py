@@ -70,7 +70,9 @@ class Contest:
     def __post_init__(self) -> None:
         PlayableGame(self.game)
         if self.games < 2 or self.games % 2:
-            raise BadInput(f"the number of games must be even, two for each deal, not {self.games}")
+            raise BadInput(
+                f"each deal is played twice, so the number of games must be positive and even, not {self.games}"
+            )
         if len(self.agents) < 2:
             raise BadInput("an arena needs at least two agents")
         if self.sprt is not None and len(self.agents) > 2:

@@ -58,7 +58,7 @@ class EnginePlayer:
         if not values or values[0].move != chosen:
             kind = "an expected score" if state.players == 1 else "a win probability from 0 to 1"
             raise BadInput(
-                f"the engine {self._entrant} gives no value for its move {chosen}, so it cannot analyse:"
+                f"the engine {self._entrant} gives no value for its move {chosen}, so it cannot analyse moves:"
                 f" it printed no line 'info value NUMBER' with {kind}"
             )
         return values

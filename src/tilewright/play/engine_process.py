@@ -90,7 +90,7 @@ class Answer:
 
 
 def split_command(command: str, label: str) -> list[str]:
-    """Return the words of a command line, split as by a shell, with the full path of its program."""
+    """Split a command line into words as a shell does; the first word becomes the full path of the program."""
     try:
         words = shlex.split(command)
     except ValueError as error:

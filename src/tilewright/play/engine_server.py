@@ -150,7 +150,7 @@ class EngineServer:
                 self._introduce()
             case ["isready"]:
                 if self._idle:
-                    # Creating the player may compile code, which would delay the first move.
+                    # Creating the player now avoids a delay of the first move, because it may compile code.
                     self._report(lambda: self._player_for(NO_BUDGET))
                 self.send("readyok")
             case ["newgame", game]:
@@ -261,7 +261,7 @@ class EngineServer:
 
     def send(self, *lines: str) -> None:
         data = "".join(line.replace("\n", " ") + "\n" for line in lines).encode("utf-8", "replace")
-        # If the host has ended, `run` notices the end of the input.
+        # A broken pipe is ignored: if the host has ended, `run` notices the end of the input.
         with self._write_lock, suppress(BrokenPipeError):
             while data:
                 data = data[os.write(self._output, data) :]

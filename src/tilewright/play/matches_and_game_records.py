@@ -226,7 +226,7 @@ class Step:
 def opening(played: PlayableGame, record: Record) -> State[Any]:
     """Return the state before the first move of a recorded game."""
     if record.game != played.game.name:
-        raise BadInput(f"the record is of the game {record.game[:40]}, not of {played.game.name}")
+        raise BadInput(f"the recorded game is {record.game[:40]}, not {played.game.name}")
     state = played.start(played.deal_from_json(record.deal))
     if len(record.agents) != state.players:
         named = "1 agent" if len(record.agents) == 1 else f"{len(record.agents)} agents"

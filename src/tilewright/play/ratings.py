@@ -43,7 +43,8 @@ Matrix: TypeAlias = list[list[float]]
 class Comparison:
     """The result of two agents on a deal: the points of `first` (1, 0.5 or 0) against `second`.
 
-    In a two-player game, it comes from one game; in a one-player game, from the scores of two games.
+    For two players, the result comes from one game that they played against each other; in a game for one
+    player, it comes from comparing the scores of the two agents' games.
     """
 
     deal: int
@@ -109,7 +110,7 @@ def rate(agents: int, comparisons: Sequence[Comparison]) -> Ratings:
 
 
 def _shares(strength: Sequence[float]) -> Matrix:
-    """Return the expected share of the points of each agent against each other agent, as a matrix."""
+    """Return, as a matrix, each agent's expected share of the points against every other agent."""
     return [[0.5 * (1 + math.tanh((own - other) / 2)) for other in strength] for own in strength]
 
 

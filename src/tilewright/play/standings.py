@@ -77,7 +77,7 @@ def points_so_far(contest: Contest, games: Games) -> dict[str, float]:
 
 
 def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
-    """Return the records of the complete deals (no game is missing), in the order of the deals."""
+    """Return the records of the deals whose games are all present, in the order of the deals."""
     by_deal: dict[int, list[Record]] = {}
     missing = set()
     for task in contest.tasks():
@@ -89,9 +89,9 @@ def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
 
 
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
-    """Yield the comparisons between two agents on a deal.
+    """Yield the comparisons between pairs of agents on a deal.
 
-    The points are those of the agent that comes first in the contest's list.
+    The points are those of the agent of the pair that comes first in the contest's list.
     """
     index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}

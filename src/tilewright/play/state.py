@@ -135,7 +135,7 @@ class PlayableGame:
         if set(data) != {"instance"}:
             keys = ", ".join(sorted(data)) or "nothing"
             raise BadInput(
-                f"a record of {self.game.name} must have the key 'instance' for its deal, not {keys}"
+                f"a record of {self.game.name} must have only the key 'instance' for its deal; it has {keys}"
             )
         return self.game.from_json(data["instance"])
 

@@ -33,8 +33,8 @@ class BadOutput(Exception):
 class LineProgram:
     """A program that reads lines from its standard input and prints lines to its standard output.
 
-    The end of its standard error is stored. `close` ends the program and all processes that it started; if this
-    process is killed, a guard does the same.
+    The last part of its standard error is stored. `close` ends the program and all processes that it started;
+    if this process is killed, a guard does the same.
     """
 
     def __init__(self, argv: Sequence[str], *, longest_line: int, most_output: int) -> None:

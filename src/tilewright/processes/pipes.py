@@ -20,7 +20,7 @@ class Pipes:
     """The pipes of a running process: `send` queues data for it, and `exchange` writes and reads.
 
     `has_ended` returns whether the process has ended. `on_output` is called with the data of standard output,
-    and `on_errors` with the data of standard error; without `on_errors`, the end of standard error is stored.
+    and `on_errors` with the data of standard error; without `on_errors`, its last part is stored.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Pipes:
 
 
 def exchange(all_pipes: Sequence[Pipes], timeout: float) -> set[object]:
-    """Write and read the pipes of several processes; wait at most `timeout` seconds.
+    """Write to and read from the pipes of several processes; wait at most `timeout` seconds.
 
     Return the streams on which data was transferred.
     """

@@ -209,7 +209,7 @@ def _processes() -> list[_Process]:
 
 
 def _read(pid: int) -> _Process | None:
-    # This is called for every process of the machine many times a second, so it avoids the cost of a file
+    # This runs for every process on the machine, many times a second, so it avoids the cost of a file
     # object.
     try:
         handle = os.open(f"/proc/{pid}/stat", os.O_RDONLY)

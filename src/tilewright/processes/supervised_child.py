@@ -56,7 +56,7 @@ class SupervisedChild:
 
         `memory_limit` is the limit in bytes for the whole process tree; if it is infinite, the memory is only
         measured. If the calling process ends, the child is cancelled, and killed after `grace` seconds. With
-        `keep_stderr`, the end of the child's standard error is stored instead of shown.
+        `keep_stderr`, the last part of the child's standard error is stored instead of shown.
         """
         stderr = subprocess.PIPE if keep_stderr else None
         self.tree = ProcessTree([sys.executable, "-P", "-m", "tilewright.processes.child_main"], stderr=stderr)

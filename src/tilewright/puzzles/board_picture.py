@@ -31,10 +31,10 @@ RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
 """Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""The height of the text in a cell, indexed by its number of characters; for longer texts, the last entry."""
+"""The heights of the text in a cell, by its number of characters; the last one also holds for longer texts."""
 
 PARTS = ("stones", "paths", "lines")
-"""The attributes of solutions that contain cells. If no board is given, the size of the picture is computed
+"""The attributes in which solutions store cells. If no board is given, the size of the picture is computed
 from these cells."""
 
 BORDER_WIDTH = 0.09

@@ -68,7 +68,7 @@ def regions_within(borders: Iterable[Edge], height: int, width: int) -> Regions:
 def numbered_regions(rows: Sequence[Sequence[Hashable]]) -> Regions:
     """Return the regions of equal labels, numbered from 1 in the reading order of their first cells.
 
-    Cells with equal labels that are not connected are different regions.
+    Cells with equal labels that are not connected belong to different regions.
 
     >>> numbered_regions(["bba", "abb"])
     ((1, 1, 2), (3, 1, 1))

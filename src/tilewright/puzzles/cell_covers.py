@@ -24,7 +24,7 @@ UNLIMITED = -1
 
 
 class Laid(NamedTuple):
-    """A placement of a piece: its cells in reading order, and the number of its kind."""
+    """A placement of a piece: its cells in reading order, and the index of the piece's kind."""
 
     cells: tuple[Cell, ...]
     kind: int
@@ -57,8 +57,8 @@ class CellCovers:
     def of_board(cls, board: PieceBoard) -> Self:
         """Return the exact cover problem of a board.
 
-        If each piece is used once and the area of all pieces differs from the area of the region, there is no
-        solution, and the problem has no placements.
+        If each piece must be used once and the total area of the pieces differs from the area of the region,
+        there is no solution, and the problem has no placements.
         """
         owner = {cell: frozenset(placed.cells) for placed in board.fixed for cell in placed.cells}
         cells, shapes = list(board.cells()), board.shapes()

@@ -9,9 +9,9 @@ cell between its two ends, and down again. To lower it, take the path straight t
 that row, which must be empty. An arch may also open to a side or upwards.
 
 Shorten and lower as long as possible, and flip corners upwards, through empty cells above them. Each change
-either reduces the number of used cells or moves one of them to a higher row. So this ends, with a *canonical*
-solution: no path touches itself, no arch has only empty cells directly under it, and no corner that opens
-upwards has an empty cell inside.
+either reduces the number of used cells or moves one of them to a higher row. So the process ends, with a
+*canonical* solution: no path touches itself, no arch has only empty cells directly under it, and no corner that
+opens upwards has an empty cell inside.
 
 The cell inside a corner that opens upwards is not used by the path of the corner, because the path would touch
 itself. If another path uses it, and the cell has no number, that path bends the same way, since the other two
@@ -23,18 +23,19 @@ under the arch is used, by a number or by another path. That path cannot go up, 
 it turns down at both ends, unless it ends at a number. Thus it forms an arch that is narrower by at least one
 cell at both ends, and the same holds for this arch. An arch whose triangle contains no number is impossible.
 
-A board with a solution has a canonical one. If it has only one, all other solutions can be changed into it, and
-one of them is a single change away. So if neither a flip nor a lengthening (the reverse of shortening) changes
-the only canonical solution, it is the only solution. The reverse of lowering needs no check of its own: it
-requires empty cells beside two consecutive cells of a path, and the path can be lengthened through these. The
-rules below allow all canonical solutions and some others, which does not change the argument.
+A board with a solution has a canonical one. If only one solution is canonical, all other solutions can be
+changed into it, and if there are any, one of them is a single change away. So if neither a flip nor a
+lengthening (the reverse of shortening) can be applied to the only canonical solution, it is the only solution.
+The reverse of lowering needs no check of its own: it requires empty cells beside two consecutive cells of a
+path, and the path can be lengthened through these. The rules below allow all canonical solutions and some
+others, which does not change the argument.
 
 A *tight* solution has no corner around an empty cell. The only solution of a puzzle is tight and usually
-*full*: it uses all cells. Such solutions are found fast, so the search looks for them first.
+*full*: it uses all cells. Such solutions are found quickly, so the search looks for them first.
 
-If all cells must be used, a full canonical solution is a solution, and it is the only one if it is the only
-solution of the board on which cells may stay empty. If that board has other solutions, the search looks for
-another full one with the plain rules.
+If all cells must be used, a full canonical solution is a solution of the puzzle. It is the only one if the
+puzzle has no other solution even when cells may stay empty. If it has, the search looks for another full
+solution without the canonical rules.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
         for number, corner in enumerate(corners):
             if corner in clues:
                 continue
-            # The corner has the sides before and after it in the block, and bends around the opposite cell.
+            # Both literals are false if a path turns at the corner, around the opposite cell of the block.
             bend = [-sides[number - 1], -sides[number]]
             guard = [] if corner[0] == below else [-tight]
             rule.clauses += [
@@ -169,10 +170,10 @@ def impossible_arches(board: PairGrid, model: Model) -> Iterator[Clause]:
 def _arch_clauses(
     board: PairGrid, model: Model, lines: Mapping[Edge, int], used: Mapping[Cell, int]
 ) -> Iterator[Clause]:
-    """Yield clauses that require a used cell directly under every arch that is not rotated.
+    """Yield clauses that require a used cell directly under every arch that opens downwards.
 
-    The variable of a cell is true if an arch begins to the left of the cell, reaches it along the row, and no
-    cell under the arch is used so far. The arch must not go down in the next cell.
+    A variable for each cell is true if an arch begins to the left of the cell and reaches it along the row, and
+    the cells under the arch, up to this one, are empty. The arch must then not go down in the next cell.
     """
     for row in range(board.height - 1):
         before = None
@@ -198,7 +199,10 @@ def _arch_clauses(
 def _support(
     board: PairGrid, clues: Mapping[Cell, int], lines: Mapping[Edge, int], corner: Cell, inside: Cell
 ) -> list[Clause]:
-    """Return the clauses that hold if a path bends around the cell `inside`, which is not empty."""
+    """Return the clauses that hold if a path turns at `corner` around the cell `inside`, which is not empty.
+
+    An empty clause means that no solution has such a turn.
+    """
     if inside in clues:
         return []
     down, across = inside[0] - corner[0], inside[1] - corner[1]
@@ -279,7 +283,7 @@ class PathPuzzle(Puzzle):
             for assumptions in [[tight, full]] if instance.fill else [[tight, full], [tight], []]:
                 truth = truth or search.find(run, assumptions)
             if instance.fill and truth is False:
-                # In every full solution, a path touches itself, so no full solution is canonical.
+                # There is no canonical full solution: in every full solution, a path touches itself.
                 return super().sat(instance, run)
             solutions: list[Any] = [self.solution_in(board, model, truth)] if isinstance(truth, list) else []
             complete = truth is False
@@ -325,7 +329,7 @@ class PathPuzzle(Puzzle):
         return truth
 
     def _near(self, board: PairGrid, run: Run, first: Paths) -> Any:
-        """Return a solution that differs from the first one in a few neighbouring paths; None if not found."""
+        """Return a solution that differs from the first one in a few neighbouring paths, or None."""
         model = self.model_for_solving(board)
         truth = nearby_solution(model, run, first)
         return None if truth is None else self.solution_in(board, model, truth)

@@ -2,7 +2,7 @@
 
 A board with several solutions usually has one of this kind. Fixing all other paths leaves a small part of the
 board, so the search takes milliseconds, where a search for any other solution can take minutes. If it finds
-nothing, the given solution may still have others.
+nothing, the puzzle may still have other solutions.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def nearby_solution(model: Model, run: Run, solution: Paths) -> list[bool] | Non
 
 
 def _groups(solution: Paths) -> Iterator[frozenset[int]]:
-    """Yield all connected groups of neighbouring paths, small groups first and those with few cells first."""
+    """Yield connected groups of paths, sorted by the number of paths, and then by the number of cells."""
     owner = {cell: number for number, path in enumerate(solution.paths) for cell in path}
     beside: dict[int, set[int]] = {number: set() for number in range(len(solution.paths))}
     for cell, number in owner.items():

@@ -51,7 +51,7 @@ def read_line(line: str) -> tuple[tuple[int, ...], ...]:
             raise BadInput(f"{where}: {rest} is beyond the end of the {height} x {width} cells")
         position = match.end()
     if len(values) < height * width:
-        raise BadInput(f"the line is too short: it has {len(values)} of {height} x {width} cells")
+        raise BadInput(f"the line is too short: it has {len(values)} of the {height} x {width} cells")
     return split_rows(values, width)
 
 

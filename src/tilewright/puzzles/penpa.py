@@ -49,7 +49,7 @@ MOST_BYTES = 8_000_000
 needs about 2 MB."""
 
 MARGIN = 2
-"""The number of extra points on each side of the grid that belong to no cell but count in the indices."""
+"""The number of extra rows and columns on each side of the grid: no cells, but their points have indices."""
 
 _LINK = re.compile(r"(?:https?://[^\s#?]*[#?])?(?:[a-z]+=[^&\s]*&)*m=(?:edit|solve)(?:&[a-z]+=[^&\s]*)*", re.I)
 _SQUARE_GRIDS = ("square", "sudoku", "kakuro")

@@ -115,7 +115,7 @@ def _read_drawing(rows: Any, what: str) -> Drawing:
     for row, marks in enumerate(rows):
         for column, mark in enumerate(marks):
             if mark not in "#.":
-                raise BadInput(f"{what}: {describe_cell((row, column))} is {mark!r}, expected '#' or '.'")
+                raise BadInput(f"{what}: {describe_cell((row, column))} is {mark!r}; expected '#' or '.'")
     return tuple(rows)
 
 

@@ -176,7 +176,7 @@ class Puzzle:
 
     @property
     def cpsat(self) -> Solve:
-        """The solver that solves the same model with CP-SAT."""
+        """The solver that solves the puzzle's model with CP-SAT."""
         from tilewright.puzzles.cpsat_solver import solve_model  # imported late: OR-Tools is slow to import
 
         return lambda instance, run: solve_model(self, instance, run)

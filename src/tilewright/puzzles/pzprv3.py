@@ -106,7 +106,7 @@ class FileLines:
         return dict(zip(chain(*vertical, *horizontal), chain(*rows), strict=True))
 
     def finish(self) -> None:
-        """Raise an error if a line that is not blank is left."""
+        """Raise an error if any non-blank line is left."""
         while not self.at_end:
             line = self.take_line("its end")
             if line:

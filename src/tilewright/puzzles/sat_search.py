@@ -27,7 +27,7 @@ class LazySearch(ABC):
         self.model = model
         self.rounds = 0
         self.added: list[Clause] = []
-        """The clauses of lazy constraints that were added so far."""
+        """The clauses of lazy constraints that have been added so far."""
         self._lazy = [constraint for rule in model.rules for constraint in rule.lazy]
 
     @abstractmethod
@@ -87,7 +87,7 @@ class ModelSearch(LazySearch):
         super().__init__(model)
         self.patience = patience
         self.other_conflicts = 0
-        """The number of conflicts of other searches for the same answer; they count in `stats`."""
+        """The number of conflicts of other searches for the same answer; `stats` includes them."""
         self._sat = Sat(engine)
         add_definitions(self._sat, model)
         for rule in model.rules:
@@ -103,7 +103,7 @@ class ModelSearch(LazySearch):
 
     @property
     def stats(self) -> dict[str, int]:
-        """The statistics of any search, and the number of conflicts of the SAT solver."""
+        """The statistics that every search has, and the number of conflicts of the SAT solver."""
         return {**super().stats, "conflicts": self._sat.stats["conflicts"] + self.other_conflicts}
 
     def add(self, clauses: Sequence[Clause]) -> None:
@@ -151,7 +151,7 @@ class ModelSearch(LazySearch):
 
 
 class SimplifiedSearch(ModelSearch):
-    """A long search in the clauses of a model and the given ones, which are simplified first.
+    """A search that first simplifies the clauses of a model and the given clauses, which pays off if it is long.
 
     The model must have no cardinality constraints. Its lazy constraints must be about its `choices`, because
     the simplification may eliminate all other variables.

@@ -223,7 +223,7 @@ class Numbers4(_CellCodec[int]):
 
 
 class Arrow(NamedTuple):
-    """A number with an arrow; the direction is 0 for no arrow, 1 for up, 2 down, 3 left, and 4 right."""
+    """A number that can have an arrow; the direction is 0 for no arrow, 1 up, 2 down, 3 left, or 4 right."""
 
     direction: int
     number: int

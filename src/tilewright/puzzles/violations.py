@@ -53,10 +53,10 @@ def undecided(solution: Shading) -> Iterator[BrokenRule]:
 
 
 def divided(value: str, name: str, solution: Shading) -> Iterator[BrokenRule]:
-    """Yield the violation ``divided`` for each part of the cells with a value, except the largest part.
+    """Yield the violation ``divided`` for each connected part of the cells with `value`, except the largest.
 
-    Parts that undecided cells could still connect count as one part. `name` is the word for the value in
-    messages.
+    Parts that undecided cells could still connect count as one part. In messages, `name` is the
+    word for the value.
     """
     cells = solution.cells(value)
     parts = [part & cells for part in regions(cells | solution.cells(UNDECIDED))]

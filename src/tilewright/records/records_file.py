@@ -25,7 +25,8 @@ MARK = b"tilewright.records"
 """The key of the format version in the metadata of a Parquet file and in the `meta` table of a database."""
 
 DIGEST = b"tilewright.sha256"
-"""The key of the digest of all values, in the same places as `MARK`. Files of earlier versions have none."""
+"""The key of the digest of all values, in the same places as `MARK`. Files that earlier versions of
+Tilewright wrote have no digest."""
 
 _TYPES = {
     "VARCHAR": pyarrow.string(),
@@ -41,7 +42,7 @@ SCHEMA = pyarrow.schema(
 
 
 def refuse_other_version(path: Path, version: str, kind: str = "record") -> None:
-    """Raise `BadInput` unless this version of Tilewright can read the version of the table in a file."""
+    """Raise `BadInput` unless `version`, the format version of a file, is the one that Tilewright reads."""
     if version != VERSION:
         raise BadInput(f"the {kind} {path} has format version {version}; expected {VERSION}")
 
@@ -105,7 +106,7 @@ def read_file(path: Path) -> pyarrow.Table:
 
 
 def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
-    """Convert a table to the current columns and types; columns that are missing in older files are empty."""
+    """Convert a table to the current columns and types; columns that an older file lacks are null."""
     columns = []
     for field, column in zip(SCHEMA, COLUMNS, strict=True):
         if field.name not in runs.column_names:
@@ -139,7 +140,7 @@ def _read_database(path: Path) -> pyarrow.Table:
     if not path.is_file():
         raise BadInput(f"cannot read {path}: No such file")
     try:
-        # In a file from an unknown source, `runs` may be a view that reads other files.
+        # In a file from an unknown source, `runs` may be a view that reads other files; this prevents that.
         config: dict[str, Any] = {"enable_external_access": "false"}
         with contextlib.closing(duckdb.connect(str(path), read_only=True, config=config)) as connection:
             meta = dict(connection.sql("SELECT key, value FROM meta").fetchall())

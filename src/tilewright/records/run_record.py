@@ -59,7 +59,7 @@ class RunRecord:
     memory_limit: Annotated[MaybeWhole, "memory limit for all processes of the run together, in bytes"] = None
     repeat: Annotated[Whole, "number of the pass over the suite, counted from 0"]
     status: Annotated[Text, "status of the result, or `failed`; for a command `done` or `failed`"]
-    failure: Annotated[MaybeText, "error message in one line"] = None
+    failure: Annotated[MaybeText, "error message on one line"] = None
     failure_kind: Annotated[MaybeText, "class of the error: EngineFailure, OutOfResources, WrongAnswer"] = None
     objective: Annotated[MaybeLarge, "objective of the result if it is an integer of at most 38 digits"] = None
     bound: Annotated[MaybeLarge, "bound of the result if it is an integer of at most 38 digits"] = None

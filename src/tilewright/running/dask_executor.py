@@ -48,7 +48,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class DaskCluster:
-    """The Dask cluster whose scheduler is at `address`; if empty, a local cluster of `workers` processes."""
+    """The Dask cluster whose scheduler is at `address`; a local cluster of `workers` processes if `address` is empty."""
 
     address: str = ""
     workers: int = 1
@@ -199,7 +199,7 @@ def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> No
 def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
     """Run a task on a worker; return whether it succeeded, and its result or the reason for its failure."""
     if local:
-        # A worker on this machine shares the standard output of this process, which the task must not write to.
+        # A local worker shares standard output with the process that started it; a task must not write there.
         os.dup2(2, 1)
     try:
         return True, pickle.loads(function)(pickle.loads(task))
@@ -246,7 +246,7 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
 
 
 def _ready() -> str:
-    """Run on a worker: the call succeeds if the worker can import this module."""
+    """Called on each worker: the call succeeds only if the worker can import this module."""
     return __name__
 
 

@@ -60,7 +60,7 @@ class _Answer(BaseModel):
 
 
 class Detail(_Answer):
-    detail: str = Field(description="The error message in one line. The command line prints the same message.")
+    detail: str = Field(description="The error message on one line. The command line prints the same message.")
 
 
 # --- Instances ----------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ class Preparation:
     def __str__(self) -> str:
         texts = {"running": f"is being prepared: {100 * self.done:.0f}%", "failed": "could not be prepared"}
         text = texts.get(self.state, "is not prepared yet")
-        return f"{self.title} {text}{f', {self.note}' if self.note else ''}"
+        return f"{self.title} {text}{f' ({self.note})' if self.note else ''}"
 
 
 class Preparations:

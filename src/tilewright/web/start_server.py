@@ -33,7 +33,7 @@ BACKLOG = 1024
 """The number of new connections that the system queues until the server accepts them."""
 MIN_TOKEN_LENGTH = 16
 LOOKUP_SECONDS = 2.0
-"""The maximum number of seconds for the check whether the server can be reached by this machine's name."""
+"""The maximum time, in seconds, for checking whether the server can be reached by this machine's name."""
 
 log = logging.getLogger("tilewright.web")
 

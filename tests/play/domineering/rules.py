@@ -14,4 +14,4 @@ class Board(Instance):
 
     def __post_init__(self) -> None:
         if len({len(row) for row in self.rows}) != 1 or set("".join(self.rows)) - set(".#"):
-            raise BadInput("the rows must be of one length, made of . and #")
+            raise BadInput("the rows must have equal lengths and consist of . and #")

@@ -85,4 +85,4 @@ def parse_move(state: DomineeringState, text: str) -> Lay:
         return Lay(int(cell[1]), int(cell[2]))
     if len(text) == 2 and text[0] in "abcdef" and text[1].isdecimal():
         return Lay(int(text[1]) - 1, "abcdef".index(text[0]))
-    raise BadInput(f"{text!r} is not a move; expected a column and a row, a1")
+    raise BadInput(f"{text!r} is not a move; expected a column and a row, such as a1")

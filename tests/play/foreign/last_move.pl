@@ -1,4 +1,4 @@
-# A foreign engine for Domineering in Perl: it plays its last legal move and gives no values.
+# An engine for Domineering in Perl that does not use Tilewright: it plays its last legal move and gives no values.
 use strict;
 use warnings;
 $| = 1;

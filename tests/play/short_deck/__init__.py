@@ -10,8 +10,8 @@ game = Game(
     solvers=(),
     agents=(
         Agent("peeker", "takes the best two cards, if it can see them", entry="state:make_peeker"),
-        Agent("hindsight", "knows the deck when it judges", entry="state:make_hindsight"),
-        Agent("foresight", "judges by what the player could see", entry="state:make_foresight"),
+        Agent("hindsight", "reviews moves with knowledge of the whole deck", entry="state:make_hindsight"),
+        Agent("foresight", "reviews moves by what the player could see", entry="state:make_foresight"),
     ),
     analyst="hindsight",
 )

@@ -112,7 +112,7 @@ class Peeker:
 
 
 def best_score(state: ShortDeck) -> int:
-    """Return the best possible final score by trying all moves."""
+    """Return the best possible final score, found by trying all moves."""
     return max((best_score(state.play(move)) for move in state.moves()), default=state.scores()[0])
 
 

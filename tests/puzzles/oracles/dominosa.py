@@ -1,6 +1,6 @@
-"""Dominosa: divide the grid into dominoes so that each stone of the full set 0..m occurs exactly once.
+"""Dominosa: divide the grid into dominoes so that each stone of the full set occurs exactly once.
 
-A stone is a pair of numbers, equal or not, in any order. The canonical form of a solution is the set of its
+A stone is an unordered pair of numbers, equal or not; the full set has all pairs of the numbers 0 to m. The canonical form of a solution is the set of its
 dominoes, each a set of two cells.
 """
 
@@ -15,7 +15,7 @@ from .grid import Cell, Instance, cells, random_sort
 Dominoes = frozenset[frozenset[Cell]]
 
 SHAPES = {0: ((1, 2),), 1: ((2, 3), (1, 6)), 2: ((3, 4), (2, 6), (1, 12)), 3: ((4, 5), (2, 10), (1, 20))}
-"""The sizes of the grids that a full set fills, by its highest number; each grid may also be transposed."""
+"""For the highest number m of a full set: the sizes of the grids that it fills. Each may also be transposed."""
 
 
 def solutions(instance: Instance) -> list[Dominoes]:
@@ -37,8 +37,8 @@ def solutions(instance: Instance) -> list[Dominoes]:
                 domino = frozenset((first, second))
                 cover(covered | domino, used | {(low, high)}, dominoes | {domino})
 
-    # The grid has as many cells as the full set has halves. So if all stones are different, they are the full
-    # set.
+    # A tiling of the grid has as many dominoes as the full set has stones. So if all its stones are different,
+    # they are the full set.
     cover(frozenset(), frozenset(), frozenset())
     return found
 
@@ -69,7 +69,7 @@ def _candidate(rng: random.Random) -> Instance:
 
 
 def _random_tiling(rng: random.Random, height: int, width: int) -> list[tuple[Cell, Cell]]:
-    """Return a random tiling: lay dominoes in random directions, and start again if a cell remains single."""
+    """Return a random tiling: lay dominoes in random directions, and start again if a cell is left over."""
     while True:
         free = set(cells(height, width))
         dominoes = []

@@ -146,8 +146,8 @@ def random_sort(
 def symmetric_instances(instance: Instance) -> list[Instance]:
     """Return the eight rotations and reflections of an instance; the first is the instance itself.
 
-    All grids are rotated in the same way: ``rows`` and ``regions`` (numbers), ``region`` and each of the
-    ``pieces`` (strings).
+    All grids of the instance are transformed in the same way: ``rows`` and ``regions`` (lists of lists of
+    numbers), ``region`` and each of the ``pieces`` (lists of strings).
     """
     symmetric = []
     for _ in range(4):

@@ -74,7 +74,7 @@ def _power_digits(instance: PowersInstance, solution: PowersSolution | None) -> 
 
 
 def _marked(verdict: Verdict | None, index: int) -> set[int]:
-    """Return the positions of the digits in the power with this index that break a rule."""
+    """Return the positions of the digits that break a rule, in the power with the given index."""
     rules = () if verdict is None else verdict.broken
     return {position for rule in rules for power, position in rule.cells if power == index}
 

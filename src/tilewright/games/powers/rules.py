@@ -77,7 +77,7 @@ class PowersSolution(Solution):
 def digits_of(number: int, base: int) -> list[int]:
     """Return the digits of a non-negative number, with the most significant digit first.
 
-    The number is split in halves recursively, because dividing off one digit at a time takes quadratic time.
+    The number is split in halves recursively, because splitting off one digit at a time takes quadratic time.
     """
 
     def split(value: int, length: int) -> list[int]:

@@ -31,7 +31,10 @@ ATTEMPTS, LARGEST_AREA = 50, 10
 """The number of divisions that the generator tries, and the largest area of its rectangles."""
 
 Variables = dict[Cell, list[int]]
-"""For one number: the variables of each cell that its rectangle can contain; one is true if it does."""
+"""For one number: the variables of each cell that its rectangle can contain.
+
+If the rectangle contains the cell, one of the cell's variables is true.
+"""
 
 
 class _Clue(NamedTuple):

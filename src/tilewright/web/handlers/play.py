@@ -309,7 +309,7 @@ def _play_turn(
     state = kept.state(request["state"])
     ply = request["ply"]
     if len(entrants) != state.players:
-        raise BadInput(f"agents: expected one entry for each of the {state.players} players")
+        raise BadInput(f"agents: expected one entry per player, {state.players} in total")
     if state.over:
         raise BadInput("the game is over; there is no move left")
 

@@ -13,7 +13,7 @@ import { changeFragment, readFragment } from "./url-fragment.js";
 /**
  * Return {form, button, readOptions(), generate(request, use, jobOptions)}: a form whose button carries out `task`, or cancels it. `readOptions()` returns
  * the values in the form and saves them.
- * @param {{ game: Game, store: LocalStore, options: Option[], linked?: Record<string, OptionValue>, seedField: HTMLElement, task: (signal: AbortSignal) => Promise<void> }} parameters `linked` values replace the saved ones
+ * @param {{ game: Game, store: LocalStore, options: Option[], linked?: Record<string, OptionValue>, seedField: HTMLElement, task: (signal: AbortSignal) => Promise<void> }} parameters `linked` values come from the page's URL and replace the saved ones
  */
 export function generatorControls({ game, store, options, linked = {}, seedField, task }) {
   /** @type {Record<string, OptionValue>} */
@@ -36,7 +36,7 @@ export function generatorControls({ game, store, options, linked = {}, seedField
     status.textContent = text;
   }
 
-  /** Generate an instance and call `use` with it. Errors are shown, including those that `use` throws. Return false if the server did not respond. @param {{ seed: number, options: Record<string, OptionValue> }} request @param {(generated: ParsedInstance) => unknown} use @param {JobOptions} jobOptions */
+  /** Generate an instance and call `use` with it. Errors are shown, including those that `use` throws. Return whether the server responded. @param {{ seed: number, options: Record<string, OptionValue> }} request @param {(generated: ParsedInstance) => unknown} use @param {JobOptions} jobOptions */
   async function generate(request, use, { onStart, ...jobOptions }) {
     showStatus("");
     const timer = showJobElapsed(status, "Generating.");

@@ -41,7 +41,7 @@ export async function mountGenericPage(root, context, { createEditor = null, cre
 /** The page of a pencil puzzle: the puzzle panel, and the solvers for the same puzzle. @param {HTMLElement} root @param {PageContext} context */
 async function mountPuzzlePage(root, context) {
   const { store } = context;
-  // Only the pages of puzzles load the modules of the panel.
+  // Only puzzle pages load the modules of the puzzle panel.
   const { puzzlePanel } = await import("./puzzle-panel.js");
   /** @type {ReturnType<typeof tabs> | null} */
   let parts = null;

@@ -44,7 +44,7 @@ export class JobClock {
     return Math.max(0, (Date.now() - this.#phaseStarted) / 1000);
   }
 
-  /** Return the text that is shown, such as "Starting: 3 s". @param {string} [work] what the job does */
+  /** Return the text that is shown, such as "Starting: 3 s". @param {string} [work] the text for the phase "working" */
   text(work = PHASES.working) {
     return `${this.phase === "working" ? work : (PHASES[this.phase] ?? work)}: ${Math.floor(this.seconds)} s`;
   }

@@ -5,7 +5,7 @@ import { unlessAborted } from "./api.js";
 /** @import { Puzzle, StateJson } from "./puzzle-model.js" */
 /** @import { Job, JobOptions, PageContext, SolveResult } from "./types.js" */
 
-/** The number of solutions of a puzzle: one, several or none. `unique` is null if this is not known. @typedef {{ status: string, unique: boolean | null, solution: StateJson | null, second: StateJson | null }} SolutionCount */
+/** What is known about the number of solutions of a puzzle. `unique` is null if no solution was found, or if there may be another one; `second` is another solution, if one was found. @typedef {{ status: string, unique: boolean | null, solution: StateJson | null, second: StateJson | null }} SolutionCount */
 
 /** @typedef {{ grade: string, hardest: string | null }} Grade */
 

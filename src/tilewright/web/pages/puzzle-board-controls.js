@@ -15,7 +15,7 @@ export function cancelButton(controller) {
   return cancel;
 }
 
-/** Return buttons that enter digits, for users without a keyboard; `type` is called with the key. @param {string} name @param {(key: string) => void} type @param {...[name: string, text: string, key: string]} others */
+/** Return buttons that enter digits, for users without a keyboard; `type` is called with the key of the button; `others` describes further buttons. @param {string} name @param {(key: string) => void} type @param {...[name: string, text: string, key: string]} others */
 export function numberPad(name, type, ...others) {
   const button = (/** @type {string} */ label, /** @type {string} */ text, /** @type {string} */ key) =>
     h("button", { type: "button", "aria-label": label, on: { click: () => type(key) } }, text);

@@ -66,7 +66,7 @@ export function emptied(draft) {
 /** @param {Draft} draft @param {number} index @param {number | null} number @returns {Draft} */
 export function withNumber(draft, index, number) {
   const numbers = [...draft.numbers];
-  // If clues belong to regions, the new number replaces the region's other clue. In a puzzle with domino stones, every cell has a number.
+  // If clues belong to regions, the new number replaces the region's other clue. In a puzzle with domino stones, every cell has a number, so 0 replaces a removed number.
   const region = draft.regions && "clues" in draft.template.instance ? draft.regions[index] : null;
   if (region !== null) draft.regions?.forEach((each, cell) => each === region && (numbers[cell] = null));
   numbers[index] = number === null && draft.template.shape === "stone" ? 0 : number;

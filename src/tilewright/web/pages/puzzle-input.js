@@ -196,7 +196,7 @@ function lineInput(target) {
   const { puzzle } = progress;
   const order = (/** @type {Drag} */ { secondary }) => ((tool() === "second") !== secondary ? [CROSS, LINE] : [LINE, CROSS]);
 
-  /** Give a line (or a cross, depending on the tool and the button) to all edges on the path of a drag; if the first edge already has it, clear all of them instead. @param {Drag} drag */
+  /** Give a line (or a cross, depending on the tool and the button) to all edges on the path of a drag; if the first edge already has this value, clear all these edges instead. @param {Drag} drag */
   function draw(drag) {
     const { path } = drag;
     const places = path.slice(1).map((cell, index) => puzzle.edge(path[index], cell)).filter((place) => place !== null);

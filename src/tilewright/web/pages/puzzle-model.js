@@ -47,8 +47,8 @@ export const COLOURS = ["1", "2", "3"];
 export const LARGEST_SIDE = 250;
 
 /**
- * `values` are the values that a place can have, except for numbers. For each value of an edge, `json` contains the key of its list in the JSON of a
- * state. `names` contains the name of each value in the JSON of a hint.
+ * `values` are the values that a place can have (empty for puzzles whose places contain numbers). For each value of an edge, `json` contains
+ * the key of its list in the JSON of a state. `names` contains the name of each value in the JSON of a hint.
  * @typedef {{ onEdges: boolean, values: string[], json: Record<string, "borders" | "joins" | "lines" | "crosses">, names: Record<string, string> }} KindDescription
  */
 

@@ -7,7 +7,7 @@ import { UNDECIDED } from "./puzzle-model.js";
 
 /** A changed place: a cell or an edge. If the colour of cell `index` has changed, the place is `-1 - index`. @typedef {[place: number, before: string, after: string]} Change */
 
-/** The values before a restart, so that an undo can restore them; `steps` is the number of steps after the restart. @typedef {{ steps: number, seconds: number, hints: number, shown: boolean, solved: boolean }} Reset */
+/** The clock, the hints and the status before a restart, so that an undo can restore them; `steps` is the number of steps in the history up to and including the restart. @typedef {{ steps: number, seconds: number, hints: number, shown: boolean, solved: boolean }} Reset */
 
 const MOST_STEPS = 2000;
 const MOST_PUZZLES = 60;

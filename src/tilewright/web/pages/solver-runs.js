@@ -255,7 +255,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
   store.get("lanes", /** @type {SolverRun[]} */ ([])).forEach(addRun);
   compare();
   openLinkedRun();
-  // There is no event for a changed instance, because pages change it in many ways. So it is polled.
+  // Pages change the instance in many ways, without an event, so the instance is polled.
   setInterval(markOtherInstances, INTERVAL);
   return { element, add };
 }

@@ -236,7 +236,7 @@
  */
 
 /**
- * The result of a job of `POST /play/analyse` for a record.
+ * The result of a job that `POST /play/analyse` has started for a record.
  * @template [MoveJson=unknown]
  * @typedef {object} GameAnalysis
  * @property {string} agent

@@ -90,5 +90,5 @@ def _print(result: PerfectQuilts) -> None:
 
     for quilt in result.quilts:
         print(quilt_scene(quilt, result.query.rows, result.query.cols).to_text())
-    more = "" if result.complete else " or more"
-    say(f"{result.count:,} perfect quilt{'s' if result.count != 1 else ''}{more}")
+    at_least = "" if result.complete else "at least "
+    say(f"{at_least}{result.count:,} perfect quilt{'s' if result.count != 1 else ''}")

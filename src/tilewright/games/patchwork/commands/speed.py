@@ -29,7 +29,7 @@ def speed(
     names = [name.strip() for name in only.split(",") if name.strip()]
     for name in names:
         if name not in WORKLOADS:
-            raise BadInput(f"--only {name[:40]!r}: expected some of {', '.join(WORKLOADS)}")
+            raise BadInput(f"--only {name[:40]!r}: expected one or more of {', '.join(WORKLOADS)}")
     measurements = [measure(name, times) for name in names]
     if json:
         print_json([measurement.to_json() for measurement in measurements])

@@ -9,7 +9,7 @@ __all__ = ["strategies"]
 
 
 def strategies(json: Json = False) -> int:
-    """List the policies and the evaluations; a strategy is written policy+evaluation, in any combination.
+    """List the policies and the evaluations; any policy and any evaluation form a strategy, as in all+regret.
 
     \b
     Examples:

@@ -42,7 +42,11 @@ def table(
     runs: RandomOrders = 0,
     seed: RandomSeed = 0,
     strategies: Annotated[
-        str, option("Strategies or groups: published (all 119 of the paper), non-learning (77 of them).", "A,B")
+        str,
+        option(
+            "Strategies or groups: published (all 119 in the paper), non-learning (the 77 that do not learn).",
+            "A,B",
+        ),
     ] = "published",
     patches: PatchSetName = "paper",
     where: Where = "here",
@@ -110,7 +114,7 @@ def compare(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Compare two strategies on the same orders: differences B - A in area and streak, with 95% intervals.
+    """Compare strategies A and B on the same orders: B - A in area and streak, with 95% confidence intervals.
 
     \b
     Examples:

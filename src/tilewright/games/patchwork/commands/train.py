@@ -18,26 +18,27 @@ def train(
     folder: Annotated[
         str,
         option(
-            "Store each finished step in DIR; a later run with the same options resumes after the last one.",
+            "Store each finished step in DIR; a later run with the same options continues after them.",
             "DIR",
         ),
     ] = "",
     rounds: Annotated[int, option("Number of rounds of games without search.", "N", min=1)] = 10,
     round_games: Annotated[int, option("Number of games in each round.", "N", min=10)] = 10000,
     generations: Annotated[int, option("Number of generations of games with search.", "N", min=0)] = 3,
-    shards: Annotated[int, option("Number of files of games in a generation.", "N", min=1)] = 8,
-    shard_games: Annotated[int, option("Number of games in each file.", "N", min=1)] = 200,
+    shards: Annotated[int, option("Number of game files in each generation.", "N", min=1)] = 8,
+    shard_games: Annotated[int, option("Number of games in each game file.", "N", min=1)] = 200,
     iterations: Annotated[int, option("Number of iterations of each search.", "N", min=2)] = 160,
-    calibration_shards: Annotated[int, option("Number of files for the calibration.", "N", min=1)] = 4,
-    hidden: Annotated[int, option("Number of hidden units, a power of two.", "N", min=2)] = 128,
+    calibration_shards: Annotated[int, option("Number of game files for the calibration.", "N", min=1)] = 4,
+    hidden: Annotated[int, option("Number of hidden units of the network, a power of two.", "N", min=2)] = 128,
     processes: Annotated[int, option("Number of processes that play games with search.", "N", min=1)] = 1,
     output: Annotated[str, output_option("Write the weights to FILE (default: standard output).")] = "",
     quiet: Quiet = False,
 ) -> int:
     """Train the value function of the agents one-ply and mcts by self-play; the seed determines the weights.
 
-    First the network plays quick games without search and learns from their results. Then the tree search plays
-    with the network, and the network learns from the values of the search. Finished steps are kept in the
+    In the first stage, the rounds, the network plays quick games without search and learns from their results.
+    In the second stage, the generations, the tree search plays with the network, and the network learns from
+    the values of the search. At the end, further games calibrate these values. Finished steps are kept in the
     folder.
 
     \b

@@ -1,7 +1,7 @@
-"""Groups of arrays for compiled code, each stored as one record.
+"""Groups of arrays for compiled code; each group is stored as one NumPy record.
 
 A kernel passes a record to another kernel as one pointer. A tuple of arrays would be copied, word by word, at
-each call, and the copies would take half of the time of a search. The type of a record includes the lengths of
+each call, and the copies would take half the time of a search. The type of a record includes the lengths of
 its arrays, so loops over the arrays run faster; for a record with other lengths, kernels are compiled again.
 """
 

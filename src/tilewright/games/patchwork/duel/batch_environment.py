@@ -119,7 +119,7 @@ class Batch(GameBatch):
         return write_observation(parts, out)
 
     def scores(self) -> NDArray[np.int64]:
-        """Return, by game and player, the scores that the players would have if all games ended now."""
+        """Return, for each game and player, the score that the player would have if the game ended now."""
         return self._scores_of(np.arange(len(self)))
 
     def _scores_of(self, games: NDArray[np.intp]) -> NDArray[np.int64]:

@@ -58,7 +58,7 @@ SCALARS = 17
 
 @compiled
 def fits(lookup, patch, low, high):
-    """Return whether a patch fits on the free squares `low`, `high`."""
+    """Return whether a patch fits on the free squares, which are given by the words `low` and `high`."""
     transform, _ = first_fit(lookup, patch, low, high)
     return transform >= 0
 

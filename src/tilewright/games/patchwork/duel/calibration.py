@@ -43,7 +43,10 @@ class Bin(NamedTuple):
 
 
 def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]:
-    """Return the log-odds of the search's values, and the results of the games, for the player to move."""
+    """Return the log-odds of the search's value and the result of the game for each unsolved position.
+
+    The values and the results (1 for a win, 0 for a loss) are those of the player to move.
+    """
     log_odds, wins = [], []
     for recording in recordings:
         rows = (recording.ply >= 0) & ~recording.solved

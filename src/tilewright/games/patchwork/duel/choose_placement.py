@@ -1,4 +1,4 @@
-"""Choose where to lay a patch in the two-player game, by a strategy of the placement study."""
+"""Choose where to lay a patch in the two-player game, by a strategy of the placement study (``quilt``)."""
 
 from __future__ import annotations
 

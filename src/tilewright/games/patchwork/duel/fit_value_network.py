@@ -55,7 +55,7 @@ class Weights(NamedTuple):
     numbers: Array
     """The weight of each number for each hidden unit."""
     places: Array
-    """The weight of each patch in each place for each hidden unit; places and patches are one axis."""
+    """The weight of each patch in each place for each hidden unit; each row is one pair of place and patch."""
     attributes: Array
     """The weight of each attribute of a patch in each place for each hidden unit."""
     outer: Array

@@ -1,8 +1,9 @@
 # mypy: ignore-errors
-"""Greedy playouts in compiled code: players buy patches by formula (1), and lay them by first fit or quality.
+"""Greedy playouts in compiled code: both players choose patches by formula (1) of the paper.
 
 The patch with the largest gain is bought if its gain per time step exceeds the one button per step that
-advancing gives. A 1x1 patch is laid on the first isolated open square, or else on the first open square.
+advancing gives. A patch is laid where it first fits, or where the quality (see `placement_quality_kernel`) is
+best. A 1x1 patch is laid on the first isolated open square, or else on the first open square.
 """
 
 from __future__ import annotations

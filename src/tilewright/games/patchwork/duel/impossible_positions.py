@@ -81,7 +81,7 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
         if not state.mover.open_squares:
             yield f"pending: player {state.to_move} has no open square, so the 1x1 patch is discarded"
     elif mover > other:
-        yield f"to move: player {1 - state.to_move} is behind, on space {other}, and must be to move"
+        yield f"to move: expected player {1 - state.to_move}, who is behind, on space {other}"
     elif mover == other == LAST_SPACE and state.to_move == state.first_home:
         yield f"to move: expected player {1 - state.to_move}, who reached the last space last"
 
@@ -90,7 +90,7 @@ def _bonus_errors(state: PatchworkState) -> Iterator[str]:
     sevens = [player for player in (0, 1) if has_seven(state.sides[player].quilt)]
     if (state.bonus is None) != (not sevens) or (state.bonus is not None and state.bonus not in sevens):
         expected = " or ".join(map(_named, sevens)) or "none"
-        yield f"bonus: the full 7 x 7 squares require {expected}; the position says {_named(state.bonus)}"
+        yield f"bonus: judging by the full 7 x 7 squares, expected {expected}, not {_named(state.bonus)}"
 
 
 def _named(player: int | None) -> str:

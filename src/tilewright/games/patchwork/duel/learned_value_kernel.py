@@ -66,7 +66,7 @@ PLACES = PATCHES_AHEAD + OFFERS
 MARGIN_SCALE = 10.0
 """The margin of victory, in points, that counts as a winning chance of 0.73 (the logistic function of 1)."""
 MARGIN_SHARE = 0.3
-"""The weight of the margin in the training target; the remaining weight belongs to the win."""
+"""The weight of the margin in the training target; the win has the remaining weight."""
 
 
 UNKNOWN = -1
@@ -82,7 +82,7 @@ class NetworkBuffers(NamedTuple):
     waiting: np.ndarray
     """For each role and hidden unit: the sum of the features of the waiting player, the mover's opponent.
 
-    The role is 0 if the waiting player moves next, and 1 if the same player moves again.
+    The role is 0 if the waiting player moves next, and 1 if the mover moves again.
     """
     summed: np.ndarray
     """For each role: the value of `bonus_and_specials` for which `waiting` was computed, or `UNKNOWN`."""

@@ -33,10 +33,10 @@ QUILT_TOP = 3
 TIME_TOP = QUILT_TOP + SIDE + 1
 SPACES_A_ROW = 18
 PATCH_WIDTH = 6
-"""The width that is reserved for each drawn patch."""
+"""The width that is reserved for each drawn patch, in squares."""
 DRAWN_PATCHES = 2 * OFFERS
 TEXT, SMALL, LINE = 0.36, 0.3, 0.6
-"""The heights of normal text, of small text, and of a line."""
+"""The heights of normal text, of small text, and of a line, in units of the side of a square."""
 LINE_LENGTH = 70
 """The number of characters that fit on a line."""
 COLOURS = piece_colour(0), piece_colour(1)

@@ -67,7 +67,7 @@ class Recipe(NamedTuple):
     least_visits: int = 20
     """The minimum number of visits that a position of a search tree needs to be recorded."""
     endgame_positions: int = 2000
-    """The limit of the endgame solver, in positions."""
+    """The maximum number of positions that the endgame solver searches before it gives up."""
 
 
 TRAINING_RECIPE = Recipe(iterations=160, random_share=0.05, sampled_share=0.1, sampled_plies=6, tree_samples=6)

@@ -1,4 +1,4 @@
-"""The reliability diagram as a picture: the share of wins against the winning chance."""
+"""The reliability diagram as a picture: the share of wins plotted against the winning chance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tilewright.games.patchwork.duel.calibration import Bin
 __all__ = ["reliability_diagram"]
 
 SIZE = 10.0
-"""The width and the height of the diagram, in units."""
+"""The width and the height of the plot area, in the units of the scene."""
 LEFT, TOP = 1.8, 1.6
 LEAST_RADIUS, GREATEST_RADIUS = 0.08, 0.3
 TITLE = "Winning chance and wins"

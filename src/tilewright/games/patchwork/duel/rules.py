@@ -211,7 +211,7 @@ class PatchworkState:
         return after._finish_move(replace(side, time=time, buttons=side.buttons + incomes * side.income), taken)
 
     def _finish_move(self, side: Side, pending: int) -> PatchworkState:
-        """Finish a move: award the 7x7 bonus, discard 1x1 patches that do not fit, set the player to move."""
+        """Award the 7x7 bonus, discard 1x1 patches that do not fit, and set the player to move."""
         sides = (side, self.sides[1]) if self.to_move == 0 else (self.sides[0], side)
         pending = pending if side.open_squares else 0
         return replace(
@@ -336,7 +336,7 @@ class PatchworkState:
 
 
 def opening(circle: tuple[int, ...], variant: Variant = STANDARD) -> PatchworkState:
-    """Return the position of a circle before the first move."""
+    """Return the position before the first move of a game with the given circle."""
     return PatchworkState(circle, specials=variant.special_spaces, variant=variant)
 
 

@@ -170,7 +170,7 @@ def winner(state):
 
 @compiled
 def has_seven(lookup, low, high):
-    """Return whether the covered squares `low`, `high` contain a full 7 x 7 block."""
+    """Return whether the covered squares, with the words `low` and `high`, contain a full 7 x 7 block."""
     for square in range(9):
         if (lookup.seven_low[square] & ~low | lookup.seven_high[square] & ~high) == 0:
             return True
@@ -187,7 +187,7 @@ def award_bonus(lookup, state, base):
 
 @compiled
 def finish_move(state, base):
-    """Finish a move: discard 1x1 patches if no square is open, and give the turn to the player behind.
+    """Finish a move: discard 1x1 patches if no square is open, and give the turn to the player who is behind.
 
     If both players are on the same space, the player who has just arrived there moves again.
     """
@@ -235,7 +235,7 @@ def lay_special(lookup, state, square):
 
 @compiled
 def buy(lookup, state, slot, low, high):
-    """Buy the patch in a slot of the circle and lay it on the squares `low`, `high`."""
+    """Buy the patch in a slot of the circle and lay it on the squares with the words `low` and `high`."""
     base = SIDE_SIZE * state[MOVER]
     patch = state[CIRCLE + slot]
     state[base + BUTTONS] -= lookup.cost[patch]
@@ -364,7 +364,7 @@ def mark_actions(low, high, first_action, mask):
 
 @compiled
 def count_sequences(lookup, root, depth):
-    """Return the number of sequences of `depth` legal moves; last moves are counted without being played."""
+    """Return the number of sequences of `depth` legal moves; the last move of each is counted, not played."""
     if depth == 0:
         return np.int64(1)
     states = np.empty((depth, STATE_SIZE), np.int64)

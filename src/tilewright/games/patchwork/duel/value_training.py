@@ -61,7 +61,7 @@ RANDOM_SHARE = 0.08
 KEPT_SHARE = 0.25
 """The share of positions that are recorded in games without search; positions of the same game are similar."""
 MAX_KEPT_PER_GAME = 14
-"""The capacity for recorded positions of a round without search, per game of the round."""
+"""The number of positions per game for which a round without search allocates memory."""
 TARGET_TRUST = 0.9
 """The weight of the next position's target in a position's target; the position's own value has the remaining
 weight."""
@@ -75,7 +75,7 @@ GENERATION_RATES = (1e-3, 5e-5)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The size of a training run."""
+    """The parameters of a training run."""
 
     seed: int
     hidden: int
@@ -162,7 +162,7 @@ def _store_net(path: Path, net: Net) -> None:
 
 
 class _Training(NamedTuple):
-    """A plan, the folder with the results of its steps, and how to carry it out."""
+    """A training run: its plan, the folder for the results of its steps, and the number of processes."""
 
     plan: Plan
     folder: Path

@@ -1,4 +1,4 @@
-// The turns of agents, games between two agents with start, pause and step, and hints.
+// The turns of agents, the controls of games between two agents (start, pause, step), and hints.
 
 import { isAbort, messageOf, statusOf } from "/pages/api.js";
 import { announce, retryButton } from "/pages/feedback.js";
@@ -17,7 +17,7 @@ const LEAST_PAUSE = 700;
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** `showMove(move)` shows a move as a preview, `updateButtons()` updates the buttons of the tab. @param {PlayState} play @param {{ showMove: (move: MoveJson) => void, updateButtons: () => void }} callbacks */
+/** `showMove(move)` shows a move as a preview; `updateButtons()` updates the buttons of the tab. @param {PlayState} play @param {{ showMove: (move: MoveJson) => void, updateButtons: () => void }} callbacks */
 export function agentTurns(play, { showMove, updateButtons }) {
   const { context: { store }, status, players, session } = play;
   const values = moveValuePanel(store, play, (move) => suggest(move.json, move.value));

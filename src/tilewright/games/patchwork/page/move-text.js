@@ -22,7 +22,7 @@ function orientationText(shape, cells) {
 /** Name a patch by its size and its price. No two patches agree in both. @param {Patch} patch */
 export const patchName = ({ cells, buttons, time }) => `the patch of ${plural(cells.length, "square")} for ${plural(buttons, "button")} and ${plural(time, "time step")}`;
 
-/** Describe a move in words that can follow a player's name. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
+/** Describe a move as a phrase that begins with a verb, such as "buy the patch ..."; callers put the player's name before it. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
 export function moveText(move, patches, full = false) {
   if (move === "advance") return "advance";
   if (move.buy === undefined) return `place the 1x1 patch at row ${move.special[0] + 1}, column ${move.special[1] + 1}`;
@@ -37,5 +37,5 @@ export function briefMoveText(move, patches) {
   return move.buy === undefined ? "place the 1x1 patch" : `buy the patch for ${plural(patches[move.buy].buttons, "button")}`;
 }
 
-/** Return the pictures of the patches that moves place, as they are placed on the quilt. @param {MoveJson[]} moves @param {Patch[]} patches */
+/** Return a picture of each patch that the given moves buy, in the orientation in which it is placed. @param {MoveJson[]} moves @param {Patch[]} patches */
 export const moveIcons = (moves, patches) => moves.flatMap((move) => (move === "advance" || move.buy === undefined ? [] : [patchIcon(move.buy, move.cells, patches[move.buy])]));

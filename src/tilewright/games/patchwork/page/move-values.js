@@ -9,7 +9,7 @@ import { moveIcons, moveText, percentText } from "./move-text.js";
 
 const MOST_MOVES = 6;
 
-/** Return a list of moves, the best first. `onChoice(move)` is called with the move that the user chooses. @param {ValuedMove[]} moves @param {Patch[]} patches @param {((move: ValuedMove) => void) | null} [onChoice] */
+/** Return a list that shows the first `MOST_MOVES` of the moves. `onChoice(move)` is called with the move that the user chooses. @param {ValuedMove[]} moves @param {Patch[]} patches @param {((move: ValuedMove) => void) | null} [onChoice] */
 export function moveValueList(moves, patches, onChoice = null) {
   const rows = moves.slice(0, MOST_MOVES).map((move) => {
     const bar = h("span", { class: "bar" });

@@ -114,7 +114,7 @@ export class PatchPreview {
     this.layer.replaceChildren(...layers);
   }
 
-  /** The regret of the shown placement (null if the patch does not fit there), and the range of all regrets; null until the regrets are known. */
+  /** Null until the regrets are known; then the regret of the shown placement (null if the patch does not fit there), and the lowest and the highest regret of all placements. */
   get regret() {
     if (!this.regrets || !this.chosen) return null;
     const all = [...this.regrets.values()];

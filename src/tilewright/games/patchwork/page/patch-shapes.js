@@ -29,10 +29,10 @@ export const UPRIGHT = { over: false, quarters: 0 };
 /** @type {Orientation[]} */
 const ORIENTATIONS = [false, true].flatMap((over) => [0, 1, 2, 3].map((quarters) => ({ over, quarters })));
 
-/** Turn a patch clockwise by a quarter turn. @param {Orientation} orientation @returns {Orientation} */
+/** Return an orientation after a further clockwise quarter turn. @param {Orientation} orientation @returns {Orientation} */
 export const rotated = ({ over, quarters }) => ({ over, quarters: (quarters + 1) % 4 });
 
-/** Mirror a patch, so that left and right are swapped as the user sees them. @param {Orientation} orientation @returns {Orientation} */
+/** Return an orientation after a flip that swaps left and right as the user sees them. @param {Orientation} orientation @returns {Orientation} */
 export const flipped = ({ over, quarters }) => ({ over: !over, quarters: (4 - quarters) % 4 });
 
 /** @param {Cell[]} shape */

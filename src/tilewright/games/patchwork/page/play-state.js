@@ -14,8 +14,8 @@ export class PlayState {
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onMove(move)` is called with a person's move; `onPlayers()` is called when a player
-   * changes, `onStart(seed, variant)` when the user starts a game.
+   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onMove(move)` is called with a person's move; `onPlayers()` is called when the user
+   * chooses other players, and `onStart(seed, variant)` when the user starts a game.
    * @param {PageContext} context
    * @param {GameData} data
    * @param {{ onPosition: () => void, onBusy: () => void, onMove: (move: MoveJson) => unknown, onPlayers: () => void, onStart: (seed: number, variant: Variant) => void }} callbacks
@@ -67,7 +67,7 @@ export class PlayState {
     }
   }
 
-  /** Show a message with the pictures of the patches that moves place. @param {string} kind @param {string} text @param {MoveJson[]} moves @param {...Node} buttons */
+  /** Show a message with pictures of the patches that the given moves buy. @param {string} kind @param {string} text @param {MoveJson[]} moves @param {...Node} buttons */
   showWithPictures(kind, text, moves, ...buttons) {
     this.status.show(kind, text, ...buttons);
     this.status.element.querySelector(".words")?.replaceChildren(...moveIcons(moves, this.patches), text);

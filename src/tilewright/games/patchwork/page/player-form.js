@@ -14,7 +14,7 @@ const DEALS = 1_000_000;
 /** @typedef {ReturnType<typeof playerForm>} PlayerForm */
 
 /**
- * `onChange()` is called when a player changes, `onStart(seed, variant)` when the user starts a game; `isFresh()` returns whether no move has been played yet.
+ * `onChange()` is called when the user chooses other players, and `onStart(seed, variant)` when the user starts a game; `isFresh()` returns whether no move has been played yet.
  * @param {PageContext} context
  * @param {GameData} data
  * @param {{ onChange: () => void, onStart: (seed: number, variant: Variant) => void, isFresh: () => boolean }} callbacks

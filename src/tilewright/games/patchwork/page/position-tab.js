@@ -96,7 +96,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   function change(player, values) {
     pendingChanges += 1;
     changes = changes.then(async () => {
-      // The change applies to the text that the user has just typed, so that text is parsed first.
+      // The change applies to the text that the user has just typed, so this text is parsed first.
       if (text.value !== parsedText) await parse();
       if (shown) {
         text.value = changedPosition(shown, player, values);
@@ -142,7 +142,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
     parseNewText();
   });
   text.addEventListener("input", debounced(() => {
-    // A button may have parsed the text during the delay, and the best moves may be shown already.
+    // If a button that was pressed during the delay has already parsed the text, its best moves must not be removed.
     if (text.value !== parsedText) parseNewText();
   }));
   onFragmentChange(({ tab, state }) => {

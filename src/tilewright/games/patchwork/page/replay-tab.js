@@ -21,7 +21,7 @@ import { winChancePlot } from "./win-chance-plot.js";
 const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 200 iterations"], ["mcts:1000it", "Careful: mcts, 1000 iterations"]];
 /** Name a player of a record. @param {string} agent */
 const playerName = (agent) => (agent === HUMAN ? "You" : capitalised(agent));
-const NO_ANALYSIS = "The analysis shows the win chances here.";
+const NO_ANALYSIS = "Analyse the game to see the win chances here.";
 
 /** `currentGame()` returns the record of the current game; `onContinue(game, ply)` is called to continue the game after a move. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (game: ReplayedGame, ply: number) => void }} callbacks */
 export function replayTab(context, data, { currentGame, onContinue }) {
@@ -100,7 +100,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
     moveButtons.replaceChildren(...items);
   }
 
-  /** Mark the move that has led to the shown position, and scroll the list to it. @param {number} ply */
+  /** Mark the move that led to the shown position, and scroll the list to it. @param {number} ply */
   function markCurrentMove(ply) {
     [...moveButtons.children].forEach((item, index) => {
       const button = /** @type {HTMLElement} */ (item.firstChild);
@@ -145,7 +145,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
       h("tr", {}, [`${each.player + 1}: ${playerName(each.agent)}`, each.mean_loss === null ? "" : percentText(each.mean_loss), each.inaccuracies, each.mistakes, each.blunders].map((value) => h("td", { text: String(value) }))),
     );
     const table = h("div", { class: "scroll-table" }, h("table", {}, h("thead", {}, h("tr", {}, headers)), h("tbody", {}, rows)));
-    totals.replaceChildren(table, h("p", { class: "quiet", text: "?! inaccuracy, ? mistake, ?? blunder. The loss is in win chance." }));
+    totals.replaceChildren(table, h("p", { class: "quiet", text: "?! inaccuracy, ? mistake, ?? blunder. The mean loss is the win chance lost per move." }));
   }
 
   const openButton = actionButton("Open the record", () => replay.reportErrors(openText));

@@ -127,7 +127,7 @@ def patch_set(name: object) -> PatchSet:
 
 
 def patch_of_tile(tile: int) -> int:
-    """Return the patch id of a tile number of the published orders: tiles 0 to 4 are the 1x1 patches."""
+    """Return the id of the patch of a tile: tiles 0 to 4 are the 1x1 patches, tile t > 4 is patch t - 4."""
     return max(0, tile - ONE_BY_ONE_COPIES + 1)
 
 

@@ -24,9 +24,9 @@ MAX_PLACEMENTS = 512
 """The capacity for the placements of one shape; every shape has fewer placements."""
 
 BLOCK = 8
-"""Loops over lists of valid placements run in blocks of this size, so that they become vector code.
+"""Loops over valid placements run in blocks of this size, so that the compiler turns them into vector code.
 
-Each list is followed by `BLOCK` padding entries.
+Each list of placements is followed by `BLOCK` padding entries.
 """
 CHUNK = 32
 """The number of placements that are tested between two checks of whether the loop can stop."""
@@ -57,7 +57,7 @@ class QuiltState(NamedTuple):
     remaining: Ints
     """For each shape: the number of tiles of the shape that are still to come."""
     weight: Ints
-    """For each shape: the cost of each square that the shape can no longer reach."""
+    """For each shape: how much each square that the shape can no longer cover adds to the regret."""
     scalars: Ints
     """Single numbers; constants such as `LAID` name their indices."""
     order: Ints
@@ -72,7 +72,7 @@ class QuiltState(NamedTuple):
     """For each shape: the number of placements that fit on the quilt."""
     valid_step: Ints
     """For each shape: the number of patches on the quilt when its list of valid placements was last updated, or
-    -1."""
+    -1 if the list has not been computed yet."""
     candidate_low: Words
     """The first words of the current shape's placements that fit; `candidate_high` holds the second words."""
     candidate_high: Words
@@ -159,13 +159,16 @@ def rows_of(low, high):
 
 @compiled
 def last_of_initial_run(lines):
-    """Return the last number of the unbroken run 0, 1, 2, ... in a set of rows or columns; 0 always counts."""
+    """Return the last number of the unbroken run 0, 1, 2, ... in a set of rows or columns.
+
+    The number 0 counts as a member of every set.
+    """
     return lowest_bit(~(lines | ONE)) - 1
 
 
 @compiled
 def clear(lookup, quilt):
-    """Empty the board and set `remaining` to 0 for every shape; the caller then sets the real numbers."""
+    """Empty the board and set `remaining` to 0 for every shape; the caller then adds the tiles to come."""
     quilt.board[:] = ZERO
     quilt.remaining[:] = 0
     quilt.scalars[LAID] = 0
@@ -187,7 +190,7 @@ def lay(lookup, quilt, placement):
 
 @compiled
 def first_fit(lookup, begin, end, low, high):
-    """Return the index of the first entry that avoids the given squares, or -1 if there is no such entry."""
+    """Return the index of the first placement in `begin:end` that covers none of the given squares, or -1."""
     for index in range(begin, end):
         if (lookup.low[index] & low | lookup.high[index] & high) == ZERO:
             return index

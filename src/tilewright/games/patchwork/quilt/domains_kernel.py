@@ -36,9 +36,9 @@ from tilewright.games.patchwork.quilt.placement_tables import COVER
 
 @compiled
 def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goal_high):
-    """Return the union of all entries that contain none of the given squares.
+    """Return the union of the placements `begin` to `end` - 1 that contain none of the given squares.
 
-    The goal (`goal_low`, `goal_high`) contains all squares that the union can have: the loop stops when the
+    The goal (`goal_low`, `goal_high`) contains all squares that can be in the union: the loop stops when the
     union equals the goal. The inner loop has no early exit and uses unsigned indices, so that the compiler
     turns it into vector code.
     """
@@ -59,7 +59,7 @@ def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goa
 
 @compiled
 def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
-    """Return the squares that a shape can cover if the squares `low`, `high` are also covered."""
+    """Return the squares that a shape can cover if the given squares (`low` and `high`) are also covered."""
     begin = valid_start(lookup, shape)
     end = begin + quilt.valid_count[shape]
     return union_of_fitting(quilt.valid_low, quilt.valid_high, begin, end, low, high, goal_low, goal_high)
@@ -67,7 +67,7 @@ def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
 
 @compiled
 def reachable_by_any(lookup, quilt, low, high):
-    """Return the squares that the remaining tiles can cover if the squares `low`, `high` are also covered."""
+    """Return the squares that the remaining tiles can cover if the given squares are also covered."""
     goal_low = ALL_LOW & ~(quilt.board[0] | low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | high)
     if quilt.remaining[0]:  # a 1x1 patch reaches every open square
@@ -142,7 +142,7 @@ def compute_reachable(lookup, quilt, shape, count):
 
 @compiled
 def count_domains(quilt):
-    """Count the remaining tiles, without the current tile, that can cover each square.
+    """For each square, count the remaining tiles other than the current tile that can cover the square.
 
     The counts are written into `count_planes`.
     """
@@ -193,7 +193,7 @@ def extreme_domain(quilt, low, high, largest):
 def regret_of_squares(
     start, weight, valid_count, valid_low, valid_high, reachable_low, reachable_high, low, high, limit
 ):
-    """Return the regret of covering the squares `low`, `high`.
+    """Return the regret of covering the squares with the words `low` and `high`.
 
     If the regret exceeds `limit`, some number above `limit` is returned. If the weights are the numbers of
     remaining tiles, the regret is formula (7) of the paper.
@@ -218,7 +218,7 @@ def regret_of_squares(
 
 @compiled
 def contact_length(taken_low, taken_high, low, high):
-    """Return the number of sides of the squares `low`, `high` that touch the edge or a covered square."""
+    """Return the number of sides of the given squares that touch the edge or a covered square."""
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
     # `east` contains the squares whose right side touches a covered square or the edge of the board. `west`,

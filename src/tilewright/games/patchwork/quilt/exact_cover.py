@@ -83,7 +83,7 @@ def _split(query: PerfectQuery) -> list[PerfectQuery]:
 
 
 def _sets(query: PerfectQuery, count: int, squares: int) -> Iterator[tuple[int, ...]]:
-    """Yield every set of `count` patches of a query with a total area of `squares`.
+    """Yield every set of `count` of the query's patches whose total area is `squares`.
 
     Among patches of the same shape, patches with lower numbers are used first.
     """

@@ -106,7 +106,7 @@ def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
 
 
 def compute_shard(task: Mapping[str, Any]) -> bytes:
-    """Run the strategy of a shard on the orders of the shard; return the numbers of all runs as JSON."""
+    """Run the strategy of a shard on the orders of the shard; return the results of all runs as JSON."""
     strategy = find_strategy(task["strategy"])
     patches = patch_set(task["patches"])
     tiles = np.array([line.split() for line in task["orders"].splitlines()], np.int64)

@@ -26,6 +26,6 @@ def random_order(source: random.Random) -> list[int]:
 
 
 def random_orders(runs: int, seed: int) -> list[list[int]]:
-    """Return `runs` random orders of tiles; with the same seed, a longer list begins with the shorter list."""
+    """Return `runs` random orders of tiles; with the same seed, a longer list begins with a shorter one."""
     source = random.Random(seed)
     return [random_order(source) for _ in range(runs)]

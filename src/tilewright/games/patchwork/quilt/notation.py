@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 OMITTED_KEYS = {"patches": PAPER.name}
-"""The default values: a key with its default value is omitted from the JSON of an instance."""
+"""The default values of keys; a key with its default value is omitted from the JSON of an instance."""
 
 
 def parse(text: str) -> QuiltInstance:

@@ -1,4 +1,4 @@
-"""The offline bound of an order: the number of squares that could be covered if the order were known."""
+"""The offline bound of an order: the best area found with the order known, and a proved upper bound."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class _Beam:
 
 
 class PlacementModel(QuiltModel):
-    """A model with a Boolean variable per placement instead of automata. It is larger, but solved faster."""
+    """A model with a Boolean variable per placement instead of automata: larger, but solved faster."""
 
     def _tile(self, number: int, shape: Polyomino, usage: bool) -> TileVariables:
         model = self.model

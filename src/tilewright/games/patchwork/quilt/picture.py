@@ -124,7 +124,7 @@ def middle(cells: Sequence[Cell]) -> Cell:
 
 
 def _colours(placements: Sequence[Placement]) -> list[str]:
-    """Return a colour for each patch: the colour of its number, or the next colour that no neighbour has."""
+    """Return a colour for each patch: the one for its number, or the next colour that no neighbour has."""
     owner: dict[Cell, int] = {}
     colours: list[str] = []
     for index, placement in enumerate(placements):

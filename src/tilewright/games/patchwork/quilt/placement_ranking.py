@@ -14,9 +14,9 @@ from tilewright.games.patchwork.quilt.rules import Placement
 __all__ = ["RankedPlacement", "Ranking", "match_to_order", "rank_placements"]
 
 Sizes = tuple[tuple[int, ...], ...]
-"""For each row and column: the domain size of a square.
+"""For each row and column: the domain size of the square.
 
-This is the number of patches that may still cover the square, plus one if the square may stay empty.
+The domain size is the number of patches that may still cover the square, plus one if the square may stay empty.
 """
 
 
@@ -31,7 +31,7 @@ class RankedPlacement:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The placements of a patch on a quilt by increasing regret, and the domain sizes before the placement."""
+    """The placements of a patch, sorted by increasing regret, and the domain sizes before the placement."""
 
     laid: tuple[Placement, ...]
     patch: int

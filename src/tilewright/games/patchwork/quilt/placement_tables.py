@@ -47,14 +47,17 @@ LEX, BL, LB, COVER, LEX_OF_TRANSFORM, BL_OF_TRANSFORM = range(LISTS)
 SHAPES: tuple[Polyomino, ...] = tuple(
     dict.fromkeys(patch.shape for patches in (PAPER, BOX) for patch in patches)
 )
-"""The distinct shapes of all sets: first the shapes of the set paper, then the other shapes of the box.
+"""The distinct shapes of all sets: first those of the set `paper`, then the other shapes of the set `box`.
 
 Patches of the same shape are interchangeable on the quilt.
 """
 
 
 class PlacementTables(NamedTuple):
-    """Lookup tables of all placements, for compiled code. The six lists are concatenated in one array."""
+    """Lookup tables of all placements, for compiled code.
+
+    `low`, `high` and `lex_index` contain the entries of the six lists, one list after the other.
+    """
 
     low: Words
     """For each entry: the first word (six rows) of the squares that the placement covers."""

@@ -35,7 +35,7 @@ def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
     width, height = 3 * PITCH - 1, SIDE + CAPTION
     if best is not None:
         elements += _heat_map((0, SIDE + 1), ranking, best.after, best.cells, largest)
-        elements.append(_caption(SIDE + 1, SIDE, f"after it: regret {best.regret}"))
+        elements.append(_caption(SIDE + 1, SIDE, f"after patch {ranking.patch}: regret {best.regret}"))
         elements += _difference((0, 2 * (SIDE + 1)), ranking, best)
         elements.append(_caption(2 * (SIDE + 1), SIDE, "reduction of each domain"))
         chosen = _chosen(ranking.placements, shown)
@@ -82,7 +82,7 @@ def _heat_map(
 
 
 def _difference(corner: Cell, ranking: Ranking, best: RankedPlacement) -> Iterator[Element]:
-    """Draw, for each square, the amount by which the best placement shrinks its domain."""
+    """Draw, for each square, the amount by which the best placement shrinks the square's domain."""
     yield from _laid_board(corner, ranking)
     taken = {
         (row, column): ranking.before[row][column] - best.after[row][column]

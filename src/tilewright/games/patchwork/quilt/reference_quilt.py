@@ -204,7 +204,10 @@ def _pareto(quilt: Quilt, patch: int, groups: Sequence[Sequence[Cells]]) -> list
 
 
 def _last_of_initial_run(lines: set[int]) -> int:
-    """Return the last number of the unbroken run 0, 1, 2, ... in a set of rows or columns; 0 always counts."""
+    """Return the last number of the unbroken run 0, 1, 2, ... in a set of rows or columns.
+
+    The number 0 counts as a member of every set.
+    """
     last = 0
     while last + 1 in lines:
         last += 1

@@ -90,7 +90,7 @@ class Placement:
         numbers = [self.patch, *(number for cell in self.cells for number in cell)]
         if any(type(number) is not int or abs(number) > LARGEST_NUMBER for number in numbers):
             limits = f"from {-LARGEST_NUMBER} to {LARGEST_NUMBER}"
-            raise BadInput(f"patch {shorten(self.patch)}: expected whole numbers {limits}")
+            raise BadInput(f"patch {shorten(self.patch)}: patch and coordinates must be whole numbers {limits}")
 
     def to_json(self) -> dict[str, Any]:
         return {"patch": self.patch, "cells": [list(cell) for cell in self.cells]}
@@ -128,7 +128,7 @@ def _broken_shapes(instance: QuiltInstance, solution: QuiltSolution) -> Iterator
         times.update(cells)
         name = f"placements[{index}]: patch {placement.patch}"
         if not _is_the_patch(placement, instance.patch_set):
-            message = f"{name} does not have this shape in the set {instance.patches}"
+            message = f"{name} of the set {instance.patches} does not have the shape of these squares"
             yield BrokenRule("not-the-patch", message, tuple(sorted(cells)))
         if outside := sorted(cell for cell in cells if not _on_board(cell)):
             yield BrokenRule("off-board", f"{name} leaves the board at {list(outside[0])}", tuple(outside))

@@ -50,7 +50,7 @@ class StrategyRuns(NamedTuple):
     """The results of a strategy: arrays with one row or one number for each order."""
 
     placements: Ints
-    """For each order and tile: the index of the placement, or -1 if the tile was skipped."""
+    """For each order and tile: the index of the placement in the list LEX, or -1 if the tile was skipped."""
     area: Ints
     streak: Ints
     alternatives: Ints

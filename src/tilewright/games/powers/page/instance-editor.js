@@ -133,7 +133,7 @@ export function createPowersEditor({ store }, write) {
       instance = parsed.instance;
       show();
     },
-    /** Offer the answer of a solver, if JavaScript can represent it exactly. @param {Job<SolveResult<{ n: number }>>} job */
+    /** Show a button that enters the answer of a solver, if JavaScript can represent the answer exactly. @param {Job<SolveResult<{ n: number }>>} job */
     showResult({ result }) {
       const n = result?.solution?.n;
       if (n === undefined || !Number.isSafeInteger(n)) return;

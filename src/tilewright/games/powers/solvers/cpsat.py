@@ -50,7 +50,7 @@ class _Model:
         self._require_all_digits([digit for exponent in instance.exponents for digit in powers[exponent]])
 
     def _number(self, entry: Entry) -> Digits:
-        """Add and return the digits of a chain entry; if the entry is a product, add the multiplication too."""
+        """Add and return variables for the digits of a chain entry; for a product, add its multiplication."""
         number = [self.model.new_int_var(0, self.base - 1, "") for _ in range(entry.places)]
         if entry.exact:
             self.model.add(number[-1] >= 1)

@@ -116,7 +116,7 @@ Endings = tuple[NDArray[np.int64], NDArray[np.uint64]]
 def _table_places(instance: PowersInstance, window: Window) -> int:
     """Return the number of last digits of n that the table covers: at most the length of the shortest power.
 
-    The table is also kept smaller than the window; otherwise, building it would take longer than it saves.
+    The table is also kept smaller than the window; otherwise, building it would take more time than it saves.
     """
     most = min(TABLE_SIZE, (window.high - window.low) // 8)
     places = 1

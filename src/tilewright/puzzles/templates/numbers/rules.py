@@ -52,7 +52,7 @@ class Board(NumberGrid):
         """Raise an error for a number that is larger than the longer side of the board."""
         super(Board, self).check_number(cell, value)
         if value > self.largest:
-            raise BadInput(f"{describe_cell(cell)}: the largest number is {self.largest}, not {value}")
+            raise BadInput(f"{describe_cell(cell)}: {value} is larger than {self.largest}, the board's longer side")
 
 
 class Numbers(solution_types.Numbers):
@@ -79,4 +79,4 @@ def check(instance: Board, solution: Numbers) -> Iterator[BrokenRule]:
         counts = Counter(numbers[cell] for cell in line if numbers[cell])
         for number in [number for number, count in counts.items() if count > 1]:
             cells = [cell for cell in line if numbers[cell] == number]
-            yield violation("twice", cells, f"the number {number} occurs {len(cells)} times in a line")
+            yield violation("twice", cells, f"the number {number} occurs {len(cells)} times in a row or column")

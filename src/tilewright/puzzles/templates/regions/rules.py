@@ -53,7 +53,7 @@ class Regions(solution_types.Regions):
 
 @checker
 def check(instance: Board, solution: Regions) -> Iterator[BrokenRule]:
-    """Yield every violation, and the undecided cells."""
+    """Yield every violation; all undecided cells together are one violation."""
     clues = instance.clues()
     for number, cells in solution.cells_by_region().items():
         if number == 0:

@@ -42,7 +42,7 @@ class Board(NumberGrid):
         super(Board, self).check_number(cell, value)
         most = len(self.around(cell))
         if value > most:
-            raise BadInput(f"{describe_cell(cell)}: the number {value} counts only {with_plural(most, 'cell')}")
+            raise BadInput(f"{describe_cell(cell)}: {value} is too large: {with_plural(most, 'cell')} to count")
 
     def around(self, cell: Cell) -> list[Cell]:
         """Return the cells that a number counts: the cell itself, and the up to eight cells around it."""
@@ -63,7 +63,7 @@ class Shading(solution_types.Shading):
 
 @checker
 def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
-    """Yield every violation that no further decision could repair, and the undecided cells."""
+    """Yield a violation for the undecided cells, and every violation that no further decision could repair."""
     yield from undecided(solution)
     shaded, open_cells = solution.cells(SHADED), solution.cells(UNDECIDED)
     for cell, number in instance.clues().items():

@@ -67,11 +67,11 @@ class Settings(NamedTuple):
     initial_width: float
     """The number of children of a new node that may be visited."""
     width_growth: float = 0.0
-    """The growth of the width: a node with n visits may visit `width_growth` * sqrt(n) additional children."""
+    """The growth of the width: after n visits, `width_growth` * sqrt(n) more children may be visited."""
     playout_steps: int = 0
     """Leaves are played out if both players together have at most this many steps left."""
     playout_share: float = 0.0
-    """The weight of a playout in the value of a leaf; the remaining weight belongs to the learned value."""
+    """The weight of a playout in the value of a leaf; the learned value has the remaining weight."""
 
 
 class SearchBuffers(NamedTuple):

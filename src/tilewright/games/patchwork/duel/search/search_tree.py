@@ -101,7 +101,7 @@ class SearchTree:
         )
 
     def search_counted(self, iterations: int, stopped: threading.Event) -> None:
-        """Run the given number of iterations, fewer if the search is stopped."""
+        """Run the given number of iterations, or fewer if the search is stopped."""
         while iterations > 0:
             self.search(min(iterations, ITERATIONS_PER_PORTION))
             iterations -= ITERATIONS_PER_PORTION
@@ -109,7 +109,7 @@ class SearchTree:
                 return
 
     def search_until(self, deadline: float, stopped: threading.Event) -> None:
-        """Search until a deadline of `time.perf_counter`, or until the search is stopped.
+        """Search until `time.perf_counter()` reaches the deadline, or until the search is stopped.
 
         If only one move is possible, run one iteration.
         """

@@ -39,10 +39,11 @@ COMPARED_PLACEMENTS = 8
 
 @compiled
 def reachable_sum(lookup, state, low, high):
-    """Return the sum, over the patches of the circle, of the number of free squares that the patch can cover.
+    """Return the sum, over the patches of the circle, of the number of free squares that each patch can cover.
 
-    The amount by which a placement reduces this sum stands for its regret. Unlike formula (7) of the paper, it
-    also counts the patches that could have covered the squares of the placement, and leaves out 1x1 patches.
+    The amount by which a placement reduces this sum is used as its regret. Unlike formula (7) of the paper,
+    this amount also counts the squares of the placement itself, once for each patch that could have covered
+    them, and leaves out 1x1 patches.
     """
     total = 0
     for slot in range(CIRCLE_SIZE):
@@ -129,7 +130,7 @@ def select_by_bound(tree, node, player_0_moves, exploration):
 
 @compiled
 def grow_uct(lookup, net, tree, root, settings, iterations, buffers):
-    """Run iterations of the search from `root`; a node other than the root is expanded at its second visit."""
+    """Run iterations of the search from `root`; a node other than the root is expanded on its second visit."""
     state, path = buffers.state, buffers.path
     for _ in range(iterations):
         state[:] = root

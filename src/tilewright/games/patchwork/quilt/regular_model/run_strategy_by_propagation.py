@@ -17,9 +17,9 @@ from tilewright.games.patchwork.quilt.regular_model.unrolled_automata import Mod
 __all__ = ["EVALUATIONS", "POLICIES", "Step", "lay"]
 
 Policy = Callable[[QuiltDomains, int], Sequence[ModelPlacement]]
-"""A function that takes the domains in which a tile is declared used, and returns the tile's alternatives."""
+"""A function that takes the domains, with a tile declared used, and the tile; it returns the alternatives."""
 Evaluation = Callable[[QuiltDomains, QuiltDomains, int], int]
-"""A function that takes the domains before and after a placement, and returns the cost of the placement."""
+"""A function that takes the domains before and after a placement, and the tile; it returns the cost."""
 
 
 class Step(NamedTuple):
@@ -80,7 +80,7 @@ def by_transform(placements: Iterable[ModelPlacement]) -> list[list[ModelPlaceme
 
 
 def some(key: Callable[[ModelPlacement], Any]) -> Policy:
-    """Return a policy that offers the first placement by a sort key."""
+    """Return a policy that offers the placement with the smallest sort key."""
     return lambda domains, tile: [min(domains.placements(tile), key=key)]
 
 
@@ -98,8 +98,8 @@ def pareto(per_transform: bool) -> Policy:
     """Return a policy that offers, for each first column, the placement with the smallest first row.
 
     If `per_transform` is true, the policy does this for each transform. It tries the columns in use and the
-    column after them. A patch that fits must be laid: if these columns have no placement, the policy tries the
-    next column that has a placement.
+    column after them. A tile that fits must be laid, so if none of these columns has a placement, the policy
+    tries the next column that has one.
     """
 
     def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
@@ -120,7 +120,7 @@ def pareto(per_transform: bool) -> Policy:
 def _last_column_of_run(domains: QuiltDomains) -> int:
     """Return the last column of the unbroken run 0, 1, 2, ... of columns with a decided square.
 
-    Column 0 always counts.
+    Column 0 is always part of the run.
     """
     decided = (domains.sizes == 1).any(axis=0)
     last = 0

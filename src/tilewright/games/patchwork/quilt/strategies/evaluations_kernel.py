@@ -78,7 +78,7 @@ def extents(lookup, quilt, placement):
     """Return the last column and the last row in use after a placement.
 
     A square is decided if it is covered or if no remaining tile can cover it. The columns (rows) in use are the
-    unbroken run 0, 1, 2, ... of columns (rows) with a decided square; column (row) 0 always counts.
+    unbroken run 0, 1, 2, ... of columns (rows) with a decided square; column (row) 0 is always in use.
     """
     low, high = lookup.low[placement], lookup.high[placement]
     free_low, free_high = reachable_by_any(lookup, quilt, low, high)
@@ -118,7 +118,7 @@ def choose_least_extent(lookup, quilt, shape, count):
 
 @compiled
 def index_of_most_contact(lookup, quilt, count):
-    """Return the index of the alternative with the most contact, which usually has little regret."""
+    """Return the index of the alternative with the largest `contact_length`; it usually has little regret."""
     taken_low, taken_high, alternatives = quilt.board[0], quilt.board[1], quilt.alternatives
     lows, highs = lookup.low, lookup.high
     best, most = 0, -1

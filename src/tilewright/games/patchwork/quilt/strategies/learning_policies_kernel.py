@@ -57,7 +57,7 @@ def contains(low, high, cell):
 
 @compiled
 def reward(quilt, shape, cell, most):
-    """Move a chb value of a square towards the current reward.
+    """Move a chb value of a square towards a reward: `most`, divided as in the module's docstring.
 
     The value belongs to the given shape on the square, or to the square itself if `shape` is -1.
     """
@@ -110,7 +110,7 @@ def remember_failure(quilt, shape):
 
 @compiled
 def observe(lookup, quilt, shape):
-    """Update the statistics with the changes since the previous patch; return the number of candidates."""
+    """Update the statistics with the changes since the previous patch; return how many placements fit."""
     # A count of 0 marks the first call; the number of failures starts at 1.
     if quilt.scalars[FAILURES] == 0:
         quilt.scalars[FAILURES] = 1

@@ -30,7 +30,7 @@ from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 @compiled
 def offer_first_fit(lookup, quilt, begin, end, count):
-    """Append the first fitting entry of a list, if any, to the alternatives; return their new number."""
+    """Append the first fitting entry of a list, if any, to the alternatives; return their number."""
     index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
     if index < 0:
         return count
@@ -40,7 +40,7 @@ def offer_first_fit(lookup, quilt, begin, end, count):
 
 @compiled
 def offer_first_of(lookup, quilt, list_index, shape, count):
-    """Append the first fitting placement of a shape, if any, to the alternatives; return their new number.
+    """Append the first fitting placement of a shape, if any, to the alternatives; return their number.
 
     In lists that are grouped by transform, `shape` is a transform.
     """
@@ -137,7 +137,7 @@ def last_column(lookup, quilt, shape):
     """Return the last column of the unbroken run 0, 1, 2, ... of columns with a decided square.
 
     A square is decided if it is covered, if no tile can cover it, or if all placements of the current shape
-    cover it. Column 0 always counts.
+    cover it. Column 0 is always part of the run.
     """
     count = collect_fitting(lookup, quilt, LEX, shape)
     low, high = quilt.board[0], quilt.board[1]
@@ -202,7 +202,7 @@ SMALLEST, LARGEST = 0, 1
 
 @compiled
 def keep_covering(quilt, count, cell):
-    """Keep only the candidates that cover a square; return the number of candidates kept."""
+    """Keep only the candidate placements that cover a square; return the number of candidates kept."""
     kept = 0
     for index in range(count):
         word, bit = (
@@ -220,7 +220,7 @@ def keep_covering(quilt, count, cell):
 
 @compiled
 def propagate_domains(lookup, quilt, shape, count):
-    """Compute the domains of all squares; return the squares that some but not all candidates cover."""
+    """Compute the domains of all squares; return those that some but not all candidates cover."""
     shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
     count_domains(quilt)
     return quilt.reachable_low[SHAPE_COUNT] & ~shared_low, quilt.reachable_high[SHAPE_COUNT] & ~shared_high

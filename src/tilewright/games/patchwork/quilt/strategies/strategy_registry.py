@@ -138,6 +138,6 @@ def find_strategy(name: str) -> Strategy:
     for what, half, known in (("policy", first, policy_of), ("evaluation", second, evaluation_of)):
         if half not in known:
             close = get_close_matches(half[:60], known, n=1)
-            guess = f"; did you mean {close[0]}? There are" if close else "; there are"
+            guess = f"; did you mean {close[0]}? Expected one of" if close else "; expected one of"
             raise BadInput(f"there is no {what} {half[:60]!r}{guess} {', '.join(known)}")
     return Strategy(policy_of[first], evaluation_of[second])

@@ -110,7 +110,7 @@ def squares_left_open(lookup, low, high, tiles, count):
 
 @evaluation(
     "rollout",
-    "the best of the eight alternatives of least chance regret, by first-fit runs on 32 random orders",
+    "the best of the eight alternatives with the least chance regret, by first-fit runs on 32 random orders",
 )
 @evaluation(
     "rollout-next3",
