@@ -170,6 +170,10 @@ class Answer:
     def claims_solution(self) -> bool:
         return self.status in (Status.OPTIMAL, Status.SATISFIED, Status.FEASIBLE)
 
+    def to_progress(self, seconds: float) -> Progress:
+        """Return the progress when the solver has returned this answer, and the check begins."""
+        return Progress(seconds, to_number(self.objective), to_number(self.bound), phase=Phase.CHECK)
+
 
 @dataclass(frozen=True, slots=True)
 class Solver:
@@ -719,20 +723,25 @@ class Game:
     ) -> Result:
         """Prepare the solver, run it, and check its answer; raise `WrongAnswer` if the check fails.
 
-        The instance may be an `Instance`, text or JSON data. If a request is given, it determines the solver,
-        its limits and its options, and the keyword arguments for them are ignored.
+        The instance may be an `Instance`, text or JSON data. The solver, its limits and its options are given
+        either by a request or by the keyword arguments.
 
         >>> import tilewright as tw
         >>> tw.game("powers").solve("3,4", solver="cpsat").objective
         18
         """
         instance = self.instance(instance)
+        given = SolveRequest(solver=solver, time_limit=time_limit, seed=seed, threads=threads, options=options)
         if request is None:
-            request = SolveRequest(
-                solver=solver, time_limit=time_limit, seed=seed, threads=threads, options=options
-            )
+            request = given
+        elif given != SolveRequest():
+            raise TypeError("solve takes a request or keyword arguments for its fields, not both")
+        report = progress or (lambda _: None)
+        report(Progress(0.0, phase=Phase.PREPARE))
         self.prepare(instance, request)
-        return self.solve_prepared(instance, request, progress, cancel)
+        answer, seconds = self.run_solver(instance, request, progress, cancel)
+        report(answer.to_progress(seconds))
+        return self.check_answer(instance, request, answer, seconds)
 
     @named_extras()
     def prepare(self, instance: Instance, request: SolveRequest) -> None:
@@ -744,22 +753,24 @@ class Game:
             module.prepare(instance)
 
     @named_extras()
-    def solve_prepared(
+    def run_solver(
         self,
         instance: Instance,
         request: SolveRequest,
         progress: Callable[[Progress], None] | None = None,
         cancel: threading.Event | None = None,
-    ) -> Result:
-        """Run the requested solver without preparing it, and check its answer."""
+    ) -> tuple[Answer, float]:
+        """Run the requested solver without preparing it; return its unchecked answer and its time."""
         solver = self.solver(request.solver)
         settings = self.settings(solver, request.options)
         _, function = self.entry(solver, "solvers", "solve")
         run = Run(request.limits, settings, progress, cancel)
-        answer = self._answer(solver, function(instance, run))
-        seconds = run.elapsed
-        run.phase = Phase.CHECK
-        run.report(note="checking")
+        answer = function(instance, run)
+        return self._answer(solver, answer), run.elapsed
+
+    def check_answer(self, instance: Instance, request: SolveRequest, answer: Answer, seconds: float) -> Result:
+        """Check the answer that the requested solver returned after `seconds`, and return the result."""
+        solver = self.solver(request.solver)
         self._verify(solver.name, instance, answer)
         return Result(
             game=self.name,

@@ -121,7 +121,6 @@ class Run:
         self.limits = limits or Limits()
         self.options = dict(options or {})
         self.cancel = cancel or threading.Event()
-        self.phase = Phase.SOLVE
         self._progress = progress
         self._best: Value | None = None
         self._bound: Value | None = None
@@ -146,9 +145,7 @@ class Run:
         self._best = self._best if best is None else best
         self._bound = self._bound if bound is None else bound
         if self._progress is not None:
-            self._progress(
-                Progress(self.elapsed, to_number(self._best), to_number(self._bound), note, self.phase)
-            )
+            self._progress(Progress(self.elapsed, to_number(self._best), to_number(self._bound), note))
 
     def part(
         self,

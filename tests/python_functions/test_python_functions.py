@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,35 @@ def test_text_json_and_values_are_the_same_instance() -> None:
 def test_a_wrong_argument_is_named(ask: Any, message: str) -> None:
     with pytest.raises(tw.BadInput, match=message):
         ask()
+
+
+# --- The phases of a solve ------------------------------------------------------------------------------
+
+
+def test_a_solve_reports_its_phases_in_order() -> None:
+    reports: list[tw.Progress] = []
+    tw.solve("3,4", game="powers", progress=reports.append)
+    phases = [report.phase for report in reports]
+    assert phases[0] is tw.Phase.PREPARE
+    assert phases[-1] is tw.Phase.CHECK
+    assert reports[-1].best == 18
+    assert {*phases[1:-1]} <= {tw.Phase.SOLVE}
+
+
+def test_a_solver_can_be_prepared_run_and_checked_by_separate_calls() -> None:
+    powers, request = tw.game("powers"), tw.SolveRequest(solver="cpsat")
+    instance = powers.parse("3,4")
+    powers.prepare(instance, request)
+    answer, seconds = powers.run_solver(instance, request)
+    assert powers.check_answer(instance, request, answer, seconds).objective == 18
+    wrong = replace(answer, objective=17)
+    with pytest.raises(tw.WrongAnswer, match="claims the objective 17, but the checker finds 18"):
+        powers.check_answer(instance, request, wrong, seconds)
+
+
+def test_a_request_and_keyword_arguments_exclude_each_other() -> None:
+    with pytest.raises(TypeError, match="not both"):
+        tw.game("powers").solve("3,4", tw.SolveRequest(), solver="cpsat")
 
 
 # --- The same answers as the command line -------------------------------------------------------------

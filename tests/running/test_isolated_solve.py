@@ -74,6 +74,17 @@ def test_a_solver_is_prepared_once_and_its_cpu_time_excludes_this(
     assert outcome.cpu_seconds < PREPARE_SECONDS / 2
 
 
+def test_the_cpu_time_of_a_failed_solve_excludes_the_preparation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STUBBORN_PREPARED", str(tmp_path / "prepared"))
+    for solver in ("raiser", "quitter", "wrong"):
+        outcome = run_task(task(solver))
+        assert isinstance(outcome, FailedSolve)
+        assert outcome.cpu_seconds < PREPARE_SECONDS / 2
+    assert run_task(task("unknown")).cpu_seconds == 0
+
+
 def test_progress_messages_have_a_phase() -> None:
     seen: list[Progress] = []
     solve_isolated("stubborn", "5", solver="halved", progress=seen.append)

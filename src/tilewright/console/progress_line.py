@@ -6,7 +6,7 @@ import sys
 import time
 from typing import Self
 
-from tilewright.game import Progress
+from tilewright.game import Phase, Progress
 from tilewright.printable_text import one_line
 
 __all__ = ["LiveLine"]
@@ -15,22 +15,25 @@ _PERIOD = 0.1
 
 
 class LiveLine:
-    """Shows the best value, the bound and the elapsed time on one line of standard error, updated in place.
+    """Shows the phase, the best value, the bound and the elapsed time on one line of standard error.
 
-    Nothing is written with `quiet`, or if standard error is not a terminal.
+    The line is updated in place; the phase "solving" is not named. Nothing is written with `quiet`, or if
+    standard error is not a terminal.
     """
 
     def __init__(self, quiet: bool = False) -> None:
         self._enabled = not quiet and sys.stderr.isatty()
         self._last = 0.0
+        self._phase: Phase | None = None
         self._shown = False
 
     def __call__(self, progress: Progress) -> None:
         now = time.monotonic()
-        if not self._enabled or now - self._last < _PERIOD:
+        if not self._enabled or (progress.phase is self._phase and now - self._last < _PERIOD):
             return
-        self._last = now
-        parts = [] if progress.best is None else [f"best {progress.best}"]
+        self._last, self._phase = now, progress.phase
+        parts = [] if progress.phase is Phase.SOLVE else [progress.phase.value]
+        parts += [] if progress.best is None else [f"best {progress.best}"]
         parts += [] if progress.bound is None else [f"bound {progress.bound}"]
         parts += [f"{progress.elapsed:.1f} s"] + ([one_line(progress.note)] if progress.note else [])
         self.show("   ".join(parts))

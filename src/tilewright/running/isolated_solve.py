@@ -36,8 +36,9 @@ _POLL = 0.05
 class Costs:
     """The resources that a solve used, in addition to the `seconds` in its result.
 
-    `cpu_seconds` is the CPU time of the solver and its children if the solve succeeded, else the CPU time of
-    the whole process. `peak_bytes` and `wall_seconds` are measured for the whole process with its children.
+    `cpu_seconds` is the CPU time of the solver and its children. If the solve failed, it includes the check of
+    the answer; it is 0 if the solver was not started. `peak_bytes` and `wall_seconds` are measured for the
+    whole process with its children.
     """
 
     cpu_seconds: float = 0.0
@@ -160,6 +161,7 @@ class _Supervisor:
         self._cancel = cancel
         self._kill = kill
         self._cancelled_at: float | None = None
+        self._cpu_before_solve = math.inf
         self._enter(Phase.START)
         self._child = SupervisedChild(
             _CHILD,
@@ -183,7 +185,7 @@ class _Supervisor:
         costs: dict[str, Any] = {cost.name: final[cost.name] for cost in fields(Costs) if cost.name in final}
         costs["wall_seconds"] = time.monotonic() - started
         costs["peak_bytes"] = max(used.peak_bytes, final.get("peak_bytes", 0))
-        costs.setdefault("cpu_seconds", used.cpu_seconds)
+        costs.setdefault("cpu_seconds", max(0.0, used.cpu_seconds - self._cpu_before_solve))
         if "result" in final:
             return IsolatedResult(result=final["result"], svg=final["svg"], **costs)
         if error is None:
@@ -205,14 +207,13 @@ class _Supervisor:
                     f"{self._task} exceeded its memory limit of {limit} and was stopped"
                 ) from None
             match message:
-                case ["phase", phase]:
+                case ["phase", phase, cpu_seconds]:
+                    if phase == Phase.SOLVE:
+                        self._cpu_before_solve = cpu_seconds
                     self._enter(Phase(phase))
                 case ["progress", values]:
-                    progress = Progress(**{**values, "phase": Phase(values["phase"])})
-                    if progress.phase is not self._phase:
-                        self._enter(progress.phase)
                     if self._progress is not None:
-                        self._progress(progress)
+                        self._progress(Progress(**{**values, "phase": Phase(values["phase"])}))
                 case ["final", final]:
                     return dict(final)
             self._enforce_limits()

@@ -45,15 +45,16 @@ class _ProgressSender:
 
     def add(self, progress: Progress) -> None:
         self._unsent = progress
-        if time.monotonic() - self._sent_at >= _PROGRESS_PERIOD or progress.phase is Phase.CHECK:
-            self._send()
+        if time.monotonic() - self._sent_at >= _PROGRESS_PERIOD:
+            self.flush()
 
     def _keep_sending(self) -> None:
         while True:
             time.sleep(_PROGRESS_PERIOD)
-            self._send()
+            self.flush()
 
-    def _send(self) -> None:
+    def flush(self) -> None:
+        """Send the last report if it has not been sent."""
         with self._lock:
             progress, self._unsent = self._unsent, None
             if progress is not None:
@@ -71,7 +72,7 @@ def _solve(task: SolveTask, parent: ParentConnection) -> None:
         if finished:
             costs[finished] = now - clock
         clock = now
-        parent.send(["phase", phase.value])
+        parent.send(["phase", phase.value, cpu_seconds()])
 
     enter(Phase.IMPORT)
     game = registry.game(task.game)
@@ -84,13 +85,12 @@ def _solve(task: SolveTask, parent: ParentConnection) -> None:
     enter(Phase.SOLVE, finished="prepare_seconds")
     sender = _ProgressSender(parent)
     cpu_before = cpu_seconds()
-
-    def on_progress(progress: Progress) -> None:
-        if progress.phase is Phase.CHECK:
-            costs["cpu_seconds"] = cpu_seconds() - cpu_before
-        sender.add(progress)
-
-    result = game.solve_prepared(instance, task.request, on_progress, parent.cancelled)
+    answer, seconds = game.run_solver(instance, task.request, sender.add, parent.cancelled)
+    costs["cpu_seconds"] = cpu_seconds() - cpu_before
+    enter(Phase.CHECK)
+    sender.add(answer.to_progress(seconds))
+    sender.flush()
+    result = game.check_answer(instance, task.request, answer, seconds)
     enter(Phase.WRITE)
     _send_result(game, result, task, parent, costs)
 

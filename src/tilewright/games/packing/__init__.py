@@ -21,9 +21,7 @@ game = puzzle_game(
     summary="Cover a region with polyominoes: pentomino rectangles, calendars, tilings with dominoes.",
     syntax='pentominoes:6x10, calendar:11-16, or {"region": ["..#", "..."], "pieces": [["##", "#."], ["##"]]}',
     kind="regions",
-    solvers=(
-        Solver("cover", "exact cover, branching on a cell or piece with the fewest placements", "cover:solve"),
-    ),
+    solvers=(Solver("cover", "exact cover, branching on a cell or piece with the fewest placements"),),
     generator=(
         Option("rows", 8, "rows of the region", lowest=1, highest=50),
         Option("cols", 8, "columns of the region", lowest=1, highest=50),

@@ -9,6 +9,7 @@ the patches, without compilation, measured when the shard was computed.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import math
 import threading
@@ -31,6 +32,7 @@ from tilewright.games.patchwork.pieces.patches import TILES, PatchSet, patch_of_
 from tilewright.games.patchwork.quilt.orders import Orders
 from tilewright.games.patchwork.quilt.run_strategy import run_strategy
 from tilewright.games.patchwork.quilt.strategies import find_strategy
+from tilewright.kernel_cache import dependencies
 from tilewright.running import Executor, map_shards
 
 __all__ = [
@@ -189,20 +191,18 @@ def _read_result(strategy: str, files: Sequence[Path]) -> StrategyResult:
     return StrategyResult(strategy, **joined, seconds=sum(part["seconds"] for part in parts))
 
 
-_DECIDING = {
-    f"{module}.py"
-    for module in ("board_kernel", "domains_kernel", "placement_tables", "run_strategy", "run_strategy_kernel")
-}
-"""The files whose code determines the placements, apart from the strategies."""
-
-
 @cache
 def _code_digest() -> str:
-    """Return a digest of all files whose code determines the placements."""
-    package = resources.files(__package__)
-    files = [file for file in package.iterdir() if file.name in _DECIDING]
-    files += [file for file in package.joinpath("strategies").iterdir() if file.name.endswith(".py")]
-    return digest_files((file.name, file.read_bytes()) for file in files)[:12]
+    """Return a digest of the code and data on which the placements depend.
+
+    These are the module that runs a strategy and everything that it imports from the game and from the package
+    `geometry`. The other packages do not affect placements.
+    """
+    package = Path(tilewright.__file__).parent
+    module = Path(inspect.getfile(run_strategy))
+    files = {file.relative_to(package): file for file in dependencies(module)}
+    deciding = [path for path in files if path.parts[0] in ("games", "geometry")]
+    return digest_files((path.as_posix(), files[path].read_bytes()) for path in deciding)[:12]
 
 
 # --- Published results --------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""The Packing solvers, one module per solver."""
