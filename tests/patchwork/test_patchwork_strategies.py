@@ -59,7 +59,7 @@ def quilts(count: int, seed: int, to_come: int = 8) -> Iterator[tuple[Quilt, int
 
 
 def on_bitboards(quilt: Quilt, strategy: str = "all+first"):
-    """Return the quilt as bitboards for the compiled code, built by laying a 1x1 patch on each covered square."""
+    """Return the quilt as bitboards for the compiled code; a 1x1 patch is laid on each covered square."""
     bitboard_quilt = quilt_for(find_strategy(strategy))
     clear(LOOKUP, bitboard_quilt)
     for cell in quilt.covered:

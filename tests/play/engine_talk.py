@@ -41,7 +41,7 @@ class Talk:
         self.send(None)
         if kind is None:
             self.ends()
-            # A search that is still running after `quit` must not write to a descriptor that is closed or reused.
+            # A search that is still running after `quit` must not write to a closed or reused descriptor.
             wait_until(lambda: not self.server.searching)
         os.close(self._reading)
         os.close(self._writing)

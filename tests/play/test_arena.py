@@ -238,8 +238,8 @@ def test_a_contest_can_be_extended(
     grown = table_of(capsys, "--data", str(tmp_path), "--games", "12")
     assert grown == table_of(capsys, "--data", str(tmp_path / "new"), "--games", "12")
     assert run(["arena", "domineering", "eager", *ARENA[2:], "--data", str(tmp_path)]) == 0
-    # The four arenas play, in turn: four deals; two more deals; all six deals in a new folder; and four deals for
-    # each of the two pairs that include the third agent.
+    # The four arenas play, in turn: four deals; two more deals; all six deals in a new folder; and four deals
+    # for each of the two pairs that include the third agent.
     assert asked == [4, 2, 6, 8]
 
 

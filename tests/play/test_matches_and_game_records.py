@@ -145,7 +145,10 @@ GOOD = match(DOMINEERING, "2x3", "perfect", "perfect").to_json()
             "gives the winner as nobody",
         ),
         ({"instance": {"rows": 3}}, 'expected {"rows": ["..", ".#"]}'),
-        ({"more": 1}, "a record of domineering must have only the key 'instance' for its deal; it has instance, more"),
+        (
+            {"more": 1},
+            "a record of domineering must have only the key 'instance' for its deal; it has instance, more",
+        ),
     ],
 )
 def test_the_error_of_a_replay_has_the_position_of_the_wrong_move(

@@ -212,7 +212,7 @@ GOOD = '{"game": "domineering", "instance": {"rows": [".", "."]}, "agents": ["a"
         (["domino", "--replay", "{"], "the record is malformed at line 1"),
         (
             ["domino", "--replay", GOOD + '"moves": [], "result": {"scores": [0, 0], "winner": null}}'],
-            "not of domino",
+            "not domino",
         ),
         (
             ["domineering", "--replay", GOOD + '"moves": [[3, 3]], "result": {"scores": [0, 0], "winner": 0}}'],

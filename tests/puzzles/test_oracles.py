@@ -161,7 +161,8 @@ def test_fillomino_canonical_form_of_a_solution() -> None:
 
 
 def test_the_tetrominoes_of_a_grid_by_shape() -> None:
-    # A 5 x 5 square has 12 boxes of 2 x 3 cells and 12 of 3 x 2 cells; each contains four Ls, two Ts and two Ss.
+    # A 5 x 5 square has 12 boxes of 2 x 3 cells and 12 of 3 x 2 cells; each contains four Ls, two Ts and two
+    # Ss.
     square = [
         group
         for start in cells(5, 5)

@@ -19,7 +19,7 @@ BOARDS = [_Board(((number,) * 9,)) for number in range(len(GRADES))]
 
 
 def find(grade: str, count: int) -> tuple[_Board | None, int]:
-    """Return the board of a grade that bisection finds among the first `count` boards, and how many it graded."""
+    """Return the board of a grade that bisection finds in the first `count` boards, and how many it graded."""
     graded = []
 
     def grade_of(board: _Board) -> str:

@@ -18,7 +18,7 @@ from tilewright.puzzles.rule_model import Model
 
 @dataclass(frozen=True, slots=True)
 class Board(NumberGrid):
-    """A board of clues, which count the shaded cells among the cell and its eight neighbours; 0 means no clue."""
+    """A board of clues: numbers of shaded cells among a cell and its eight neighbours. 0 means no clue."""
 
     game: ClassVar[str] = "toy"
 

@@ -27,7 +27,7 @@ SECONDS = {"trail": (0.001, 0.002), "minizinc-a": (0.4, 0.8), "minizinc-b": (0.5
 
 
 def add_runs(folder: Path) -> None:
-    """Record runs of three solvers on a small and a large board; one run is stopped, and one answer is wrong."""
+    """Record runs of three solvers on a small and a large board. One run is stopped; one answer is wrong."""
     records = Records(folder / "records")
     for solver, times in SECONDS.items():
         for size, instance in ((6, f"{SMALL} #1"), (10, f"{LARGE} #1")):

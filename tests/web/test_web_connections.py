@@ -146,7 +146,8 @@ def test_a_slow_client_is_disconnected(part: str, sent: bytes) -> None:
     with running(ConnectionLimits(**deadlines)) as server:
         slow = server.connect(sent)
         if part == "response":
-            assert answered.wait(TIMEOUT)  # the application has sent it all, although the client has read nothing
+            # The application has sent the whole response, although the client has read nothing.
+            assert answered.wait(TIMEOUT)
         assert received(slow) < LARGE
         wait_until(server.answers)
 

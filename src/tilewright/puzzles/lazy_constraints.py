@@ -104,7 +104,7 @@ class Connected(LazyConstraint, Generic[Node]):
 def shore_between(
     part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
 ) -> set[Node]:
-    """Return the *shore*: the neighbours of `part` that a path from `main` can reach without crossing others.
+    """Return the *shore*: the neighbours of `part` that come first on some path from `main`.
 
     Every path between the two parts contains a node of the shore.
     """

@@ -90,7 +90,7 @@ def _read_clue(token: str, labels: Mapping[str, int]) -> list[int]:
     if equals and label and label not in labels:
         raise BadInput(f"{shortened(token)}: the board has no region {shortened(label)}")
     if not equals or not label:
-        raise BadInput(f"expected a region's label, = and the region's clue, such as a=2, not {shortened(token)}")
+        raise BadInput(f"expected a region's label, = and its clue, such as a=2, not {shortened(token)}")
     if not re.fullmatch(r"[0-9]{1,9}", number):
         raise BadInput(f"region {label}: {shortened(number)} is not a number of cells")
     return [labels[label], int(number)]

@@ -151,7 +151,7 @@ class ModelSearch(LazySearch):
 
 
 class SimplifiedSearch(ModelSearch):
-    """A search that first simplifies the clauses of a model and the given clauses, which pays off if it is long.
+    """A long search: the clauses of a model and the given clauses are simplified first.
 
     The model must have no cardinality constraints. Its lazy constraints must be about its `choices`, because
     the simplification may eliminate all other variables.

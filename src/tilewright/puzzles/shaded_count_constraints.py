@@ -7,8 +7,8 @@ unshaded, and a cycle would separate one of them from the other. A graph without
 nodes, so any set of shaded cells has at most one join for each cell, including the joins to the rim. In each
 2x2 block, either at most one cell is shaded, or two cells are shaded and joined.
 
-These inequalities follow from the rules, but they allow the linear relaxation of CP-SAT to prove that there is no
-room for a required number of shaded cells. A SAT solver takes very long to find such a proof.
+These inequalities follow from the rules, but they allow the linear relaxation of CP-SAT to prove that there is
+no room for a required number of shaded cells. A SAT solver takes very long to find such a proof.
 """
 
 from __future__ import annotations

@@ -48,7 +48,10 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class DaskCluster:
-    """The Dask cluster whose scheduler is at `address`; a local cluster of `workers` processes if `address` is empty."""
+    """A Dask cluster: the one whose scheduler is at `address` or, without an address, a local one.
+
+    A local cluster has `workers` processes.
+    """
 
     address: str = ""
     workers: int = 1

@@ -1,4 +1,4 @@
-"""Protection against hostile clients: limits on requests, checks of the host name or token, security headers."""
+"""Protection against hostile clients: limits on requests, host name and token checks, security headers."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 LOADING_SECONDS = 120.0
-"""The number of seconds of importing and compiling that do not count towards a job's time limit."""
+"""The maximum number of seconds of importing and compiling that do not count towards a job's time limit."""
 MAX_HOMES = 1000
 """The maximum number of games in progress for which `Jobs` remembers the worker."""
 PATIENCE = 2.0
@@ -187,7 +187,7 @@ class Job:
                 loading_seconds=LOADING_SECONDS,
                 cancel=self.cancel,
                 on_progress=on_progress,
-                renew=is_turn,  # the limit applies to each move
+                renew=is_turn,  # in a turn, each move has its own time limit
                 patience=PATIENCE if is_turn else 0.0,
             )
         except DeadlineExceeded as exceeded:

@@ -16,7 +16,7 @@ game = Game(
     agents=(
         Agent("perfect", "wins every position that can be won"),
         Agent("eager", "plays the first or the last legal move", variants="first or last"),
-        Agent("narrow", "plays perfectly, but gives a value for only one move", entry="agents.perfect:make_narrow"),
+        Agent("narrow", "perfect, but gives a value for only one move", entry="agents.perfect:make_narrow"),
         Agent("crasher", "raises an error on its second move", entry="agents.faulty:make_crasher"),
         Agent("cheater", "lays its dominoes in the wrong direction", entry="agents.faulty:make_cheater"),
         Agent("sleeper", "never makes its second move", entry="agents.faulty:make_sleeper"),

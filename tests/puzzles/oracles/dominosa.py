@@ -1,7 +1,7 @@
 """Dominosa: divide the grid into dominoes so that each stone of the full set occurs exactly once.
 
-A stone is an unordered pair of numbers, equal or not; the full set has all pairs of the numbers 0 to m. The canonical form of a solution is the set of its
-dominoes, each a set of two cells.
+A stone is an unordered pair of numbers, equal or not; the full set has all pairs of the numbers 0 to m. The
+canonical form of a solution is the set of its dominoes, each a set of two cells.
 """
 
 from __future__ import annotations

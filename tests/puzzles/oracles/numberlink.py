@@ -33,7 +33,10 @@ def solutions(instance: Instance) -> list[Paths]:
     found: list[Paths] = []
 
     def walks(walk: list[Cell], end: Cell) -> Iterator[Path]:
-        """Yield all paths to the end that begin with the walk; `free` never has the inner cells of a yielded path."""
+        """Yield all paths to the end that begin with the walk.
+
+        Until the next path is requested, the inner cells of a yielded path are not in `free`.
+        """
         for cell in around(walk[-1]):
             if cell == end:
                 yield (*walk, end)

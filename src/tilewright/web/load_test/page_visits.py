@@ -41,7 +41,7 @@ CANCELLED_SHARE = 0.3
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
-"""The maximum number of seconds after which a long job is cancelled."""
+"""A long job is cancelled after a random time of at most this many seconds."""
 WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
 """The relative frequencies of the requests, other than jobs, of a user who studies examples."""
 TYPO_SHARE = 0.1
@@ -175,7 +175,7 @@ def _random_sequence(game: Game, seed: int) -> MoveSequence:
 
 
 def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the paths of a page's files: the files that it links, and the modules that these files import."""
+    """Return the paths of a page's files: those it links to, the given modules, and what these import."""
     unread = [path.decode() for path in _LINKED_FILE.findall(client.read_file(page))] + list(modules)
     paths: dict[str, None] = {}
     while unread:

@@ -33,7 +33,7 @@ export class BoardViewport {
   #pinch = null;
   /** The point on the screen around which the board was last zoomed, and the position on the board at that point, as fractions of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
   #anchor = null;
-  /** Whether the pointer has moved over the board since the page was last scrolled. Otherwise the wheel does not zoom: a user who scrolls the page may reach a board by chance. */
+  /** Whether the pointer has moved over the board since the page was last scrolled. Otherwise the wheel does not begin to zoom: while the user scrolls the page, a board may come to lie under the pointer. */
   #pointed = false;
 
   /** `content` is an element that fills the box in which it is placed. @param {HTMLElement | SVGElement} content @param {ViewportOptions} [options] */

@@ -32,7 +32,7 @@ import { picture } from "./sanitised-svg.js";
 const MOST_ZOOM = 8;
 /** A board can be zoomed until a cell has this size in pixels, and at least by the factor `MOST_ZOOM`. */
 const LARGEST_CELL = 96;
-/** The wheel zooms a board if its cells are smaller than this, in pixels, or if it is already zoomed; otherwise it scrolls the page. */
+/** The wheel zooms a board that is already zoomed, or whose cells are smaller than this, in pixels; otherwise the wheel scrolls the page. */
 const SMALL_CELL = 26;
 /** Zoom buttons are always shown for boards with more rows or columns than this; for smaller boards, only while they are zoomed. */
 const LARGEST_WITHOUT_BUTTONS = 12;

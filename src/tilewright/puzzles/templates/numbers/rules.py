@@ -52,7 +52,7 @@ class Board(NumberGrid):
         """Raise an error for a number that is larger than the longer side of the board."""
         super(Board, self).check_number(cell, value)
         if value > self.largest:
-            raise BadInput(f"{describe_cell(cell)}: {value} is larger than {self.largest}, the board's longer side")
+            raise BadInput(f"{describe_cell(cell)}: {value} is larger than the longer side, {self.largest}")
 
 
 class Numbers(solution_types.Numbers):
