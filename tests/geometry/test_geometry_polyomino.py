@@ -127,8 +127,8 @@ def test_the_size_and_the_connectedness_of_a_shape():
         ([], "the shape is empty: expected at least one '#'"),
         ([""], "the shape is empty: expected at least one '#'"),
         (["..", ".."], "the shape is empty: expected at least one '#'"),
-        (["##", "#"], "row 1 of the shape has 1 characters, expected 2 as in row 0"),
-        (["##", "#x"], "row 1, column 1 of the shape is 'x', expected '#' or '.'"),
+        (["##", "#"], "row 1 of the shape has length 1, but row 0 has length 2"),
+        (["##", "#x"], "row 1, column 1 of the shape is 'x'; expected '#' or '.'"),
     ],
 )
 def test_invalid_rows_are_refused_with_the_position_of_the_error(rows, message):

@@ -90,11 +90,11 @@ class Polyomino:
         for r, row in enumerate(rows):
             if len(row) != len(rows[0]):
                 raise BadInput(
-                    f"row {r} of the shape has {len(row)} characters, expected {len(rows[0])} as in row 0"
+                    f"row {r} of the shape has length {len(row)}, but row 0 has length {len(rows[0])}"
                 )
             for c, mark in enumerate(row):
                 if mark not in "#.":
-                    raise BadInput(f"row {r}, column {c} of the shape is {mark!r}, expected '#' or '.'")
+                    raise BadInput(f"row {r}, column {c} of the shape is {mark!r}; expected '#' or '.'")
                 if mark == "#":
                     cells.append((r, c))
         if not cells:

@@ -213,7 +213,7 @@ class WebQuestions(ABC):
     def judge(self, data: Any) -> JsonObject:
         """Return up to two solutions of a board as states; `unique` is null if the time limit is reached."""
         _, instance, _ = self._read(data)
-        _check_size(instance, MOST_CELLS_JUDGED, "judged")
+        _check_size(instance, MOST_CELLS_JUDGED, "solved")
         result = self._game.solve(instance, time_limit=JUDGE_SECONDS, unique=True)
         solution = None if result.solution is None else self._game.solution_to_json(result.solution)
         return {

@@ -40,7 +40,7 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys to include in the response; null means all. The others are null.",
+        description="The optional keys to include in the response; null means all. The other keys are null.",
     ),
 ]
 

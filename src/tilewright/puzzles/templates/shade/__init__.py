@@ -18,7 +18,7 @@ game = puzzle_game(
     __name__,
     title="My Puzzle",
     summary="Shade connected cells; each number counts the shaded cells in and around its cell.",
-    syntax='a text grid with lines such as 12., or {"rows": [[1, 2, 0], [0, 3, 0]]}',
+    syntax='a text grid (2 a number, . empty), or {"rows": [[1, 2, 0], [0, 3, 0]]}',
     kind="shade",
     generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "medium", "hard")),
 )

@@ -42,7 +42,9 @@ class Board(NumberGrid):
         super(Board, self).check_number(cell, value)
         most = len(self.around(cell))
         if value > most:
-            raise BadInput(f"{describe_cell(cell)}: a number counts at most {with_plural(most, 'cell')}, not {value}")
+            raise BadInput(
+                f"{describe_cell(cell)}: a number counts at most {with_plural(most, 'cell')}, not {value}"
+            )
 
     def around(self, cell: Cell) -> list[Cell]:
         """Return the cells that a number counts: the cell itself, and the up to eight cells around it."""
