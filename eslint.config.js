@@ -1,4 +1,4 @@
-// Lint rules for the pages. TypeScript checks names and types, so rules about undefined names are off.
+// Lint rules for the pages. TypeScript checks names and types, so the rule about undefined names is off.
 
 import js from "@eslint/js";
 

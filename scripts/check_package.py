@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Build the wheel, install it into a new environment for each extra, and test its documented features there.
+"""Build the wheel, install it into a new environment for each extra, and test the extra's features there.
 
 The environments are outside the source tree, and the commands run in the folder / without the variable HOME. If
-the script runs as root, the commands run as another user, who has no home folder and cannot write to the
-environment; otherwise the files of the environment are made read-only.
+the script runs as root and another user can run the Python interpreter, the commands run as that user, who has
+no home folder and cannot write to the environment; otherwise the files of the environment are made read-only.
 
     python scripts/check_package.py                all extras; print a table for docs/install.md
     python scripts/check_package.py base web       only these extras; base is the package without extras
     python scripts/check_package.py --wheel FILE   test a wheel that is already built
-    python scripts/check_package.py --python FILE  use another Python, which the other user must be able to run
+    python scripts/check_package.py --python FILE  use another Python interpreter for the environments
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def expect(condition: bool, problem: str) -> None:
 
 
 def try_base(environment: Environment) -> None:
-    """Solve, draw and play with the built-in solvers, and check that compiled code is stored and reused."""
+    """Solve, show a hint, draw and play, and check that compiled code is stored and reused."""
     expect("objective 18" in environment.run("tilewright", "solve", "powers", "3,4"), "powers is not solved")
     solve = ("tilewright", "solve", "nurikabe", URL, "--set", "unique=true", "--quiet")
     expect("the only solution, verified" in environment.run(*solve), "nurikabe is not solved")
@@ -100,7 +100,7 @@ def kernel_files(environment: Environment) -> dict[str, int]:
 
 
 def try_without_extras(environment: Environment) -> None:
-    """Check the error message of a command for each extra that is not installed."""
+    """Check the error messages for the missing extras solvers, web, data, png and rl."""
     environment.refused("solvers", "tilewright", "solve", "powers", "3,4", "--solver", "cpsat")
     environment.refused("solvers", "tilewright", "solve", "shikaku", "4.\n..", "--solver", "clingo")
     environment.refused("web", "tilewright", "serve")

@@ -57,7 +57,7 @@ OWN = "tilewright.games."
 
 
 def pages(root: Path = ROOT) -> list[Path]:
-    """Return every Markdown page of the project: at the root, in docs, and in the folders of the games."""
+    """Return the Markdown pages at the root, in docs, and anywhere below src."""
     return [
         *sorted(root.glob("*.md")),
         *sorted((root / "docs").glob("*.md")),
@@ -225,7 +225,7 @@ def game_links(folder: Path) -> str:
 
 
 def game_lines(folder: Path) -> str:
-    """Return a table with the lines of Python in each game's folder."""
+    """Return a table with the number of lines of Python in each part of each game's folder."""
     parts = ["declaration", "rules", "solvers", "kernels", "other"]
     rows = []
     for game in sorted(own_games(), key=lambda game: game.name):
@@ -269,7 +269,7 @@ def owner(suite: dict[str, Any]) -> str:
 
 
 def own_runs(name: str, games: set[str]) -> int:
-    """Return the number of runs of a suite, without the runs of commands that belong to other games."""
+    """Return the number of runs of a suite, without the runs of commands of games that are not in `games`."""
     suite = find_suite(name)
     own = [command for command in suite.commands if command.game is None or command.game in games]
     return replace(suite, commands=tuple(own)).runs

@@ -39,7 +39,7 @@ def environment_speed(name: str, steps: int) -> float:
 
 
 def batch_speed(games: Any, steps: int) -> float:
-    """Return the steps per CPU second of a batch, with observations."""
+    """Return the steps per CPU second of all games of a batch together, including the observations."""
     rng = np.random.default_rng(0)
     buffers = games.observe()
     spent = 0

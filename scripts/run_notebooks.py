@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Run the notebooks of docs/notebooks and write their outputs into the files.
 
-    python scripts/run_notebooks.py                  all notebooks
-    python scripts/run_notebooks.py FILE ...         only these notebooks
-    python scripts/run_notebooks.py --check [FILE]   write nothing; fail if an output differs from the file
+    python scripts/run_notebooks.py                      all notebooks
+    python scripts/run_notebooks.py FILE ...             only these notebooks
+    python scripts/run_notebooks.py --check [FILE ...]   write nothing; fail if an output differs from the file
 
 The cells of a notebook run in this process, in order, in a new namespace, as in a notebook that is restarted
-and run from top to bottom. The outputs of a cell are the text that it prints and the value of its last
-expression. The notebooks print no times, so the same code always has the same outputs. Jupyter can open and run
-the files, but this script does not need it.
+and run from top to bottom. The outputs of a cell are the text that it prints, the values that it passes to
+`display`, and the value of its last expression. The notebooks print no times, so the same code always has the
+same outputs. Jupyter can open and run the files, but this script does not need Jupyter.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A hook of MkDocs that adds pages from outside the folder docs to the site and adapts the links between them.
 
-All pages are generated from documents in the repository. The README becomes the start page; the README, SOLVERS
-and RESULTS files of each game become its pages; a notebook becomes a page with its outputs; each public package
-has a page with its documented names. A relative link to a file that is a page of the site is changed to a link
-to that page. A link to any other file of the repository becomes plain text.
+The README of the repository becomes the start page; the README, SOLVERS and RESULTS files of each game become
+the pages of the game; a notebook becomes a page with its outputs; each public package has a page with its
+documented names. A relative link to a file that is part of the site, such as a page or a picture, is changed to
+the path of that file on the site. A link to any other file of the repository becomes plain text.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _CODE_OR_LINK = re.compile(
 """Matches code, which is kept unchanged, or a link, whose label may contain code."""
 
 page_of: dict[str, str] = {}
-"""Maps the path of each document in the repository to the path of its page on the site, both with slashes."""
+"""Maps the path of each document in the repository to the path of its page on the site (POSIX paths)."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """List the documents, and fill in the parts of the navigation that depend on the games."""
+    """List the documents in `page_of`, and fill in the lists of the navigation that mkdocs.yml leaves empty."""
     page_of.clear()
     page_of["README.md"] = "index.md"
     for path in sorted((ROOT / "docs").rglob("*.md")):
@@ -97,7 +97,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the documents from outside the folder docs, the pictures in their folders, and the reference."""
+    """Add the notebooks, the documents from outside the folder docs, the games' pictures, and the reference."""
     from mkdocs.structure.files import File
 
     for source, page in page_of.items():
@@ -117,7 +117,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Return the text of a page with its relative links changed to links to pages of the site."""
+    """Return the text of a page with its relative links rewritten for the site."""
     sources = {target: source for source, target in page_of.items()}
     source = sources.get(page.file.src_uri)
     if source is None:
@@ -129,7 +129,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _link(match: re.Match[str], source: str, page: str, files: Files) -> str:
-    """Return a link of a document, rewritten for the page that is generated from this document."""
+    """Return a link in a document, rewritten for the page that is generated from this document."""
     picture, label, address = match["picture"], match["label"], match["address"]
     if re.match(r"[a-z]+:|#", address):
         return match.group()
@@ -170,7 +170,7 @@ def _output(output: dict[str, Any]) -> str:
 
 
 def _shown_file(path: str) -> str | None:
-    """Return the path on the site of a file that a document shows, such as a picture; None if there is none."""
+    """Return the path on the site of a file in docs or in a game's folder; None for any other file."""
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     folder, _, name = path.rpartition("/")

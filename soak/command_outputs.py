@@ -9,11 +9,11 @@ a new data folder, so a command can use a file that an earlier command wrote. FI
 `command_outputs/recorded.json` by default.
 
 For each command, a recording contains the exit status, the normalised output and the digests of the files that
-the command wrote. Normalisation removes times and other measured values and replaces each prose text by its
-JSON type, so that rewording a message does not change the recording. For the exit statuses of bad input,
+the command wrote. Normalisation removes times and other measured values and replaces each prose text by the
+name of its type, so that rewording a message does not change the recording. For the exit statuses of bad input,
 missing programs and internal errors (2, 4, 5), the recording states whether standard output was empty and
-standard error was one line. The words in pictures and in output marked `text` are compared; inspect such
-differences manually.
+standard error was one line. Output marked `text` and single words in pictures are compared; inspect
+such differences manually.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Command:
 
 
 def read_commands(file: Path = COMMANDS) -> list[Command]:
-    """Parse a list of commands; raise ValueError if a command occurs more than once."""
+    """Parse a list of commands; raise ValueError if a line is invalid or a command occurs more than once."""
     commands = []
     for line in file.read_text("utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
@@ -101,7 +101,7 @@ def read_commands(file: Path = COMMANDS) -> list[Command]:
 
 @contextmanager
 def workspace() -> Iterator[Path]:
-    """Create a working folder with the input files, and a data folder beside it; remove both at the end."""
+    """Change to a temporary folder with the input files, and select a new data folder; undo both at the end."""
     before, data = Path.cwd(), os.environ.get("TILEWRIGHT_DATA")
     with tempfile.TemporaryDirectory(prefix="tilewright-commands-") as root:
         folder = Path(root) / "work"

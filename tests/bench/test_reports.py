@@ -328,7 +328,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
         ),
         ([("infeasible", None, None), ("unknown", None, None)], []),
         ([("infeasible", None, None), ("infeasible", None, None)], []),
-        # The optimum is between the objective of a solution and the bound, whichever of the two is larger.
+        # The optimum is between the objective of a solution and the bound; either of the two may be larger.
         ([("optimal", 15, 15), ("feasible", 14, 20)], []),
         ([("optimal", 15, 15), ("feasible", 20, 14)], []),
         (

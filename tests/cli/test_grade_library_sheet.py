@@ -1,4 +1,4 @@
-"""The commands `grade`, `library` and `sheet` work for every pencil puzzle, like Nurikabe's own commands."""
+"""The commands `grade`, `library` and `sheet` work for all pencil puzzles and match Nurikabe's commands."""
 
 from __future__ import annotations
 

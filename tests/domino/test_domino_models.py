@@ -1,4 +1,4 @@
-"""The MiniZinc and ASP models prove the same optimum as brute force."""
+"""The MiniZinc models and the corrected ASP model prove the true optimum; the published ASP model does not."""
 
 from __future__ import annotations
 

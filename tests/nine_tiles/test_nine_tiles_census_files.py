@@ -283,7 +283,7 @@ def test_an_open_census_is_not_used_after_its_files_have_changed(monkeypatch: py
     monkeypatch.setattr(census_access, "_cache", [census])
     assert get_census_if_built() is census
     census.is_unchanged = False
-    assert get_census_if_built() is None  # the data folder of the test contains no other census
+    assert get_census_if_built() is None  # the test's data folder contains no census
 
 
 def test_a_census_of_an_earlier_version_opens_and_is_sealed_by_a_build(
@@ -336,7 +336,7 @@ def test_too_little_memory_is_not_called_damage(copied_census: Path, monkeypatch
 
 
 def some_towns(count: int) -> dict[str, dict[str, int]]:
-    """Return the first shards of the town list; the short census contains their vectors."""
+    """Return the first shards of a town list with small shards; the short census contains their vectors."""
     return dict(islice(named_ranges("towns", 2**16).items(), count))
 
 

@@ -18,7 +18,7 @@ from tilewright.games.nine_tiles.commands import app
 from tilewright.games.nine_tiles.rules import Town, score
 
 TOWN = "583201764425441001"
-"""The town that the article gives as the nearest to the maxima of all themes."""
+"""One of the four towns that the article gives as the nearest to the maxima of all themes."""
 POINTS = [0, 0, 3, 0, 10, 9, 4, 12, 1, 3, 1, 3, 2, 1, -3, 4, 3, 3, 3, 0, 6, 2, 4, 3, 2, 1]
 
 RunTowns = Callable[..., str]
@@ -117,7 +117,7 @@ def test_themes_are_printed_and_drawn_as_histograms(
     result = json.loads(run_towns("themes", "--json"))
     assert list(result) == [str(theme) for theme in range(1, 27)]
     assert all(sum(scores.values()) == 526070976 for scores in result.values())
-    # This number is the example in the documentation of the format.
+    # This number is in the example of the output in docs/formats.md.
     assert result["1"]["0"] == 283160684
     assert "Most aliens captured" in run_towns("themes")
     run_towns("themes", "-o", str(tmp_path / "plot.svg"))

@@ -30,7 +30,7 @@ COUNTED_THINGS = {
     25: (Thing.GIRL,),
     26: (Thing.BOY,),
 }
-"""For each theme whose score is the number of highlighted things: the kinds of these things."""
+"""For each theme whose score is the number of highlighted things of certain kinds: these kinds."""
 
 
 def count_things(explanation: Explanation, *kinds: Thing) -> int:

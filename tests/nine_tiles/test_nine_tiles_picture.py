@@ -28,7 +28,7 @@ from tilewright.games.nine_tiles.town.tiles import FACES, ORIENTED_FACES, Face, 
 TOWN = Town.from_pattern("583201764425441001")
 GAME = tw.game("nine-tiles")
 SURFACE = 0.9
-"""A line width that only the surfaces of roads exceed."""
+"""Among the lines in the colour `grid`, only the surfaces of roads are wider than this."""
 
 
 @given(towns)
@@ -111,8 +111,8 @@ def test_marks_highlight_things_tiles_and_roads() -> None:
     assert [min(area.cells) for area in hatched] == [(1, 1), (5, 5)]
     plain, with_road = town_scene(TOWN), town_scene(TOWN, marks=Marks(roads=frozenset({0})))
     dashes = [sum(isinstance(e, Line) and e.dashed for e in picture.elements) for picture in (plain, with_road)]
-    # The marked road has ten segments, one of which passes below another and is drawn as two lines. These
-    # eleven lines are not dashed.
+    # The marked road has ten segments, one of which passes below another and is drawn as two lines. In the
+    # second picture, these eleven lines are not dashed.
     assert dashes == [13, 2]
 
 

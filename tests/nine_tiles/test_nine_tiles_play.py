@@ -224,7 +224,8 @@ def test_the_value_of_a_move_is_the_best_town_after_it_and_a_game_is_analysed(
     assert run(["analyse", "nine-tiles", str(record_file), "--json"]) == 0
     output = json.loads(capsys.readouterr().out)
     assert len(output["moves"]) == 9
-    # The last tile leaves no choice, so a random player makes its mistakes earlier.
+    # In this game, there is only one legal move for the last tile, so the random player makes its mistakes
+    # earlier.
     assert output["moves"][-1]["loss"] == 0 < sum(move["loss"] for move in output["moves"])
 
 

@@ -1,4 +1,4 @@
-"""The best patterns of one theme set, and of all theme sets at once, compared with plain Python."""
+"""The best patterns of one theme set, and of all theme sets at once, compared with a plain Python oracle."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def test_a_synonym_has_only_the_roads() -> None:
     assert [road.edges for road in shape.faces[3].roads] == [(0, 3), (1, 2)]
     assert not shape.map().loops
     assert shape.turned().turned().turned().turned() == shape
-    # The article's example of the notation is not the smallest rotation of this synonym.
+    # This synonym is the article's example of the notation. It is not the smallest of its four rotations.
     assert not shape.is_smallest
     assert shape.turned().turned().turned().is_smallest
 

@@ -1,4 +1,4 @@
-"""The solvers: verified best towns from the tables and from the census, proofs, and time limits."""
+"""The solvers: verified best towns from the tables and from the census, proofs, stopped runs, and damage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def data(data_with_census: Path, own_cache: None) -> None:
-    """Use a data folder that contains the census, which the process has not opened yet."""
+    """Use a data folder that contains the census, and an empty cache of open censuses."""
 
 
 @pytest.mark.parametrize("themes", [(3, 8, 17), (17, 3, 8), (4, 10, 15), (9, 25, 26), (1, 2, 16)])

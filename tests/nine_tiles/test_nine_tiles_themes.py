@@ -224,7 +224,8 @@ def test_the_seven_themes_at_maximum_follow_from_the_scores() -> None:
 
 
 def test_the_town_nearest_to_all_maxima_has_the_published_distance() -> None:
-    # The distance of a score is the square of the number of achievable scores above it.
+    # The distance of a score is the number of achievable scores above it. The squares of the
+    # distances are added.
     scores = [sorted(entry["scores"], reverse=True) for entry in FIGURES["achievable"].values()]
     points = FIGURES["towns_by_score"][0]["points"]
     distance = sum(ranks.index(reached) ** 2 for ranks, reached in zip(scores, points, strict=True))

@@ -1,4 +1,4 @@
-"""The result type of all engines."""
+"""The result type of all engines except SAT solvers, which return whether there is a solution."""
 
 from __future__ import annotations
 

@@ -264,7 +264,7 @@ TOOLS: Mapping[str, Tool] = {
         ),
         Tool(
             "hint",
-            "Return the next step of a puzzle and why it is forced, or the first mistake of a state.",
+            "Return the next step of a puzzle and why it is forced, or the first mistake in the given state.",
             _hint,
             {
                 "game": _GAME,

@@ -64,7 +64,12 @@ class _RegionText:
         return data
 
     def write(self, data: Mapping[str, Any]) -> str:
-        """Return the text of a board; the labels are letters if the regions are numbered in reading order."""
+        """Return the text of a board. If possible, `read` restores the same numbers of the regions from it.
+
+        The labels are letters if there are at most 52 regions and these are numbered in reading order. Otherwise,
+        the labels are the numbers of the regions. In a board with a single column, a number of several digits
+        would be read as several cells, so letters are used there, too.
+        """
         rows = data["regions"]
         labels = _labels(rows)
         text = grid_text([[labels[number] for number in row] for row in rows])

@@ -95,7 +95,7 @@ def _check_number(value: object, name: str) -> None:
 
 def _check_edge(edge: Edge, index: int) -> None:
     if len(edge) not in (2, 3):
-        raise BadInput(f"edges[{index}]: expected 2 or 3 numbers (two nodes, perhaps a cost), found {len(edge)}")
+        raise BadInput(f"edges[{index}]: expected 2 or 3 numbers (two nodes, optional cost), found {len(edge)}")
     for position, number in enumerate(edge):
         _check_number(number, f"edges[{index}][{position}]")
     if edge[0] == edge[1]:

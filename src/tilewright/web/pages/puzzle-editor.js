@@ -101,7 +101,7 @@ export class PuzzleEditor {
     this.#show(draft);
   }
 
-  /** Start or stop the analysis: the server analyses the puzzle only while the editor is active. @param {boolean} active */
+  /** Set whether the editor is active. A new analysis starts by itself only while the editor is active; an analysis that has started continues. @param {boolean} active */
   setActive(active) {
     this.#active = active;
     if (active) this.#show(this.#draft);

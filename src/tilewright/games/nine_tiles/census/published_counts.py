@@ -27,7 +27,7 @@ __all__ = ["PublishedCounts", "published_counts"]
 
 @dataclass(frozen=True, slots=True)
 class PublishedCounts:
-    """The number of towns by both ways of counting, and the intermediate results."""
+    """The numbers of towns under the two ways of counting, and the intermediate results."""
 
     canonical_forms: int
     """The number of canonical forms, which the article and the census count."""

@@ -52,7 +52,7 @@ export function coverTab({ api, watchPreparation, store }, drawing, themes, cens
     const { town, sets } = current.towns[index];
     const label = `Town ${index + 1}, best for ${sets.length} sets of themes`;
     const properties = { type: "button", class: "town-button", "aria-pressed": String(index === chosen), "aria-label": label };
-    const button = h("button", properties, drawing.drawTown(town), h("span", { text: `${index + 1}: best for ${sets.length}` }));
+    const button = h("button", properties, drawing.drawTown(town), h("span", { text: `${index + 1}: best for ${sets.length} sets` }));
     button.addEventListener("click", () => {
       chosen = index;
       for (const each of list.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each === button));

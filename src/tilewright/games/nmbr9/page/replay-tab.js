@@ -16,7 +16,7 @@ import { pointsOf, savedGames } from "./saved-games.js";
 /** @typedef {import("/pages/game-replay.js").ReplayedGame<PlacedPart>} ReplayedGame */
 
 /** @type {[string, string][]} */
-const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Careful"]];
+const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Thorough"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
 /** A file of at most this many characters is saved completely in the browser; of a longer file, only the first game is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;

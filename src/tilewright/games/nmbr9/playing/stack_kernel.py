@@ -27,8 +27,8 @@ MOST_POSITIONS = 16_384
 stack, a part has a few hundred positions."""
 
 JOINTS = np.zeros((10, 4, 16, 3), np.int64)
-"""For each part and rotation, the sides between two of its cells: row and column of the first cell, then 1 if
-the second cell is below it and 0 if it is to its right."""
+"""For each part and rotation, the sides that two of its cells share: row and column of the first cell, then 1
+if the second cell is below the first, and 0 if it is to the right of the first."""
 JOINT_COUNTS = np.zeros(10, np.int64)
 for _value in range(10):
     for _turn, _shape in enumerate(orientations(_value)):

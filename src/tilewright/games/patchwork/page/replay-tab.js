@@ -18,7 +18,7 @@ import { winChancePlot } from "./win-chance-plot.js";
 /** A game that is being replayed. `positions` has one more entry than `turns`. @typedef {ReplayedGame & { positions: Position[] }} ShownGame */
 
 /** @type {[string, string][]} */
-const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 200 iterations"], ["mcts:1000it", "Careful: mcts, 1000 iterations"]];
+const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 200 iterations"], ["mcts:1000it", "Thorough: mcts, 1000 iterations"]];
 /** Name a player of a record. @param {string} agent */
 const playerName = (agent) => (agent === HUMAN ? "You" : capitalised(agent));
 const NO_ANALYSIS = "Analyse the game to see the win chances here.";
