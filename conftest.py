@@ -54,7 +54,7 @@ STARTED_FIRST = (
     "web/test_web_page.py",
     "domino/test_domino_touch.py",
     "nine_tiles/test_nine_tiles_census.py",
-    "nine_tiles/test_nine_tiles_tables.py",
+    "nine_tiles/test_nine_tiles_theme_set_tables.py",
     "nmbr9/test_nmbr9_certificates.py",
     "kernels/test_compile_command.py",
     "kernels/test_shipped_kernels.py",

@@ -8,7 +8,8 @@ __all__ = ["FLAGS"]
 # as much processor time as a page of Tilewright, and no test types in the address bar.
 _HIDDEN_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
-# Chromium uses only the last option --disable-features, which therefore has to repeat what Playwright disables.
+# If --disable-features is given several times, Chromium uses only the last one. So this list repeats the
+# features that Playwright disables.
 _DISABLED_BY_PLAYWRIGHT = [
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",

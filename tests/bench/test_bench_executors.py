@@ -15,7 +15,7 @@ import pytest
 from killed_bench import VARYING_COLUMNS
 
 from tilewright import cli
-from tilewright.bench.remote_runs import BatchResult, make_batches, run_batch
+from tilewright.bench.batches_for_workers import BatchResult, make_batches, run_batch
 from tilewright.bench.run_plan import Codes, plan
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_index import find_suite

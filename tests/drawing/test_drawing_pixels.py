@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tilewright.drawing import Area, Dot, Label, Scene
-from tilewright.drawing import pixel_array as pixels
+from tilewright.drawing import scene_to_pixels as pixels
 from tilewright.errors import EngineFailure
 
 

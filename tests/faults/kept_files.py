@@ -471,7 +471,7 @@ OUTPUTS = {
     "games.patchwork.data_export": "a dataset for the user, see data_export",
     "games.patchwork.commands.table_and_compare": "a page for the user",
     "games.patchwork.commands.train": "the weights that a release contains",
-    "puzzles.grade_library_sheet_commands": "sheets for the user",
+    "puzzles.grade_and_library_and_sheet_commands": "sheets for the user",
     "running.isolated_solve_child": "solutions of runs, which only the user reads",
 }
 """The modules that write other files, each with the reason why its files need no digest."""

@@ -118,7 +118,11 @@ def test_a_check_of_all_kernels_counts_those_that_are_rarely_used(
 
 
 def _copy_with_a_rarely_used_entry(folder: Path) -> Path:
-    """Return a copy of the package in which all but the first entry of Domino's warm-up are rarely used."""
+    """Copy the package, and return the path of the copy.
+
+    In the copy, all but the first entry of Domino's warm-up are marked as rarely used, and the first is moved
+    to the end.
+    """
     package = folder / "tilewright"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_kernels"))
     file = package / "games" / "domino" / "warm_up.json"

@@ -136,7 +136,7 @@ def test_the_number_of_decks_is_counted() -> None:
 
 def test_for_too_many_lines_of_play_unknown_refuses_and_draft_returns_an_opening() -> None:
     instance = GAME.parse("U-9-2-20")
-    with pytest.raises(tw.BadInput, match="'unknown' solves up to 100,000 lines of play"):
+    with pytest.raises(tw.BadInput, match="'unknown' solves instances with up to 100,000 lines of play"):
         tw.solve(instance, solver="unknown")
     result = tw.solve(instance, solver="draft", time_limit=5)
     assert (result.status, result.objective) == (Status.FEASIBLE, None)

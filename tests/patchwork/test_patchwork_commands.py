@@ -205,7 +205,7 @@ def test_a_ragged_orders_file_is_refused_with_its_line(
     file.write_text("0 1 2\n3 4\n")
     status, out, err = run_command(capsys, "quilts", "table", "--orders", str(file))
     assert (status, out) == (2, "")
-    assert err == f"tilewright: orders {file}: line 2: 2 tiles, expected 3 as in line 1\n"
+    assert err == f"tilewright: orders {file}: line 2: the number of tiles is 2, expected 3 as in line 1\n"
 
 
 @pytest.mark.parametrize(

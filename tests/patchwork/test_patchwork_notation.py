@@ -146,12 +146,12 @@ def test_trailing_blanks_and_empty_last_lines_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0 1 2\n0 1\n", "line 2: 2 tiles, expected 3 as in line 1"),
-        ("0 1\n\n0 1\n", "line 2: 0 tiles, expected 2 as in line 1"),
+        ("0 1 2\n0 1\n", "line 2: the number of tiles is 2, expected 3 as in line 1"),
+        ("0 1\n\n0 1\n", "line 2: the number of tiles is 0, expected 2 as in line 1"),
         ("0 1\n0 38\n", "line 2, number 2: expected a tile from 0 to 37, not '38'"),
         ("0 1\n0 -1\n", "line 2, number 2: expected a tile from 0 to 37, not '-1'"),
         ("0 a\n", "line 1, number 2: expected a tile from 0 to 37, not 'a'"),
-        ("7 3 7\n", "line 1, number 3: tile 7 is already number 1 of the line"),
+        ("7 3 7\n", "line 1, number 3: tile 7 occurs twice, first as number 1"),
         (" \n", "the orders file is empty: expected tile numbers, one order per line"),
     ],
 )

@@ -127,4 +127,4 @@ def test_the_command_ranks_the_placements_of_one_patch(
     assert run_command(command) == 0
     assert f"patch 33: {len(regrets)} placements" in capsys.readouterr().out
     assert run_command([*command[:3], "--step", "6"]) == 2
-    assert capsys.readouterr().err == "tilewright: --step 6: the order has 5 patches\n"
+    assert capsys.readouterr().err == "tilewright: --step 6: the number of patches in the order is 5\n"

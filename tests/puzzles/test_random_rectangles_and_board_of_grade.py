@@ -6,7 +6,7 @@ import random
 
 from tilewright.puzzles.boards import NumberGrid
 from tilewright.puzzles.clue_removal import board_of_grade
-from tilewright.puzzles.rectangles import random_rectangles
+from tilewright.puzzles.random_rectangles import random_rectangles
 
 GRADES = ["easy", "easy", "medium", "medium", "medium", "expert"]
 

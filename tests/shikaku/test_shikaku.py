@@ -15,7 +15,8 @@ from tilewright.game import Status
 from tilewright.games.shikaku.puzzle import PUZZLE
 from tilewright.games.shikaku.rules import Board, Division, check
 from tilewright.puzzles.kinds_and_states import Place, State, Value
-from tilewright.puzzles.rectangles import Rectangles, random_rectangles
+from tilewright.puzzles.random_rectangles import random_rectangles
+from tilewright.puzzles.rectangles_with_one_mark import Rectangles
 
 GAME = registry.game("shikaku")
 SOLVERS = [solver.name for solver in GAME.solvers]

@@ -2,7 +2,8 @@
 
 Runs are interleaved: all solvers run on an instance one after the other, in rotating order, before the next
 instance begins, so that other load on the machine affects all solvers equally. Recorded runs are not repeated.
-An executor receives the runs of one instance in one pass as a batch (:mod:`tilewright.bench.remote_runs`).
+An executor receives the runs of one instance in one pass as a batch; see
+:mod:`tilewright.bench.batches_for_workers`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 
 from tilewright import registry
 from tilewright.bench import provenance
-from tilewright.bench.remote_runs import BatchResult, make_batches, run_batch, waves
+from tilewright.bench.batches_for_workers import BatchResult, make_batches, run_batch, waves
 from tilewright.bench.run_plan import Call, Codes, Planned, Solve, belongs_to, plan
 from tilewright.bench.single_run import MissingSolver, RunMaker
 from tilewright.bench.suite import Suite

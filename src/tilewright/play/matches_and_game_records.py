@@ -162,7 +162,10 @@ class GameSession:
         return move
 
     def record(self, forfeit: str = "") -> Record:
-        """Return the record of the game so far; `forfeit` is the reason if the player to move has lost."""
+        """Return the record of the game so far.
+
+        If the player to move has forfeited the game, `forfeit` is the reason; otherwise it is empty.
+        """
         scores, state = self.state.scores(), self.state
         if forfeit:
             loser = state.to_move

@@ -14,8 +14,9 @@ __all__ = ["build_answer", "solutions_needed"]
 def solutions_needed(run: Run) -> int:
     """Return the number of solutions after which the search may stop.
 
-    To decide whether there are more than N solutions, the search has to look for N + 1 solutions. For the
-    option `unique`, N is 1.
+    To decide whether there are more than N solutions, the search has to look for N + 1 solutions. The option
+    `unique` asks whether there is more than one solution; the option `count` asks whether there are more
+    solutions than its value.
     """
     unique, count = run.options.get("unique", False), run.options.get("count", 0)
     return max(2 if unique else 1, count + 1 if count else 1)

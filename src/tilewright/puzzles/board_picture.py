@@ -31,18 +31,19 @@ RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
 """Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""The heights of the text in a cell, by its number of characters; the last one also holds for longer texts."""
+"""Entry n is the height of a text of n characters, in cell sides. Longer texts have the last height."""
 
 PARTS = ("stones", "paths", "lines")
 """The attributes in which solutions store cells. If no board is given, the size of the picture is computed
 from these cells."""
 
 BORDER_WIDTH = 0.09
-"""The width of borders between regions, whether they belong to the board or to a solution. The terminal draws
-lines of this width with heavy characters, which distinguishes them from grid lines."""
+"""The width, in cell sides, of given borders and of borders in a solution. The terminal draws lines of this
+width with heavy characters, which distinguishes them from grid lines."""
 
 LEGEND_SIZE = 0.3
-"""The height of the legend's capital letters on a small board. Larger boards have larger letters."""
+"""The height, in cell sides, of the legend's capital letters below a small board. Legends below larger boards
+have larger letters."""
 
 
 class BoardPicture:
@@ -132,6 +133,8 @@ class _Blank:
 def rule_letters(rules: Iterable[str]) -> dict[str, str]:
     """Return a different letter for each rule, if possible the first letter of a word of the rule's code.
 
+    The rules in `RULES_WITHOUT_LETTER` are left out.
+
     >>> rule_letters(["undecided", "wrong-count", "divided", "wrong-sum", "word"])
     {'wrong-count': 'W', 'divided': 'D', 'wrong-sum': 'S', 'word': 'O'}
     """
@@ -153,7 +156,10 @@ def _broken_in_cells(verdict: Verdict | None) -> tuple[BrokenRule, ...]:
 def _marks(
     broken: Sequence[BrokenRule], letters: Mapping[str, str], numbers: Mapping[Cell, str]
 ) -> dict[Cell, str]:
-    """Return the letter of each violation, keyed by the violation's first cell that has no text yet."""
+    """Return the letter of each violation, keyed by the cell that shows it.
+
+    This is the first cell of the violation that has no text yet. If there is no such cell, no letter is shown.
+    """
     marks: dict[Cell, str] = {}
     for rule in broken:
         cell = next((cell for cell in rule.cells if cell not in numbers and cell not in marks), None)

@@ -24,7 +24,7 @@ Longer numbers exceed the size of any board, and Python refuses to convert strin
 
 
 def check_sides(height: int, width: int) -> None:
-    """Raise an error if a board would have too many rows or columns, before memory is allocated for it."""
+    """Raise an error if a board is too large; to be called before memory is allocated for the board."""
     if max(height, width) > LARGEST_SIDE:
         raise BadInput(
             f"{height} x {width} cells are too many: a board has at most {LARGEST_SIDE} rows and columns"
@@ -56,5 +56,5 @@ def parse_side(token: str, what: str) -> int:
 
 
 def split_rows(values: Sequence[T], width: int) -> tuple[tuple[T, ...], ...]:
-    """Split values, given in reading order, into the rows of a board."""
+    """Split the values of all cells, given in reading order, into rows of `width` values."""
     return tuple(tuple(values[start : start + width]) for start in range(0, len(values), width))

@@ -198,7 +198,7 @@ class PairGrid(NumberGrid):
         """Raise an error unless the value is 0 or positive; any positive number can identify a pair."""
         check_whole(value, cell)
         if value == UNKNOWN:
-            raise BadInput(f"{describe_cell(cell)}: numbers of unknown value (-1 or ?) are not allowed here")
+            raise BadInput(f"{describe_cell(cell)}: unknown numbers (-1 or ?) are not allowed in this puzzle")
         if value < 0:
             raise BadInput(f"{describe_cell(cell)}: {brief(value)} is not a positive number")
 

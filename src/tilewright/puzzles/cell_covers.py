@@ -57,8 +57,8 @@ class CellCovers:
     def of_board(cls, board: PieceBoard) -> Self:
         """Return the exact cover problem of a board.
 
-        If each piece must be used once and the total area of the pieces differs from the area of the region,
-        there is no solution, and the problem has no placements.
+        If each piece must be used once and the total size of the pieces is not the number of cells to cover,
+        there is no solution. The problem then has no placements.
         """
         owner = {cell: frozenset(placed.cells) for placed in board.fixed for cell in placed.cells}
         cells, shapes = list(board.cells()), board.shapes()
@@ -134,7 +134,7 @@ class CellCovers:
     def build(self, model: Model) -> None:
         """Add the rules to a model.
 
-        Each placement has a variable; in a model for hints, each edge has one, too.
+        Each placement has a variable; in a model for hints, each edge also has a variable.
         """
         variables = model.new_variables(len(self.placements))
         model.choices = list(variables)

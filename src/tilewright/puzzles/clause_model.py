@@ -2,8 +2,8 @@
 
 A constraint such as connectivity has too many clauses to list, so a search adds only the clauses that it needs.
 When the search has found all solutions and proved that there are no others, the assignments that satisfy its
-clauses are exactly the solutions of the puzzle. So a complete formula can be written for a puzzle with few
-solutions.
+clauses are exactly the solutions of the puzzle. For a puzzle with few solutions, such a search is possible, and
+it yields a complete formula.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ A *tight* solution has no corner around an empty cell. The only solution of a pu
 *full*: it uses all cells. Such solutions are found quickly, so the search looks for them first.
 
 If all cells must be used, a full canonical solution is a solution of the puzzle. It is the only one if the
-puzzle has no other solution even when cells may stay empty. If it has, the search looks for another full
-solution without the canonical rules.
+puzzle has no other solution even when cells may stay empty. If there is another solution, the search looks for
+another full solution without the canonical rules.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def colours_allow_full_paths(board: PairGrid) -> bool:
 
 
 def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
-    """Exclude solutions that are not canonical; return the variables that require tight and full solutions."""
+    """Add rules that all canonical solutions satisfy; return variables for tight and for full solutions."""
     tight, full = model.variable(), model.variable()
     clues = board.clues()
     lines: Any = {edge: literals[LINE] for edge, literals in model.values.items()}
@@ -199,7 +199,7 @@ def _arch_clauses(
 def _support(
     board: PairGrid, clues: Mapping[Cell, int], lines: Mapping[Edge, int], corner: Cell, inside: Cell
 ) -> list[Clause]:
-    """Return the clauses that hold if a path turns at `corner` around the cell `inside`, which is not empty.
+    """Return clauses that are necessary if a path turns at `corner` around `inside`, a cell that is used.
 
     An empty clause means that no solution has such a turn.
     """

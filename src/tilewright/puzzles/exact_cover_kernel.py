@@ -77,8 +77,8 @@ def search_covers(
 ):
     """Count the exact covers, but stop at `most`, and write the first ones into the rows of `found`.
 
-    `active` lists the items on which the search branches. A row of `found` holds the indices of the options of
-    a solution, followed by -1. Return whether the search was complete.
+    `active` lists the items on which the search branches. A row of `found` contains the indices of the options
+    of a solution, followed by -1. Return whether the search was complete.
     """
     options = len(start) - 1
     words = (options + BITS - 1) // BITS

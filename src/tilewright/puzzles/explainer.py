@@ -47,7 +47,7 @@ class Explainer:
         self._rules: dict[int, Rule] = {}
         """Maps each guard to its rule."""
         self._rules_about: dict[int, list[int]] = {}
-        """For each variable, the guards of the rules that mention it or that force it through definitions."""
+        """For each variable, the guards of the rules that mention it or can force it through definitions."""
         self._counterexample: list[bool] | None = None
         """An assignment that satisfies the rules and literals of the last search for a core, or None if that
         search found no such assignment."""
@@ -72,8 +72,8 @@ class Explainer:
         """Require that at most `k` of the literals are true if the guard is true.
 
         A true guard makes ``len(literals) - k`` additional variables true. The constraint is that at most
-        ``len(literals)`` of the literals and these variables are true; if the guard is false, this is no
-        restriction.
+        ``len(literals)`` of the literals and additional variables are true. If the guard is false, the
+        additional variables can be false, so the constraint does not restrict the literals.
         """
         if k < 0:
             self._sat.add(-guard)

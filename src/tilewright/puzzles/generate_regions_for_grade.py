@@ -69,8 +69,8 @@ class RegionSearch(Generic[Board]):
     def _undecided(self, region_of: RegionOf, most: int | None = None) -> list[Cell] | None:
         """Return the cells whose values differ between solutions; None if there is no solution.
 
-        If there are more than `most` such cells, the search may stop early and return only some of them, but
-        more than `most`.
+        If there are more than `most` such cells, the search may stop early. The result then contains more than
+        `most` cells, but perhaps not all.
         """
         most = len(region_of) if most is None else most
         model = Model(explaining=False)
@@ -119,8 +119,8 @@ class RegionSearch(Generic[Board]):
 
 
 def _effort(grade: Grade) -> tuple[int, ...]:
-    """Return the number of rules of the hardest step, then the counts of all techniques, the hardest first.
+    """Return the number of rules of the hardest step, then how often each technique is used, the hardest first.
 
-    The easiest technique, ``one-rule``, is not counted.
+    The easiest technique, ``one-rule``, is left out.
     """
     return grade.most_rules, *(grade.steps.get(name, 0) for name in reversed(TECHNIQUE_ORDER[1:]))

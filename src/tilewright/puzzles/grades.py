@@ -40,8 +40,8 @@ class Grade:
     steps: Mapping[str, int]
     hardest_step: Hint | None = None
     most_rules: int = 0
-    """The number of rules that the hardest step combines; if that step is a search, the number of all rules
-    plus 1."""
+    """The number of rules that the hardest step combines; if the hardest step is a search, 1 more than the
+    number of rules in the board's model."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object that ``grade --json`` prints."""
@@ -50,7 +50,7 @@ class Grade:
 
 
 def check_one_solution(count: int) -> None:
-    """Raise an error unless the number of solutions is 1; other puzzles have no grade."""
+    """Raise an error unless a puzzle has one solution: only such puzzles have a grade."""
     if count != 1:
         problem = "more than one solution" if count else "no solution"
         raise BadInput(f"a puzzle with {problem} has no grade")

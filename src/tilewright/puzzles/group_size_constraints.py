@@ -3,9 +3,10 @@
 A *group* is a maximal connected set of cells with the same number. Cells are numbered in reading order, and
 `beside` lists the neighbours of each cell.
 
-Numbers above a limit can only occur in groups without a given number. The model represents all of them by one
-value, `large`, which is the limit plus one: connected cells with such numbers can always form a single group.
-`LargeGroups` divides these cells into several groups where this leads to further solutions.
+The model has separate values only for the numbers up to a limit, which is at least the largest given number.
+One value, `large`, which is the limit plus one, represents all larger numbers; it occurs only in groups without
+a given number. Connected cells with this value can always form a single group. `LargeGroups` divides them into
+several groups where this leads to further solutions.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ class GroupSizes(LazyConstraint):
 
     @property
     def about(self) -> Collection[int]:
-        """The variables of the cells that can belong to the group of a sure cell in `starts`."""
+        """For each sure cell in `starts`, the variables of its number in all cells that its group can reach."""
         variables: set[int] = set()
         for start in self.sure.intersection(self.starts):
             (number,) = self.literals[start]
@@ -107,10 +108,10 @@ class GroupSizes(LazyConstraint):
                 yield from self._too_large(group, number)
 
     def _too_small(self, group: Sequence[int], number: int, truth: Truth) -> Iterator[Clause]:
-        """Yield clauses: if a cell of the group has the number, a cell around the group has it, too.
+        """Yield clauses: if a cell of the group has the number, a cell around the group also has the number.
 
-        Such a clause holds for any set with fewer cells than the number. Cells are added to the group while the
-        number of cells around it does not grow, which makes the clause stronger.
+        Such a clause is valid for every set with fewer cells than the number. Cells are added to the group as
+        long as the number of cells around the group does not grow, which makes the clause stronger.
         """
         literals, beside = self.literals, self.beside
         inside = set(group)

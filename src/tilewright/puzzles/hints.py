@@ -21,6 +21,7 @@ from tilewright.puzzles.grades import (
     check_one_solution,
 )
 from tilewright.puzzles.kinds_and_states import Place, State, Value, describe_place, is_edge
+from tilewright.puzzles.message_text import with_plural
 from tilewright.puzzles.rule_model import Model, Rule
 from tilewright.puzzles.sat_search import ModelSearch
 
@@ -70,7 +71,7 @@ class Explanations:
         hint contains the places in which the solutions differ.
         """
         board = self._board(instance)
-        # A state may repeat clues for which the model has no variables.
+        # A state may repeat clues for which the model has no variables; these values are ignored.
         granted = instance.clues().keys() - board.model.values.keys()
         decided = dict(board.given)
         if state is not None:
@@ -94,7 +95,7 @@ class Explanations:
         targets = board.targets(decided)
         if not targets:
             places = tuple(undecided)
-            reason = f"The puzzle has several solutions. They differ in these {len(places)} places."
+            reason = f"The puzzle has several solutions. They differ in {with_plural(len(places), 'place')}."
             return _hint(places, None, NOT_UNIQUE, reason)
         steps = board.explainer.steps(decided, targets)
         if not steps:
@@ -139,7 +140,7 @@ class Explanations:
         for place, value in sorted(decided.items()):
             so_far[place] = value
             if not board.extends(so_far):
-                which = "any solution with the values before this place"
+                which = "any solution with the values of all earlier places (in reading order)"
                 return self._mistake(place, value, None, which)
         raise AssertionError("no solution has all decided values, but no value contradicts those before it")
 
@@ -202,7 +203,7 @@ class _Board:
         self.given: dict[Place, Value] = {
             place: next(iter(literals)) for place, literals in model.values.items() if len(literals) == 1
         }
-        """The places with one possible value, such as cells with a given number. They count as decided."""
+        """The places with one possible value, such as cells with a given number. They are already decided."""
         self._search = ModelSearch(model)
         self.common = dict(only_solution or self._search.common_values(Run()) or {})
         """The values that are the same in all solutions."""
@@ -212,7 +213,7 @@ class _Board:
         """The number of solutions: 0, 1, or 2 if there are several."""
 
     def targets(self, decided: Mapping[Place, Value]) -> dict[Place, Value]:
-        """Return the undecided places whose values follow from the decided values, with these values."""
+        """Map each undecided place whose value follows from the decided values to its value."""
         common = self.common
         if not self.unique and decided:
             common = self._search.common_values(Run(), self.model.literals_of(decided) or ()) or {}

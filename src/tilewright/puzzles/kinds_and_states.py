@@ -177,7 +177,7 @@ def state_to_json(state: State) -> dict[str, Any]:
 
 
 def state_from_json(kind: Kind, data: Any, height: int, width: int) -> State:
-    """Read a state of a board with the given size."""
+    """Read a state from JSON; the board has the given size."""
     if kind.on_edges:
         values: dict[Place, Value] = {}
         keys = _EDGE_KEYS[kind]

@@ -104,7 +104,7 @@ class Connected(LazyConstraint, Generic[Node]):
 def shore_between(
     part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
 ) -> set[Node]:
-    """Return the *shore*: the neighbours of `part` that come first on some path from `main`.
+    """Return the *shore*: the neighbours of `part` that some path from `main` visits before all others.
 
     Every path between the two parts contains a node of the shore.
     """
@@ -249,8 +249,8 @@ class SingleLoop(_TrueEdges[Node]):
     """The edges whose variables are true form one loop.
 
     Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
-    mentions one of its edges and one edge of another loop. It says that at least one of these two edges is
-    false, or that an edge between the loop and other nodes is true.
+    is about one edge of the loop, one edge of another loop, and the edges between the loop and other nodes: at
+    least one of the first two edges is false, or at least one of the others is true.
     """
 
     def violated(self, truth: Truth) -> Iterator[Clause]:

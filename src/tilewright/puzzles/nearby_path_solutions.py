@@ -1,8 +1,8 @@
 """Find a solution of a path puzzle that differs from a given one only in a few neighbouring paths.
 
-A board with several solutions usually has one of this kind. Fixing all other paths leaves a small part of the
-board, so the search takes milliseconds, where a search for any other solution can take minutes. If it finds
-nothing, the puzzle may still have other solutions.
+A board with several solutions usually has such a solution. If all other paths are fixed, only a small part of
+the board is left, so the search takes milliseconds; a search for any other solution can take minutes. If the
+search finds nothing, the puzzle may still have other solutions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tilewright.puzzles.solution_types import Paths
 __all__ = ["nearby_solution"]
 
 LARGEST_GROUP = 4
-"""The largest number of paths that may differ."""
+"""The largest number of paths that may differ from the given solution."""
 
 PATIENCE = 200
 """The number of conflicts after which the search continues with the next group of paths."""
@@ -46,7 +46,7 @@ def nearby_solution(model: Model, run: Run, solution: Paths) -> list[bool] | Non
 
 
 def _groups(solution: Paths) -> Iterator[frozenset[int]]:
-    """Yield connected groups of paths, sorted by the number of paths, and then by the number of cells."""
+    """Yield connected groups of paths, as sets of indices, sorted by their numbers of paths, then of cells."""
     owner = {cell: number for number, path in enumerate(solution.paths) for cell in path}
     beside: dict[int, set[int]] = {number: set() for number in range(len(solution.paths))}
     for cell, number in owner.items():

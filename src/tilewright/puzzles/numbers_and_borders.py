@@ -1,8 +1,8 @@
 """Boards of numbers that may also have borders between cells, and their notations.
 
 In text, the first line lists the borders, as in ``borders 1,1-1,2 3,4-4,4``. Each border is a pair of
-neighbouring cells, and each cell is a row and a column. Rows and columns are counted from 1 in text, and from 0
-in JSON, where the borders are pairs of cells, too.
+neighbouring cells, and each cell is a row and a column. In JSON, the borders are also pairs of cells. Rows and
+columns are counted from 1 in text, and from 0 in JSON.
 """
 
 from __future__ import annotations

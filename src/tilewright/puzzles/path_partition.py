@@ -19,8 +19,9 @@ LONGEST_AT_FIRST = 6
 def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[Path]:
     """Divide a board into paths and return them.
 
-    At first, each cell is a path. In two rounds, paths are joined in random order. Then, in each sweep, longer
-    paths are also extended by single end cells of shorter paths. More sweeps give fewer and longer paths.
+    At first, each cell is a path. In two rounds, paths are joined in random order. In `sweeps` further rounds,
+    longer paths are also extended by single end cells of shorter paths. With more sweeps, there are fewer and
+    longer paths.
     """
     path_of: dict[Cell, Path] = {(row, col): ((row, col),) for row in range(rows) for col in range(cols)}
     edges = list(all_edges(rows, cols))
@@ -45,5 +46,5 @@ def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[
 
 
 def _touches_once(one: Path, two: Path) -> bool:
-    """Return whether two paths have exactly one pair of neighbouring cells, so that they can be joined."""
+    """Return whether two paths touch in exactly one pair of neighbouring cells, so that they can be joined."""
     return sum(other in one for cell in two for other in neighbours(cell)) == 1

@@ -3,9 +3,9 @@
 The parameter ``p`` of a link such as ``https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdT4MwFH...`` is a
 text that is compressed with raw DEFLATE and written in base64. These lines of the text are read here:
 
-- line 1: the kind of grid, its numbers of columns and rows, and the title (the board may be part of the grid);
+- line 1: the kind of grid, its numbers of columns and rows, and the title;
 - line 4: the puzzle as JSON: numbers, edges and other items, keyed by the indices of their grid points;
-- line 6: the cells of the board as JSON, each as the difference between its index and the previous index;
+- line 6: the cells of the grid that belong to the board, as JSON: each index minus the previous index;
 - line 18: the genres as JSON, such as ``["nurikabe"]``; in many links the list is empty.
 
 Frequent keys are abbreviated to two characters, such as ``zN`` for ``"number"``; ``zZ`` is the letter ``z``. A
@@ -49,7 +49,8 @@ MOST_BYTES = 8_000_000
 needs about 2 MB."""
 
 MARGIN = 2
-"""The number of extra rows and columns on each side of the grid: no cells, but their points have indices."""
+"""The number of extra rows and columns on each side of the grid. The points of these rows and columns also have
+indices."""
 
 _LINK = re.compile(r"(?:https?://[^\s#?]*[#?])?(?:[a-z]+=[^&\s]*&)*m=(?:edit|solve)(?:&[a-z]+=[^&\s]*)*", re.I)
 _SQUARE_GRIDS = ("square", "sudoku", "kakuro")
@@ -110,7 +111,8 @@ _OTHER_ITEMS = {
     "polygon": "polygons",
     "deletelineE": "erased grid lines",
 }
-"""The names, used in messages, of the items that are not supported on any board."""
+"""The items that cannot be read, by JSON key, with their names in messages. Circles around numbers, which are
+symbols, are ignored."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,10 @@ def read_drawing(text: str) -> Drawing:
 
 
 def named_genres(text: str) -> tuple[str, ...]:
-    """Return the genres that a Penpa+ link names, or else the words of its title, in lower case."""
+    """Return the genres that a Penpa+ link names or, if it names none, the first ten words of its title.
+
+    All words are in lower case.
+    """
     drawing = read_drawing(text)
     return drawing.genres or tuple(re.findall(r"\w+", drawing.title.lower()))[:10]
 
@@ -233,7 +238,7 @@ class _Points:
         self.height, self.width = rows, columns
 
     def set_board(self, differences: list[Any]) -> None:
-        """Set the position and size of the board from its cells, given as differences between their indices."""
+        """Set the position and size of the board; `differences` contains each index minus the previous one."""
         index = 0
         indices: list[int] = []
         for difference in differences if differences != [None] else []:

@@ -17,7 +17,7 @@ __all__ = ["Placements"]
 
 @dataclass(frozen=True, slots=True)
 class Placements(PuzzleSolution):
-    """The placed pieces, including fixed ones. During play, these are only the pieces placed so far."""
+    """The placed pieces, including fixed ones. In a state, these are the pieces placed so far."""
 
     kind: ClassVar[Kind] = Kind.REGIONS
     placements: tuple[Placed, ...]

@@ -14,7 +14,7 @@ from tilewright.puzzles.kinds_and_states import neighbours_on_board
 __all__ = ["Beside", "PossibleNumbers", "grid_neighbours"]
 
 Beside = Sequence[Sequence[int]]
-"""The neighbours of each cell."""
+"""The indices of the neighbours of each cell; cells are numbered from 0 in reading order."""
 
 
 def grid_neighbours(height: int, width: int) -> list[list[int]]:
@@ -26,7 +26,7 @@ def grid_neighbours(height: int, width: int) -> list[list[int]]:
 class PossibleNumbers:
     """The numbers that each cell may still have, as a mask in which bit `k` represents the number `k`.
 
-    One value, `large`, represents all numbers above the limit; these numbers must not occur as clues. `narrow`
+    One value, `large`, represents all numbers above `limit`; these numbers must not occur as clues. `narrow`
     removes numbers until nothing changes: a complete group gets no further cells, a group that can be extended
     by only one cell gets this cell, and a cell loses each number whose groups cannot reach it.
     """

@@ -74,7 +74,7 @@ class FileLines:
 
     @property
     def at_end(self) -> bool:
-        """Whether no line is left; blank lines at the end do not count."""
+        """Whether no line is left; blank lines at the end are ignored."""
         return self.position >= len(self._lines)
 
     def take_line(self, what: str) -> str:
@@ -176,7 +176,9 @@ def write_rows(rows: Sequence[Sequence[object]]) -> list[str]:
 
 @dataclass(frozen=True)
 class NumberBlock:
-    """The numbers in cells: 0 is an empty cell. A cell that contains a character of `answers` is read as empty.
+    """The numbers in cells: 0 is an empty cell, and -1 an unknown number.
+
+    A cell that contains one of the characters in `answers` is read as empty.
 
     >>> NumberBlock().write(((0, 5), (-1, 0)))
     ['. 5 ', '- . ']

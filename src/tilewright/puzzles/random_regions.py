@@ -15,7 +15,7 @@ __all__ = ["RegionOf", "grow_regions", "move_cell", "random_rooms", "split_rooms
 
 
 RegionOf = Mapping[Cell, int]
-"""The region of each cell."""
+"""The number of each cell's region."""
 
 
 def grow_regions(

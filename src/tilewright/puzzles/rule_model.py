@@ -180,7 +180,7 @@ class Model:
         ]
 
     def literals_of(self, values: Mapping[Place, Value]) -> list[int] | None:
-        """Return the literals of the given values; None if a place cannot have its given value."""
+        """Return the literals of the given values; None if the model has no literal for one of them."""
         literals = []
         for place, value in values.items():
             literal = self.values.get(place, {}).get(value)

@@ -36,7 +36,7 @@ class LazySearch(ABC):
 
     @abstractmethod
     def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
-        """Return an assignment that satisfies all clauses so far, or False if none exists.
+        """Return an assignment that satisfies all clauses so far and the assumptions, or False if none exists.
 
         Return None if the solver gave up.
         """
@@ -151,7 +151,7 @@ class ModelSearch(LazySearch):
 
 
 class SimplifiedSearch(ModelSearch):
-    """A long search: the clauses of a model and the given clauses are simplified first.
+    """A search that first simplifies the clauses of a model and the given clauses; suitable for long searches.
 
     The model must have no cardinality constraints. Its lazy constraints must be about its `choices`, because
     the simplification may eliminate all other variables.

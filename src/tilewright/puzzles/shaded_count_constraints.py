@@ -8,7 +8,7 @@ nodes, so any set of shaded cells has at most one join for each cell, including 
 2x2 block, either at most one cell is shaded, or two cells are shaded and joined.
 
 These inequalities follow from the rules, but they allow the linear relaxation of CP-SAT to prove that there is
-no room for a required number of shaded cells. A SAT solver takes very long to find such a proof.
+no room for a required number of shaded cells. A SAT solver needs a very long time to find such a proof.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from tilewright.puzzles.rule_model import Clause, Model
 __all__ = ["add_count_constraints"]
 
 LONGEST_RING, LONGEST_CHAIN = 8, 5
-"""Clauses exclude rings and chains of at most this many cells. A *ring* is a cycle without the rim; a *chain*
-is a path between two cells that are joined to the rim."""
+"""Clauses exclude rings of at most LONGEST_RING cells and chains of at most LONGEST_CHAIN cells. A *ring* is a
+cycle without the rim; a *chain* is a path between two cells that are joined to the rim."""
 
 MOST_CELLS = 1000
 """The clauses for rings and chains are added only if the board has at most this many cells."""
@@ -33,7 +33,8 @@ def add_count_constraints(
 ) -> None:
     """Add the constraints of a board.
 
-    `shaded` contains the variable of each cell. `rooms` are sets of cells with a given number of shaded cells.
+    `shaded` contains the variable of each cell. `rooms` contains sets of cells, each with the number of shaded
+    cells that the set must have.
     """
     rule = model.rule("The unshaded cells are not divided")
     height, width = (max(side) + 1 for side in zip(*shaded, strict=True))
@@ -60,7 +61,7 @@ def add_count_constraints(
 
 
 def _distance(first: Cell, second: Cell) -> int:
-    """Return the smallest number of diagonal steps from one cell to the other."""
+    """Return the smallest number of diagonal steps between two cells that such steps can connect."""
     return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
 

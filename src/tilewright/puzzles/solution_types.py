@@ -220,7 +220,7 @@ class Regions(_RowsOfNumbers):
 
 @dataclass(frozen=True, slots=True)
 class Dominoes(PuzzleSolution):
-    """The dominoes on the board, each a pair of cells. During play, these are only those found so far."""
+    """The dominoes on the board, each a pair of cells. In a state, these are the dominoes placed so far."""
 
     kind: ClassVar[Kind] = Kind.REGIONS
     shape: ClassVar[str] = "stone"

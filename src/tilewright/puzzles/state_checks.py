@@ -37,8 +37,8 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (CROSS,),
 }
-"""The values that a player need not draw. A state counts as solved if filling all undecided places with one of
-these values gives a solution."""
+"""The values that a player need not draw. A state is solved if it becomes a solution when all undecided places
+get the same one of these values."""
 
 
 class StateChecks(WebQuestions):
@@ -59,7 +59,11 @@ class StateChecks(WebQuestions):
         return Explainer(model)
 
     def broken_rules(self, instance: GridBoard, state: State) -> Iterator[BrokenRule]:
-        """Yield each rule that the decided values break, whatever the values of the undecided places are."""
+        """Yield each rule that the decided values break, whatever the values of the undecided places are.
+
+        If a place cannot have its decided value, or if decided values contradict each other without any rule,
+        only these contradictions are yielded.
+        """
         explainer = self._explainer(instance)
         possible = explainer.model.values
         decided = {place: value for place, value in state.values.items() if place in possible}
@@ -77,7 +81,7 @@ class StateChecks(WebQuestions):
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether filling all undecided places with one value of `_NOT_DRAWN` gives a solution."""
+        """Return whether the state is a solution if all undecided places get one value of `_NOT_DRAWN`."""
         # Not all boards are full rectangles; values of places that are not on the board are ignored.
         inside = set(instance.cells())
         places = [

@@ -1,4 +1,4 @@
-"""Codecs of borders, regions and circles in puzz.link URLs, which pack several values into one character."""
+"""Codecs of borders, regions and circles in puzz.link URLs; a character encodes several borders or circles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _read_packed(reader: Reader, count: int, base: int, per_character: int, thin
     while len(values) < count:
         character = reader.take(1)
         if not character:
-            raise BadInput(f"the URL is too short: it has {len(values)} of {count} {things}")
+            raise BadInput(f"the URL is too short: it has {len(values)} of the {count} {things}")
         packed = DIGITS[: base**per_character].find(character)
         if packed < 0:
             raise reader.error(f": {shortened(character)} does not encode {things}", back=1)

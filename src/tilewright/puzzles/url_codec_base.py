@@ -49,7 +49,10 @@ class Reader:
         return characters
 
     def error(self, problem: str, back: int = 0) -> BadInput:
-        """Return an error about the character that is `back` characters before the current position."""
+        """Return an error about the character that is `back` characters before the current position.
+
+        `problem` begins with a comma or a colon.
+        """
         return BadInput(f"character {self.position - back + 1} of the URL's cells{problem}")
 
     def cell_name(self, index: int) -> str:

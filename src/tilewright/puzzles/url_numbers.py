@@ -42,7 +42,7 @@ class Entries(Generic[T]):
         while len(entries) < count:
             character = reader.peek(1)
             if not character:
-                raise BadInput(f"the URL is too short: it has {len(entries)} of {count} {things}")
+                raise BadInput(f"the URL is too short: it has {len(entries)} of the {count} {things}")
             if self.first_skip <= character <= "z":
                 skipped = ord(character) - ord(self.first_skip) + 1
                 left = count - len(entries)
@@ -99,7 +99,11 @@ def _empty_entries(entries: Sequence[object], start: int, most: int) -> int:
 
 
 class _NumberFormat(NamedTuple):
-    """The format of numbers after a prefix: number of digits, value to add, and smallest number."""
+    """The format of a number after a prefix.
+
+    `digits` is the number of hexadecimal digits, `offset` is added to their value, and `least` is the smallest
+    number that may have this format.
+    """
 
     digits: int
     offset: int
@@ -165,11 +169,11 @@ def _write_number16(number: int, following: int) -> tuple[str, int]:
 
 
 NUMBERS_16 = Entries("g", _read_number16, _write_number16)
-"""The codec for a list of numbers that are at least 0."""
+"""The codec for a list of numbers, each 0 or more, or -1 for an unknown number; None is an empty entry."""
 
 
 class Numbers16:
-    """The codec for cells that contain positive numbers, as hexadecimal digits; 0 is an empty cell.
+    """The codec for cells with positive hexadecimal numbers; 0 is an empty cell, and -1 an unknown number.
 
     A prefix shows that a number has several digits.
 

@@ -22,7 +22,7 @@ from tilewright.puzzles.pzprv3 import FILE_START
 __all__ = ["WebQuestions"]
 
 MOST_CELLS_CHECKED, MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 10_000, 3_600, 900
-"""A request can check, solve or grade a board with at most this many cells."""
+"""The largest numbers of cells of boards that a request can check, solve (`judge`) and grade."""
 
 JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
@@ -97,7 +97,10 @@ class WebQuestions(ABC):
         }
 
     def _first_puzzle(self) -> str:
-        """Return an easy library puzzle with about 7 rows, or the first example if the library is empty."""
+        """Return the text of the library puzzle, if possible an easy one, that is closest to 7 rows.
+
+        If the library is empty, return the first example.
+        """
         puzzles = self._library_puzzles()
         easy = [puzzle for puzzle in puzzles if puzzle["difficulty"] == "easy"] or puzzles
         if easy:
@@ -148,7 +151,7 @@ class WebQuestions(ABC):
         }
 
     def _line(self, instance: Instance) -> str:
-        """Return the board in the shortest notation from which it can be read back."""
+        """Return the board in the first of `IDENTIFYING_FORMATS` from which it can be read back, or as JSON."""
         for name in IDENTIFYING_FORMATS:
             if name in self._game.formats and self._is_read_back(instance, self._game.format(instance, name)):
                 return self._game.format(instance, name)
@@ -181,7 +184,10 @@ class WebQuestions(ABC):
         return state(instance) if callable(state) else state
 
     def _state_in_file(self, instance: Any, text: str) -> Any | None:
-        """Return the state that a file contains; None if the file contains only the puzzle."""
+        """Return the state in a puzz.link file; None if the notation cannot read it.
+
+        Only the notations of puzzles in which cells are shaded read states from files.
+        """
         try:
             return self._state(instance, text)
         except BadInput:

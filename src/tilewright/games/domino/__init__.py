@@ -20,7 +20,7 @@ __getattr__, __dir__ = lazy_exports(
 game = Game(
     __name__,
     title="Domino",
-    summary="Lay as many stones as possible on an n x n board; equal labels must join consecutive stones.",
+    summary="Lay as many stones as possible on an n x n board; consecutive stones must join at equal labels.",
     syntax='{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}, or 6: 01 33, or 6 touch: 01 33',
     solvers=(
         Solver("auto", "chooses the method by rule and board size"),

@@ -47,7 +47,7 @@ class Board(RegionGrid):
         object.__setattr__(self, "counts", _read_counts(self.counts, self.cells_by_region()))
 
     def clues(self) -> dict[Cell, int]:
-        """Return the number of each room at the room's first cell."""
+        """Map the first cell of each room that has a number to that number."""
         cells = self.cells_by_region()
         return {cells[region][0]: number for region, number in self.counts}
 

@@ -22,7 +22,7 @@ levels. With the defaults, ordinary play does not reach these limits.
     action = env.action_space.sample(info["action_mask"])
 
 In addition to the Gymnasium interface, the environment has `clone`, `undo` and `state`. `batch` creates
-thousands of games that are stepped together:
+any number of games that are stepped together:
 
     from tilewright.envs import nmbr9_v1
     games = nmbr9_v1.batch(1024, seed=1, auto_reset=True)
@@ -37,7 +37,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.drawing import pixel_array as pixels
+from tilewright.drawing import scene_to_pixels as pixels
 from tilewright.drawing.scene import Scene
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.playing.batch_environment import Batch

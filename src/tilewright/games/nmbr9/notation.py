@@ -137,7 +137,7 @@ def _read_cells(data: Any, where: str) -> tuple[Cell, ...]:
     match data:
         case [_, *_] if all(isinstance(cell, list) and len(cell) == 2 for cell in data):
             return tuple((row, column) for row, column in data)
-    raise BadInput(f"{where}: cells: expected a list of [row, column], not {shorten(data)}")
+    raise BadInput(f"{where}: cells: expected a list of one or more [row, column] pairs, not {shorten(data)}")
 
 
 def _read_replies(data: Any, where: str, depth: int = 0) -> tuple[tuple[int, Reply], ...]:

@@ -160,7 +160,7 @@ class Nmbr9Instance(Instance):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One part on the stack. `copy` numbers the copies of a part from 0; level 1 is the table."""
+    """One part on the stack. The copies of a number are numbered from 0; level 1 is the table."""
 
     value: int
     copy: int
@@ -275,9 +275,10 @@ def check(instance: Nmbr9Instance, solution: Nmbr9Solution | Nmbr9Policy) -> Ver
     ]
     left = instance.cards - len(solution.placements)
     if left > 0:
-        broken.append(BrokenRule("cards-left", f"{left} of {instance.cards} cards are not placed"))
+        broken.append(BrokenRule("cards-left", f"cards that are not placed: {left} of {instance.cards}"))
     if left < 0:
-        broken.append(BrokenRule("too-many-cards", f"{-left} more parts are placed than there are cards"))
+        placed = f"{len(solution.placements)} parts are placed"
+        broken.append(BrokenRule("too-many-cards", f"{placed}, but the number of cards is {instance.cards}"))
     return Verdict(tuple(broken), None if broken else score(solution.placements))
 
 

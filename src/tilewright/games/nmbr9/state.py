@@ -64,7 +64,7 @@ class Nmbr9Move:
 
 @dataclass(frozen=True, slots=True)
 class Nmbr9State:
-    """The parts placed so far and, in variant U, the card drawn."""
+    """The instance, the parts placed so far and, in variant U, the card drawn."""
 
     players: ClassVar[int] = 1
     instance: Nmbr9Instance
@@ -82,7 +82,10 @@ class Nmbr9State:
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """The numbers that may be placed now; empty after the last card."""
+        """The numbers that may be placed now.
+
+        The tuple is empty after the last card and, in variant U, before a card is drawn.
+        """
         count = len(self.placed)
         if count == self.instance.cards:
             return ()
@@ -226,7 +229,8 @@ def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
     match = _MOVE.fullmatch(text.strip())
     if not match:
         raise BadInput(
-            f"{text.strip()[:40]!r} is not a move; expected number, quarter turns, corner and level: 7t1@0,3^2"
+            f"{text.strip()[:40]!r} is not a move; expected number, quarter turns, corner and level, such as"
+            " 7t1@0,3^2"
         )
     if match["value"] is None and len(state.cards) != 1:
         raise BadInput(f"{text.strip()} does not name the number; {state._expected()}")

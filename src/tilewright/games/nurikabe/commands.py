@@ -7,7 +7,7 @@ from typing import Annotated
 from tilewright import registry
 from tilewright.console import parse_argument
 from tilewright.console.command_options import InstanceArgument, Json, Seed, argument, command_group, option
-from tilewright.puzzles import grade_library_sheet_commands as shared
+from tilewright.puzzles import grade_and_library_and_sheet_commands as shared
 
 __all__ = ["app"]
 

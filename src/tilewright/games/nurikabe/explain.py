@@ -109,8 +109,8 @@ def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
     else:
         forced = forced_cells(instance, rows)
     for cell, kind in forced.items():
-        other = VALUE_NAMES[SEA if kind == ISLAND else ISLAND]
-        message = f"No solution has {other} at {describe_cell(cell)}. Only a search shows this."
+        fact = f"{describe_cell(cell)} is {VALUE_NAMES[kind]}"
+        message = f"In every solution that agrees with the current state, {fact}. Only a search shows this."
         return Hint((cell,), kind, FORCED_BY_SEARCH, message)
     differing = tuple(undecided_cells(rows))
     message = f"The puzzle has several solutions. They differ in these {len(differing)} cells."

@@ -17,7 +17,7 @@ offer and lays it in its o-th orientation with the top left corner of its boundi
 are numbered 9 * row + column. At the end of the game the winner's reward is +1 and the loser's is -1.
 
 ``env(patches="paper", edition="revised")`` chooses another set of patches and another edition of the time
-board. The shapes of the spaces are the same in all variants.
+board. The observation space and the action space are the same in all variants.
 
 In addition to the PettingZoo interface, the environment has `clone`, `undo` and `position` (the state that
 `tilewright.play` uses), and can be pickled in the middle of a game. `batch` creates thousands of games that are
@@ -36,7 +36,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from tilewright.drawing import pixel_array as pixels
+from tilewright.drawing import scene_to_pixels as pixels
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.duel import state_kernel as kernel
 from tilewright.games.patchwork.duel.batch_environment import Batch
@@ -145,7 +145,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._set_position(opening((*range(2, CIRCLE_SIZE + 1), 1), variant))
 
     def __repr__(self) -> str:
-        return f"<PatchworkEnv after {len(self._past)} moves>"
+        return f"<PatchworkEnv, moves played: {len(self._past)}>"
 
     def __str__(self) -> str:
         return "patchwork_v0"
@@ -167,12 +167,14 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._set_position(opening(circle, self.variant))
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent to move; if that agent is done, the action must be None."""
+        """Play an action of the agent to move; after the end of the game, the action must be None."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise BadInput("the action None is only for agents that are done")
+            raise BadInput(
+                "action: expected the number of an action; None is allowed only after the end of the game"
+            )
         before = self.position
         after = before.play(move_of(before, int(action)))
         self._past.append(before)

@@ -20,7 +20,8 @@ from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
 from tilewright.puzzles.pzprv3 import EdgeAnswers, FileFormat, NumberBlock
-from tilewright.puzzles.rectangles import Rectangles, random_rectangles
+from tilewright.puzzles.random_rectangles import random_rectangles
+from tilewright.puzzles.rectangles_with_one_mark import Rectangles
 from tilewright.puzzles.rule_model import Model, Rule, Truth
 from tilewright.puzzles.sat_search import ModelSearch
 from tilewright.puzzles.url_numbers import Numbers16

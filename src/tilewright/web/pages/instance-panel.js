@@ -66,7 +66,7 @@ export function instancePanel({ game, store, onChange = () => {}, editor = null,
     onChange(parsed, text);
   }
 
-  /** Show another instance; the browser's Back button returns to the previous one. @param {string} text */
+  /** Show another instance. If the page's URL contains the instance, the browser's Back button returns to the previous one. @param {string} text */
   function set(text) {
     if (inAddress && area.value.trim()) changeFragment({ instance: text.trim() }, true);
     area.value = text;

@@ -1,7 +1,7 @@
 """Access to the census: its folder, how it is built and opened, and the copy that this process keeps open.
 
-No other module knows where the census is stored. All censuses have the same content, so one open census serves
-the whole process even if the data folder changes.
+Only this module defines where the census is stored. All censuses have the same content, so one open census
+serves the whole process even if the data folder changes.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def get_census(run: Run) -> Census | None:
     """
 
     def report(progress: Progress) -> None:
-        run.report(note=f"census: {progress.best} of {progress.bound} shards")
+        run.report(note=f"census: {progress.best} of {progress.bound} shards finished")
 
     with _lock:
         _forget_changed_census()

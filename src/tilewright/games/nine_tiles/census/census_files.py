@@ -52,11 +52,11 @@ class Census:
 
     folder: Path
     points: npt.NDArray[np.int8]
-    """(n, 26): the scores of each vector in themes 1 to 26."""
+    """(n, 26): the scores of each of the n vectors in themes 1 to 26."""
     towns: npt.NDArray[np.int64]
     """(n,): the number of towns with each score vector."""
     patterns: npt.NDArray[np.bytes_]
-    """(n,): the smallest town pattern (18 bytes) with each score vector."""
+    """(n,): for each score vector, the smallest town that has it: 18 digits, nine tiles and nine directions."""
     themes: Mapping[int, Mapping[int, int]]
     """For each theme, a map from score to number of towns; themes and scores are in ascending order."""
     synonyms: int
@@ -106,7 +106,7 @@ class Census:
         return query_census(self, query, time_limit)
 
     def to_arrow(self) -> Any:
-        """Return all score vectors as an Arrow table: t1 to t26, the number of towns, and one town."""
+        """Return all score vectors as an Arrow table: scores t1 to t26, number of towns, and one town."""
         require_package("pyarrow")
         import pyarrow
 
@@ -156,7 +156,7 @@ def read_census(folder: Path) -> Census:
 def is_intact(folder: Path) -> bool:
     """Return whether the arrays, the database and the summary match their digests; all files are read.
 
-    A summary written by an earlier version contains no digest of itself, so it never counts as intact.
+    A summary written by an earlier version contains no digest of itself, so the result for it is False.
     """
     try:
         read_census(folder)

@@ -1,4 +1,4 @@
-"""The shards of the census: each shard is a Parquet file whose bytes depend only on a range of jobs."""
+"""The shards of the census: a Parquet file of all road synonyms, and Parquet files of score vectors."""
 
 from __future__ import annotations
 

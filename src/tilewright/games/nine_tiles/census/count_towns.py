@@ -53,7 +53,7 @@ class Vectors:
 
     @classmethod
     def merged(cls, parts: Sequence[Vectors]) -> Vectors:
-        """Return the merged vectors of several parts. No two jobs share a vector, so no counts are added up."""
+        """Merge the vectors of several parts; no two parts share a vector, so no town counts are added up."""
         codes = np.concatenate([part.codes for part in parts])
         order = np.argsort(codes).astype(np.int32)
         codes = codes[order]

@@ -1,13 +1,13 @@
 # mypy: ignore-errors
 """Count the towns of a job by road value and group sizes, which determine a town's scores within its job.
 
-A *road value* packs what the roads contribute to the scores (`road_values_kernel`). The *group sizes* are the
-sizes of the largest groups of adjacent tiles that four of the themes count. A *job* consists of the towns of
-some synonyms that show the same sides of the tiles. An *arrangement* puts a face on every position; its *towns*
-are the combinations of directions in which the faces fit. Twins (two faces with the same thing on the road) and
-faces without roads differ only beside the roads. Arrangements that differ only in an exchange of such faces are
-*variants* of one arrangement; roads are followed only once for all variants, and each town of the arrangement
-represents one town of each variant.
+A *road value* packs what the roads contribute to the scores (`road_values_kernel`). In each of four themes, the
+score is the size of the largest group of adjacent tiles of one sort; these are the four *group sizes*. A *job*
+consists of all towns of some synonyms in which every tile shows a given side. An *arrangement* puts a face on
+every position; its *towns* are the combinations of directions in which the faces fit. Twins (two faces with the
+same thing on the road) differ only in the things beside the road, and so do faces without roads. Arrangements
+that differ only in an exchange of such faces are *variants* of one arrangement; roads are followed only once
+for all variants, and each town of the arrangement represents one town of each variant.
 
 The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and an array of
 road values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
@@ -203,7 +203,7 @@ def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
 def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
     """Place the faces in the next order.
 
-    Return False after the last one. The order of kind 4 changes fastest.
+    Return False if there is no next order. The order of kind 4 changes fastest.
     """
     kind = 4
     while kind > 0:

@@ -76,7 +76,7 @@ class Synonyms:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Job:
-    """Some synonyms, given by their rows in `Synonyms`, and the nine faces to lay on them."""
+    """All towns that have one of the synonyms in `rows` (indices into `Synonyms`) and show the nine `faces`."""
 
     rows: npt.NDArray[np.int64]
     faces: tuple[int, ...]
@@ -112,7 +112,7 @@ def jobs() -> tuple[Job, ...]:
 
 
 def jobs_of_synonym(row: int) -> tuple[Job, ...]:
-    """Return jobs that consist of exactly the towns of one synonym."""
+    """Return jobs that together contain exactly the towns of one synonym, given by its row in `Synonyms`."""
     return tuple(_jobs_of(tuple(_groups(synonyms())[row].tolist()), [row]))
 
 

@@ -156,7 +156,7 @@ def _directions(number: int, roads: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _things_on_roads(face: Face) -> list[tuple[int, int]]:
-    """Return the index of each road with a thing on it, and the edge that the thing faces (-1 if none)."""
+    """Return the index of each road with a thing, and the edge that the thing faces (-1 for a hamburger)."""
     roads = enumerate(face.roads)
     return [(index, -1 if road.facing is None else road.facing) for index, road in roads if road.thing]
 

@@ -79,7 +79,7 @@ def pack_vectors(points, codes):
 
 @compiled
 def unpack_vectors(codes, points):
-    """Unpack score vectors to the columns of `points` (26, n)."""
+    """Unpack the n score vectors in `codes` to the columns of `points`, an array of shape (26, n)."""
     left = codes.copy()
     for theme in range(25, -1, -1):
         span, low = np.uint64(_SPAN[theme]), _LOW[theme]
@@ -93,7 +93,10 @@ def unpack_vectors(codes, points):
 
 @compiled
 def add_towns(points, towns, themes):
-    """Add the town counts to the histograms ``themes[theme, score - lowest]``."""
+    """Add the towns of each score vector to the histogram of each theme, ``themes[theme, score - lowest]``.
+
+    The vectors are the columns of `points`. Theme 1 has the index 0.
+    """
     for theme in range(26):
         low = _LOW[theme]
         for column in range(len(towns)):

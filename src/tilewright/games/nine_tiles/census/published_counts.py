@@ -1,9 +1,10 @@
 """The two published numbers of towns, and the calculation that leads from the first to the second.
 
-The article and the census count *canonical forms*: directions in which a tile looks the same count once, and of
-the four rotations of a town only those with the smallest road synonym count. A town whose roads look the same
-after a half or a quarter turn therefore has two or four canonical forms. The second number comes from the
-public solver by rolim520, which distinguishes every tile, side and direction, and divides the total by four.
+The first number, in the article and in the census, is the number of *canonical forms*. Of several directions in
+which a tile looks the same, only one is counted; of the four rotations of a town, only those with the smallest
+road synonym are counted. A town whose roads look the same after a half or a quarter turn therefore has two or
+four canonical forms. The second number comes from the public solver by rolim520, which distinguishes every
+tile, side and direction, and divides the total by four.
 
 So the second number is a sum over all canonical forms. Each form contributes the number of combinations of
 directions in which its nine faces look the same, divided by the number of canonical forms of its town.
@@ -34,14 +35,14 @@ class PublishedCounts:
     synonyms_by_symmetry: dict[int, int]
     """For each of the numbers 1, 2 and 4, how many road synonyms have that many equal rotations."""
     repeated_forms: int
-    """The number of canonical forms that are rotations of other canonical forms."""
+    """The number of canonical forms that remain if one form of each town is left out."""
     towns_up_to_rotation: int
     """The number of towns if all rotations of a town count as one town."""
     alike_directions: tuple[int, ...]
     """For each face, in the order front of tile 0, back of tile 0, front of tile 1, ...: the number of
     directions in which the face looks the same."""
     told_apart_quarter: int
-    """The number of arrangements if every tile, side and direction is distinguished, divided by four."""
+    """The number of towns if every tile, side and direction is distinguished, divided by four."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as a dictionary with the field names as keys."""
@@ -55,7 +56,7 @@ class PublishedCounts:
         alike = sum(number > 1 for number in self.alike_directions)
         return [
             f"{self.canonical_forms:>15,}  canonical forms: the count of the article and of the census",
-            f"{-self.repeated_forms:>15,}  forms that are rotations of others (synonyms with 1, 2 or 4 equal"
+            f"{-self.repeated_forms:>15,}  rotated forms of towns counted before (synonyms with 1, 2 or 4 equal"
             f" rotations: {symmetric})",
             f"{self.towns_up_to_rotation:>15,}  towns up to rotation",
             f"{self.told_apart_quarter:>15,}  if every tile, side and direction is distinguished, divided by"

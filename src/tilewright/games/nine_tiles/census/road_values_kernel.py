@@ -3,9 +3,9 @@
 
 The *code* of a road is the digit 1 followed by one base-5 digit for each thing on it, from left to right: 0 an
 agent that faces right, 1 an agent that faces left, 2 an alien that faces right, 3 an alien that faces left, 4 a
-hamburger. The *value* of a road packs seven numbers on which the scores depend. Of the first five numbers, the
-maximum over all roads counts; of the other two, the sum. The first five are in unary (n one bits), so the
-maximum is a bitwise OR.
+hamburger. The *value* of a road packs seven numbers on which the scores depend. The scores of a town depend on
+the maximum of each of the first five numbers over all roads, and on the sum of each of the other two. The first
+five numbers are in unary (n one bits), so the maximum is a bitwise OR.
 """
 
 from __future__ import annotations
@@ -99,10 +99,10 @@ def _ones(number):
 
 @compiled
 def _capture(things, free):
-    """Mark the free aliens and return the number of captured ones, by the scan of ``encounters.captures``.
+    """Mark the free aliens and return the number of captured ones, as ``encounters.captures`` does.
 
-    The scan from left to right remembers the last agent that faces right and has not captured an alien, and the
-    last free alien that faces each way.
+    The scan from left to right remembers the last agent that faces right and has not captured an alien, the
+    last free alien that faces right, and the last free alien that faces left.
     """
     captured = 0
     agent, alien_right, alien_left = -1, -1, -1
@@ -155,10 +155,10 @@ def _between(things):
 def _before(things, free):
     """Return the largest number of hamburgers ahead of a free alien.
 
-    Hamburgers count up to the next free alien or the end of the road.
+    Only the hamburgers before the next free alien, or before the end of the road, are counted.
     """
     most = 0
-    # The hamburgers since the last free alien (or the left end), and whether that alien faces them.
+    # The number of hamburgers since the last free alien (or the left end), and whether this alien faces them.
     count, seen = 0, False
     for place, thing in enumerate(things):
         if thing == _HAMBURGER:
@@ -174,7 +174,7 @@ def _before(things, free):
 def _looking(things):
     """Return the largest number of aliens on one side of an agent that face the agent.
 
-    Aliens count up to the next agent or the end of the road.
+    Only the aliens before the next agent, or before the end of the road, are counted.
     """
     most, to_left, to_right, agent_before = 0, 0, 0, False
     for thing in things:
@@ -192,7 +192,10 @@ def _looking(things):
 
 @compiled
 def _sequences(things):
-    """Return the number of sequences agent, alien, hamburger, each facing the next, in either direction."""
+    """Return the number of sequences agent, alien, hamburger, from left to right or from right to left.
+
+    The three follow each other directly; the agent faces the alien, and the alien faces the hamburger.
+    """
     count = 0
     for place in range(len(things) - 2):
         one, two, three = things[place], things[place + 1], things[place + 2]

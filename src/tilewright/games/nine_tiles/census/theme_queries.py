@@ -57,7 +57,7 @@ class BestTowns(Tabular):
         ]
 
     def scene(self) -> Scene | None:
-        """Draw the first town; return None if no town is best."""
+        """Draw the first town; return None if there is no best town."""
         from tilewright.games.nine_tiles.picture import town_scene
         from tilewright.games.nine_tiles.rules import Town
 
@@ -80,9 +80,9 @@ class BestTowns(Tabular):
 
 
 def find_best(census: Census, themes: Sequence[int], rank: str, limit: int = 1) -> BestTowns:
-    """Find the best score patterns by a ranking, and up to `limit` towns.
+    """Find the best score patterns by a ranking, and up to `limit` towns that have such a pattern.
 
-    Scores are in the order of `themes`.
+    The scores of a pattern are in the order of `themes`.
     """
     keys = _PatternKeys.of(census, themes)
     existing = np.flatnonzero(np.bincount(keys.of_vectors))

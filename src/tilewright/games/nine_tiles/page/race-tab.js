@@ -111,7 +111,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     warning.replaceChildren(h("span", { text }), ...buttons);
   }
 
-  /** Finish the race if the town is complete. An incomplete town would not count, so the race goes on. @param {number} now */
+  /** Finish the race if the town is complete. If the town is incomplete, the race goes on. @param {number} now */
   async function finishIfComplete(now) {
     const running = race;
     const town = editor.town();
@@ -261,7 +261,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     return { town, points };
   }
 
-  /** Say who wins the duel on the three cards. @param {FinishedRace} finished @param {number[]} own @param {number[]} other */
+  /** Return a sentence with the result of the duel on the three cards. @param {FinishedRace} finished @param {number[]} own @param {number[]} other */
   function duelText({ themes: drawn, opponent: chosen }, own, other) {
     const better = drawn.filter((number) => own[number - 1] > other[number - 1]).length;
     const worse = drawn.filter((number) => own[number - 1] < other[number - 1]).length;

@@ -77,7 +77,7 @@ export function scoreList(themes, onChoice) {
       const difference = before === null ? 0 : score - before[index];
       row.change.textContent = difference ? `${difference > 0 ? "▲" : "▼"}${withSign(difference)}` : "";
       row.change.classList.toggle("down", difference < 0);
-      // The scores of "Fewest roads" run from -1 downwards, and no town has more than six roads.
+      // The score of "Fewest roads" is minus the number of roads. A complete town has one to six roads.
       row.meter.value = row.maximum < 0 ? (score + 6) / 5 : Math.min(1, score / (row.maximum || 1));
     });
     before = points;

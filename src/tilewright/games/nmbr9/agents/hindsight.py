@@ -33,7 +33,7 @@ __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
-"""The budget of the search for the best score of a deck, which is shown when a game is over."""
+"""The budget of the search at the end of a game, which finds the best score of the deck."""
 
 
 def make(budget: Budget) -> HindsightPlayer:
@@ -67,11 +67,11 @@ class HindsightPlayer:
         return [Valued(line.moves[0], float(line.score))]
 
     def review(self, state: Nmbr9State, move: Nmbr9Move, rng: random.Random) -> Review:
-        """Return a review that compares the best lines found before and after a move."""
+        """Return a review that compares the best lines of play found before and after a move."""
         return self.review_game([(state, move)])[0]
 
     def review_game(self, moves: Sequence[tuple[Nmbr9State, Nmbr9Move]]) -> list[Review]:
-        """Return the reviews of consecutive moves; raise `BadInput` if the deck is not known."""
+        """Return the reviews of consecutive moves, in order; raise `BadInput` if the deck is not known."""
         reviews: list[Review] = []
         after: Line | None = None
         for state, move in reversed(moves):

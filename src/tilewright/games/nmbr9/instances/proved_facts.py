@@ -3,11 +3,12 @@
 A fact is an instance with the best score found and a proved upper bound. `at_most` applies these rules, which
 show that the optimum of one instance is at most the optimum of another:
 
-- F: on an unbounded table, more cards never lower the best score, because an additional part can be placed
-  next to the others on the table. A larger set of parts allows every stack of a smaller set.
-- K: a deck is one order of its parts, so it scores at most as much as these parts in the best order. The first
-  cards of a deck score at most as much as the whole deck. (This does not hold for other selections
-  of its cards: a part that is left out may have been needed to keep a level connected.)
+- All variants: on an unbounded table, more cards never lower the optimum, because an additional part can be
+  placed next to the others on the table.
+- F: a larger set of parts allows every stack of a smaller set.
+- K: a deck is one order of its parts, so it scores at most as much as these parts in the best order. On an
+  unbounded table, the first cards of a deck score at most as much as the whole deck. (This rule does not apply
+  to other selections of the cards: a part that is left out may have been needed to keep a level connected.)
 - U: a policy that guarantees a score reaches this score on every deck, so its mean is at least as high. The
   best mean is at most the mean of the best scores of all decks, and so at most the best score in free order. A
   score that is guaranteed for a set is also guaranteed for every subset, which has fewer possible decks.
@@ -111,7 +112,7 @@ def _at_most_free(one: Nmbr9Instance, other: Nmbr9Instance) -> bool:
     if one.deck is not None:
         return max(one.deck) <= other.max_value and max(Counter(one.deck).values()) <= other.copies
     if one.variant == "U" and one.objective == "forced":
-        # At least one deck of `one` must consist only of parts that `other` has, too.
+        # At least one possible deck of `one` must consist only of parts that are also in the set of `other`.
         numbers = min(one.max_value, other.max_value) + 1
         return numbers * min(one.copies, other.copies) >= one.cards
     copies = min(one.copies, one.cards) if one.variant == "F" else one.copies

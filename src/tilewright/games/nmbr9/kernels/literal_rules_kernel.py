@@ -2,10 +2,10 @@
 """Decide whether cards can be placed on given levels, by applying the rules literally, in Numba.
 
 A plan lists the cards in groups. The cards of a group are on one level and may be placed in any order; the
-groups are placed one after the other. The search tries every legal placement of every card, with two exceptions
-that exclude no solution: on an unbounded table the first card has a fixed position and rotation, because the
-table is symmetric; and each group starts with its first card, because connected parts can be placed starting
-with any of them.
+groups are placed one after the other. The search tries every legal placement of every card, with three
+exceptions that do not change the answer: on an unbounded table the first card has a fixed position and
+rotation, because the table is symmetric; each group starts with its first card, because connected parts can be
+placed starting with any of them; and of several equal cards only the first unused one is tried.
 
 The state of a search is stored in arrays owned by the caller, so that a search can be paused and continued.
 """
@@ -24,23 +24,24 @@ NONE = -1
 
 
 class Plan(NamedTuple):
-    """The cards and the level of each card."""
+    """The cards with their levels and groups, and the rules of the table."""
 
     values: np.ndarray
     levels: np.ndarray
     begins: np.ndarray
     """For each card, the index of the first card of its group."""
     ends: np.ndarray
-    """For each card, the index after the last card of its group."""
+    """For each card, the index of the last card of its group plus one."""
     types: bool
     grid: int
     """The side of the grid; 0 for an unbounded table."""
     origin: int
-    """The first row and column of the grid on the board; without a grid, the position of the first card."""
+    """The number of the first row and of the first column of the grid on the board. Without a grid, the number
+    of the top row and of the left column of the first card's bounding box."""
 
 
 class Search(NamedTuple):
-    """The current state of a search."""
+    """The current state of a search. A depth is a number of placed cards."""
 
     owner: np.ndarray
     """For each level and cell, the index of the card there plus one; 0 if the cell is free."""
@@ -51,14 +52,15 @@ class Search(NamedTuple):
     """The number of cards on each level."""
     used: np.ndarray
     tried: np.ndarray
-    """For each depth, the last placement tried: card, turn, row, column, and 1 while the part is placed."""
+    """For each depth, the last placement tried (card, turn, row, column), then 1 if its part is on the stack
+    now, else 0."""
     progress: np.ndarray
     """The current depth, and the greatest depth reached."""
 
 
 @compiled
 def fits(plan, search, level, card, turn, row, column):
-    """Return True if the placement is legal now."""
+    """Return True if the placement is legal on the current stack; its position must be inside the `window`."""
     owner, value = search.owner, plan.values[card]
     touches = search.counts[level] == 0
     several = level == 1
@@ -89,7 +91,7 @@ def fits(plan, search, level, card, turn, row, column):
 
 @compiled
 def mark_cells(plan, search, level, card, turn, row, column, mark):
-    """Set the owner of the cells of a placement to `mark`."""
+    """Set `owner` to `mark` on the cells of a placement."""
     value = plan.values[card]
     for i in range(SIZES[value]):
         search.owner[level, row + SHAPES[value, turn, i, 0], column + SHAPES[value, turn, i, 1]] = mark
@@ -118,7 +120,7 @@ def next_card(plan, search, depth, card):
 
 @compiled
 def window(plan, search, depth, card, turn):
-    """Return the first and last row and column where the top left corner of the part's bounding box may be."""
+    """Return the first row, first column, last row and last column where the part's bounding box may begin."""
     high, wide = EXTENTS[plan.values[card], turn]
     level = plan.levels[depth]
     if level > 1:
@@ -202,9 +204,9 @@ def remove(plan, search, depth):
 
 @compiled
 def continue_search(plan, search, budget):
-    """Search until the plan is proved possible or impossible, or until `budget` placements have been tested.
+    """Search until the plan is proved possible or impossible, or until about `budget` placements are tested.
 
-    Return FOUND, FAILED or PAUSED.
+    Return FOUND if the plan is possible, FAILED if it is impossible, and PAUSED if the search is not finished.
     """
     depth, deepest = search.progress
     cards = len(plan.values)

@@ -1,6 +1,7 @@
 """The shapes of the parts as arrays for compiled code.
 
-The first index is the number of the part; the second is its rotation, in the order of `rules.orientations`.
+The first index of an array is the number of the part; the second index, if it is a rotation, is in the order of
+`rules.orientations`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from tilewright.games.nmbr9.rules import PARTS, orientations
 from tilewright.geometry import neighbours
 
 LONGEST = 4
-"""The length of the longest side of a part, in cells."""
+"""The largest height or width of any part, in cells."""
 
 SIZES = np.array([len(part) for part in PARTS], np.int64)
 """The number of cells of each part."""

@@ -3,8 +3,9 @@
 
 The best score of the remaining cards depends on the positions of the placed parts, not on the order in which
 they were placed. So each stack is stored under a key that does not change if the parts are placed in another
-order, if copies of a number are exchanged, or if the stack is rotated or translated. A key encodes every part
-completely and is compared completely, so different stacks never share an entry.
+order, if copies of a number are exchanged, or, on an unbounded table, if the stack is rotated or translated. A
+key encodes every part completely and is compared completely, so only stacks that are equal in this sense share
+an entry. The depth of a stack is the number of its parts.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tilewright.geometry import Polyomino
 from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
 
 LOST = -1
-"""The value of a stack on which some card that may be drawn cannot be placed."""
+"""If `expected` is true, the value of a stack on which some card that may be drawn cannot be placed."""
 STOPPED = -2
 
 MOST_CARDS = 7
@@ -50,8 +51,9 @@ class Problem(NamedTuple):
     """The side of the usable square; 0 for an unbounded table."""
     side: int
     width: int
-    """The maximum number of placements tried for each card, those on the highest levels and with the most
-    contact first. The search is exact if no card has more placements."""
+    """The maximum number of placements tried for each card. Placements on higher levels are tried first, and on
+    each level those that share more sides with other parts. The search is exact if no card ever has more than
+    `width` placements."""
     left: np.ndarray
     """The number of remaining copies of each number."""
     orders: np.ndarray
@@ -76,7 +78,8 @@ class Stack(NamedTuple):
 
 
 class Transpositions(NamedTuple):
-    """A hash table from stacks to their values; a slot whose first key word is 0 is empty."""
+    """A hash table of the values of stacks. The two words of a key are in `first` and `second`; a slot is empty
+    if its `first` is 0."""
 
     first: np.ndarray
     second: np.ndarray
@@ -112,7 +115,10 @@ def toggle_part(stack, depth, value, turn, level, row, column):
 
 @compiled
 def rests_on_two(parts, depth, types, value, turn, level, row, column):
-    """Return True if the part overlaps at least two parts (with `types`, two numbers) of the level below."""
+    """Return True if the part rests on at least two parts of the level below.
+
+    With `types`, these parts must have at least two different numbers.
+    """
     seen = -1
     for other in range(depth):
         if parts[other, 2] != level - 1:
@@ -138,7 +144,7 @@ def free_columns(levels, side, value, turn, level, row, must_touch):
     """Return, as a bit mask, the columns where the bounding box of the part may begin if its top row is `row`.
 
     At each of these columns, all cells of the part are free and supported and, with `must_touch`, at least one
-    of them is adjacent to another part of the level.
+    cell of the part is adjacent to another part of the level.
     """
     blocked, touched = ZERO, ZERO
     for i in range(EXTENTS[value, turn, 0]):
@@ -160,7 +166,7 @@ def free_columns(levels, side, value, turn, level, row, must_touch):
 
 @compiled
 def first_legal(parts, depth, types, value, turn, level, row, columns):
-    """Return the first of `columns` at which the part rests on enough parts; -1 if there is no such column."""
+    """Return the first column in the bit mask `columns` where the part rests on enough parts, or -1."""
     while columns != ZERO:
         column = lowest_bit(columns)
         if level == 0 or rests_on_two(parts, depth, types, value, turn, level, row, column):
@@ -271,9 +277,9 @@ def highest_level(stack, problem, depth, value):
 def key_of(stack, problem, depth, need):
     """Return two words that identify a stack; on an unbounded table, up to rotation and translation.
 
-    A part takes 20 bits, and three parts share a word. The other 4 bits contain `need` + 1 in the first word,
-    where `need` is the number of points to be forced, and the number of parts in the second word. `need` + 1
-    fits into 4 bits, because with seven cards at most 13 points can be forced.
+    A part is encoded in 20 bits, and three parts share a word. The other 4 bits of the first word contain
+    `need` + 1, where `need` is the number of points to be forced; those of the second word contain the number
+    of parts. `need` + 1 fits into 4 bits, because with seven cards at most 13 points can be forced.
     """
     codes = np.zeros(MOST_CARDS, np.int64)
     turned = stack.parts[:depth].copy()
@@ -374,8 +380,8 @@ def evaluate(stack, problem, transpositions, buffers, depth, need):
     The value is the sum of the scores over all orders of these cards (LOST if some card cannot be placed) or,
     for a forced score, 1 if `need` points can be forced and 0 if not. It is STOPPED if the caller has set
     `stop`. At `asked_depth` exactly one card can be drawn, and its best placement is written to
-    `best_placement`. A single function performs both tasks, because compiling it with everything that it calls
-    takes seconds.
+    `best_placement`. There is no separate function for the best placement, because compiling a second function
+    with everything that it calls would take seconds.
     """
     if problem.stop[0] != 0:
         return STOPPED

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
 """Find the best placement of a card, considering all cards that may follow: minimax and expectimax, in Numba.
 
-The stack is stored in the arrays of `literal_rules_kernel`; `plan.values` holds the cards drawn so far. The
-caller may set `stop[0]` at any time; results returned after that are meaningless.
+The stack is stored in the arrays of `literal_rules_kernel`; `plan.values` contains the cards drawn so far. The
+caller may stop the search at any time by setting `stop[0]`; the result is then meaningless.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Problem(NamedTuple):
     left: np.ndarray
     """The number of remaining copies of each number."""
     best: np.ndarray
-    """For each depth, the best placement of the last search: level, turn, row, column."""
+    """For each depth, the best placement in the last call of `reply`: level, turn, row, column."""
     stop: np.ndarray
     """Set to a nonzero value by the caller to stop the search."""
 
@@ -39,7 +39,7 @@ class Problem(NamedTuple):
 def score_bound(problem, depth):
     """Return an upper bound on the score of the cards from index `depth` on.
 
-    The card with index i is on level i // 2 + 1 or lower, since every level that supports another level has
+    The card with index i is on level i // 2 + 1 or lower, because every level that supports another level has
     at least two parts.
     """
     points = 0
@@ -61,10 +61,11 @@ def height(search):
 def reply(plan, search, problem, depth, card, score):
     """Find the best placement of a card on a stack of `depth` cards and return its value.
 
-    The value is the sum of the scores over all orders of the remaining cards or, for a forced score, 1 if
-    `need` points can be forced and 0 if not. Levels are tried from the highest down, and on each level every
-    rotation and position. A placement is evaluated by the replies to all cards that may be drawn next. (The
-    recursion is one function, because Numba does not compile two functions that call each other.)
+    The value is the sum of the scores over all orders of the remaining cards (LOST if some card cannot be
+    placed) or, for a forced score, 1 if `need` points can be forced and 0 if not. Levels are tried from the
+    highest down, and on each level every rotation and position. A placement is evaluated by the replies to all
+    cards that may be drawn next. (The recursion is one function, because Numba does not compile two functions
+    that call each other.)
     """
     plan.values[depth] = card
     expected, last = problem.expected, depth + 1 == problem.cards

@@ -42,8 +42,8 @@ class CarriedSets:
     """The sets that two or three parts can carry, and limits on the areas of these sets."""
 
     pair_limits: tuple[int, ...]
-    """For each number, a limit in half cells. The area that two parts carry is at most the sum of their limits;
-    `triple_limits` has the same property for three parts."""
+    """For each number, a limit in half cells. The area of a set that two parts carry is at most the sum of the
+    limits of these two parts; `triple_limits` has the same property for three parts."""
     triple_limits: tuple[int, ...]
     carried: Mapping[Values, frozenset[Values]]
     """For each set of two or three parts, the sets that it carries."""
@@ -104,7 +104,8 @@ def _by_length(text: str) -> tuple[int, str]:
 def _limits(areas: Mapping[Values, int], size: int) -> list[int]:
     """Return a limit for each number, in half cells.
 
-    The area that `size` parts carry is at most the sum of their limits. The sum of all limits is minimal.
+    The area of a set that `size` parts carry is at most the sum of the limits of these parts. The sum of the
+    limits of all numbers is minimal.
     """
     model = cp_model.CpModel()
     limits = [model.new_int_var(0, 2 * len(part), "") for part in PARTS]

@@ -8,8 +8,8 @@ CP-SAT assigns a level to each card; every legal stack satisfies these condition
   on the card's level (`carried_sets_file` defines *carry*). The model contains a weaker condition on the areas;
   the condition itself is added for the sets that violate it in the solution of the model, and the model is
   solved again.
-- The first n cards are a stack of n parts, and so are the n parts on a level and all levels above it; neither
-  scores more than the proved upper bound for n parts in free order.
+- The first n cards form a stack of n parts, which scores at most the proved upper bound for n parts in free
+  order. The same holds for the parts on a level and on all levels above it, if there are n of them.
 
 So no stack scores more than the optimum of the model, however many conditions have been added.
 """
@@ -115,7 +115,10 @@ class _Relaxation:
         return sum(len(PARTS[self.deck[card]]) * self.on[card][level] for card in range(cards))
 
     def _require_support(self, index: int, level: int) -> None:
-        """Require, for a card on a level, that the earlier cards on the level below can carry this level."""
+        """Require enough cards and enough area on the level below when the card is placed on this level.
+
+        If a solution violates the exact condition, `forbid_sets_that_are_not_carried` adds it later.
+        """
         model, on = self.model, self.on
         count = sum(on[card][level - 1] for card in range(index))
         model.add(count >= 2).only_enforce_if(on[index][level])
@@ -162,9 +165,9 @@ class _Relaxation:
     # --- Carried sets ---------------------------------------------------------------------------------
 
     def forbid_sets_that_are_not_carried(self, levels: Sequence[int]) -> bool:
-        """Forbid, on all levels, every set that this assignment places on parts that cannot carry it.
+        """Forbid, on all levels, every set that a solution places on parts that cannot carry it.
 
-        Return False if there is no such set.
+        `levels` contains the level of each card in the solution. Return False if there is no such set.
         """
         found = False
         for lower, upper in self._sets_that_are_not_carried(levels):
@@ -196,9 +199,9 @@ class _Relaxation:
                     yield lower, upper
 
     def _shrunk(self, lower: Sequence[int], upper: Sequence[int]) -> list[int]:
-        """Return a minimal subset of the upper cards that no carried set contains.
+        """Return a minimal subset of the upper cards such that no set that the lower cards carry contains it.
 
-        The list is empty if some carried set contains all upper cards.
+        The list is empty if the lower cards carry a set that contains all upper cards.
         """
 
         def possible(cards: Sequence[int]) -> bool:

@@ -128,7 +128,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
       h("h2", { text: "All twenty parts in any order" }),
       h("div", { class: "row levels-of" }, labelled("Best known stack", which), down, labelled("Level", level), up),
       about,
-      h("div", { class: "pair" }, figure("The stack up to this level, from above. Each cell shows its height.", stackPicture), figure("This level alone, and the level below it.", levelPicture)),
+      h("div", { class: "pair" }, figure("The stack up to this level, from above. Each cell shows its height.", stackPicture), figure("This level, and the level below it.", levelPicture)),
     ),
     h(
       "section",

@@ -49,7 +49,7 @@ export class LegalPlacements {
     return best ?? this.#placement(level, turn, row - down, column - right, false);
   }
 
-  /** Return the placement that corresponds to a move from the server. @param {PlacedPart} move */
+  /** Return the legal placement that corresponds to a move from the server; null if there is none. @param {PlacedPart} move */
   ofMove({ level, cells }) {
     const wanted = JSON.stringify([...cells].sort(([a, b], [c, d]) => a - c || b - d));
     return this.on(level).find((placement) => JSON.stringify(placement.cells) === wanted) ?? null;

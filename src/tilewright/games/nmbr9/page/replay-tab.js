@@ -121,7 +121,7 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
     const part = placed[ply - 1];
     const sentences = part ? [`Card ${ply} of ${placed.length}: the ${part.value} on level ${part.level}, ${plural(pointsOf([part]), "point")}; ${pointsOf(placed.slice(0, ply))} so far.`] : ["No card has been placed yet."];
     const move = analysis?.moves[ply - 1];
-    if (move) sentences.push(move.mark ? `This was ${MISTAKES[move.mark].text}: it lost ${lossText(move.loss)} points.` : "It lost nothing.");
+    if (move) sentences.push(move.mark ? `This was ${MISTAKES[move.mark].text}: it lost ${plural(Number(lossText(move.loss)), "point")}.` : "This placement lost nothing.");
     const next = analysis?.moves[ply];
     if (next?.mark) sentences.push(`The next placement is ${MISTAKES[next.mark].text}. Better (dashed): the ${next.best_move.value} on level ${next.best_move.level}.`);
     stopTimer();
@@ -134,7 +134,7 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
     facts.replaceChildren(
       h("strong", { class: "badge", text: plural(scores[0], "point") }),
       h("span", { text: `${plural(turns.length, "card")}, played by ${agents.join()}` }),
-      h("span", { text: lost ? `lost in hindsight: ${lossText(lost.loss)} points, ${(lost.mean_loss ?? 0).toFixed(1)} per card` : "" }),
+      h("span", { text: lost ? `lost in hindsight: ${plural(Number(lossText(lost.loss)), "point")}, ${(lost.mean_loss ?? 0).toFixed(1)} per card` : "" }),
     );
     stage.hidden = false;
     headerRow.replaceChildren(...["card", "part", "level", "points", ...(analysis ? ["lost", ""] : [])].map((text) => h("th", { scope: "col", class: text ? "number" : "", text })));

@@ -63,7 +63,7 @@ class Batch(GameBatch):
         self.masks: NDArray[np.int8] = self._games.masks
         """For each game and action: 1 if the action is legal, else 0."""
         self.rewards: NDArray[np.float64] = self._games.rewards
-        """For each game: the points of the last action; -1 if illegal, 0 if the game was already over."""
+        """For each game: the points of the last action, -1 if it was illegal, 0 if the game was over before."""
         self.over = self._games.over
         self.legal: NDArray[np.bool_] = self._games.legal
         """For each game: whether the last action was legal. An illegal action does not change the game."""
@@ -145,7 +145,7 @@ class Batch(GameBatch):
         return write_observation({name: getattr(self._games, name) for name in OBSERVED}, out)
 
     def position(self, game: int) -> Nmbr9State:
-        """Return the state of one game, in the form that `tilewright.play` uses; it includes the whole deck."""
+        """Return the state of one game, with its whole deck, in the form that `tilewright.play` uses."""
         games = self._games
         deck = tuple(games.decks[game].tolist())
         placed = []

@@ -36,11 +36,12 @@ class Games(NamedTuple):
     placed: np.ndarray
     """For each game, the number of placed parts."""
     numbers: np.ndarray
-    """For each game, level, row and column: the number of the part on this cell, or -1."""
+    """For each game, level, row and column: the number of the part on this cell, or -1 if the cell is empty."""
     parts: np.ndarray
-    """For each game, level, row and column: the part on this cell, from 1 in order of play, or 0 if empty."""
+    """For each game, level, row and column: the part on this cell (1, 2, ... in order of play), or 0 if the
+    cell is empty."""
     card: np.ndarray
-    """For each game, an array with the card to be placed now, or -1 after the last card."""
+    """For each game, an array of one element: the card to be placed now, or -1 after the last card."""
     left: np.ndarray
     """For each game and number, how many copies have not been placed."""
     masks: np.ndarray
@@ -63,7 +64,7 @@ def stack_of(games, game):
 
 @compiled
 def prepare_turn(games, rules, game):
-    """Show the next card, mark its legal actions, and find out whether the game is over."""
+    """Set `card`, `masks` and `over` of a game for its next turn."""
     mask = games.masks[game]
     mask[:] = 0
     games.over[game] = True

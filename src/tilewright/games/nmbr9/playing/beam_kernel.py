@@ -27,17 +27,17 @@ from tilewright.geometry.bit_kernel import ONE, ZERO
 
 
 class Beam(NamedTuple):
-    """The stacks of a beam; the first index of every array is the stack."""
+    """The stacks of a beam; the first index of every array is the index of the stack."""
 
     stacks: Stack
     shapes: np.ndarray
-    """The sum of the shape values of each stack's placements."""
+    """For each stack, the sum of the shape values of the placements since the start of the search."""
     keys: np.ndarray
-    """A hash of the occupied cells of each stack."""
+    """For each stack, a hash of the cells that have been occupied since the start of the search."""
 
 
 class Children(NamedTuple):
-    """Candidates for the next beam, each with its parent, placement, evaluation, shape value and hash."""
+    """Candidates for the next beam, with parents, placements, evaluations, sums of shape values, and hashes."""
 
     parents: np.ndarray
     placements: np.ndarray
@@ -86,7 +86,7 @@ def start(beam, stack):
 def key_of(value, level, turn, row, column):
     """Return a hash of the cells of a placement.
 
-    A collision only drops a child; it cannot cause an illegal stack.
+    If two children happen to have the same hash, one of them is dropped; no illegal stack can result.
     """
     key = ZERO
     for i in range(SIZES[value]):

@@ -1,4 +1,4 @@
-"""What both versions of the Gymnasium environment share: options, spaces, action numbers, decks and frames."""
+"""The base of both versions of the Gymnasium environment: options, spaces, action numbers, decks and frames."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         return Nmbr9Move(card, turn, *divmod(cell, self.side), level + 1)
 
     def render(self) -> Any:
-        """Return the state as text or as an array of pixels, depending on the render mode."""
+        """Return the state as text or an array of pixels, depending on the render mode; None without one."""
         if self.render_mode is None:
             gymnasium.logger.warn('no render mode was set: use make(..., render_mode="rgb_array")')
             return None

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tilewright.drawing import pixel_array as pixels
+from tilewright.drawing import scene_to_pixels as pixels
 from tilewright.drawing.scene import Scene
 from tilewright.errors import BadInput
 from tilewright.games.nmbr9.playing.environment_base import BaseEnvironment, Observation
@@ -65,7 +65,7 @@ class EnvironmentV0(BaseEnvironment):
         return self._observation(), reward, self.state.over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return a mask of the actions that are legal now."""
+        """Return for each action whether it is legal now."""
         mask = np.zeros(self.actions, np.bool_)
         mask[[self.action(move) for move in self.state.moves()]] = True
         return mask

@@ -18,13 +18,13 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 MOST_LEVELS = 16
 MARGIN = 4
-"""The number of free rows and columns on each side of a stack. No part is longer than four cells, so the next
-part always fits."""
+"""The number of rows and columns that are reserved on each side of a stack. No part is longer than four cells,
+so the next part always fits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KernelState:
-    """The stack of a game state, near the middle of the kernels' board."""
+    """The stack of a game state, moved to the board of the kernels."""
 
     stack: kernel.Stack
     rules: kernel.StackRules
@@ -69,7 +69,10 @@ class KernelState:
         return Nmbr9Move(value, turn, row - self.row, column - self.column, level + 1)
 
     def positions(self, value: int) -> Ints:
-        """Return the legal positions of a part, one per row of the array, as `position_of` numbers them."""
+        """Return the legal positions of a part, one per row: level, turn, row and column as in `position_of`.
+
+        On an empty unbounded table, only one position is returned for each rotation.
+        """
         if not self.stack.totals[0] and not self.rules.bounded:
             corner = [(0, turn, self.row, self.column) for turn in range(len(orientations(value)))]
             return np.array(corner, np.int64)

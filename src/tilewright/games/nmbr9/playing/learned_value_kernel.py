@@ -6,7 +6,7 @@ weights. A table contains one weight for each number of following cards, level a
 
 Several features count the sides of the part's cells that touch occupied cells. Counting them for one position
 after the other would take most of the time of a simulated game. So they are counted for all columns of a row at
-once: each word holds one binary digit of the counts of all columns.
+once: each word contains one binary digit of the counts of all columns.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ FEATURES = (
     "met",  # sides that touch a part of the same level
     "edge",  # sides whose adjacent cell is unsupported, so that no part fits there
     "pit",  # increase in the number of free cells that are enclosed on three or four sides
-    "seam",  # seams of the level below that the part covers
+    "seam",  # seams (see `stack_kernel`) of the level below that the part covers
     "box",  # rows and columns by which the bounding box of the level grows
-    "room",  # 2 x 3 blocks of occupied cells, with nothing on them, that the part adds to its level
-    "taken",  # change in the number of such blocks on the level below; never positive
+    "room",  # blocks of 2 x 3 or 3 x 2 occupied cells, with nothing on them, that the part adds to its level
+    "taken",  # change in the number of "room" blocks on the level below; never positive
     "large room",  # like "room", for 3 x 3 blocks
     "large taken",  # like "taken", for 3 x 3 blocks
-    "bridge",  # 2 x 2 blocks, with nothing on them, that contain cells of the part and of other parts
+    "bridge",  # blocks of 2 x 2 occupied cells, with nothing on them, with cells of the part and of other parts
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
 """The number of levels with weights of their own; higher levels use the weights of the last one."""
 FOLLOWING = 20
-"""There are separate weights for 0 to FOLLOWING - 1 following cards, as in the whole game;
-if more cards follow, the weights for FOLLOWING - 1 are used."""
+"""The table has weights for 0 to FOLLOWING - 1 following cards, the numbers that occur in the whole game. If
+more cards follow, the weights for FOLLOWING - 1 are used."""
 
 
 @compiled
@@ -110,7 +110,7 @@ def bridges(low, high, value, turn, row, column):
 
 @compiled
 def write_surroundings(stack, value, level, turn, row, column, features):
-    """Write the features of a placement from PIT on, which depend on more than its part, level and sides."""
+    """Write the features from PIT on; they depend on more than the part, level and sides of the placement."""
     cells = stack.cells[level]
     features[PIT] = pits(stack, value, level, turn, row, column)
     if level + 1 < len(stack.cells):
@@ -165,8 +165,8 @@ def evaluate(stack, table, following, value, positions, values):
 def write_best(stack, rules, table, following, value, positions, values, features):
     """Write good placements and their evaluations, without the score so far; return the number of placements.
 
-    A first evaluation by points, part, level and sides selects as many placements as the arrays can hold. The
-    other features are computed only for the selected placements. The result is not sorted.
+    A first evaluation by points, part, level and sides selects the best placements, as many as fit into the
+    arrays. The other features are computed only for the selected placements. The result is not sorted.
     """
     kept = 0
     perimeter = PERIMETERS[value]
@@ -200,7 +200,7 @@ def write_best(stack, rules, table, following, value, positions, values, feature
                         continue
                     supported = count_sides(stack.cells[level - 1], value, turn, row)
                 elif kept == len(values) and met_weight > 0.0:
-                    # Exclude the columns where too few sides of the part touch others for a good placement.
+                    # Exclude the columns where too few sides of the part touch other parts.
                     least = (values[kept - 1] - points) / met_weight
                     if least >= 8.0:
                         columns &= met[3] | met[4]
@@ -252,7 +252,10 @@ def best_position(stack, rules, table, following, value, positions, values, feat
 
 @compiled
 def play_out(stack, rules, table, deck, positions, values, features):
-    """Place the cards of a deck one after another, each at its best position; return the score."""
+    """Place the cards of a deck one after another, each at its best position; return the score.
+
+    If a card cannot be placed, play ends with this card.
+    """
     for index in range(len(deck)):
         value = deck[index]
         if stack.totals[0] == 0 and not rules.bounded:
@@ -266,7 +269,7 @@ def play_out(stack, rules, table, deck, positions, values, features):
 
 @compiled
 def play_decks(stack, spare, rules, table, decks, scores):
-    """Write the score of each deck, played to its end from a given stack; `spare` is scratch space."""
+    """Write the score that `play_out` reaches with each deck from a given stack; `spare` is scratch space."""
     positions = np.empty((REFINED, 4), np.int64)
     values = np.empty(REFINED, np.float64)
     features = np.empty(len(FEATURES), np.float64)

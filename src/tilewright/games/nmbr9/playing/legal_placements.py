@@ -92,7 +92,7 @@ def _level_and_below(
 
 
 def _supported(cells: Sequence[Cell], below: dict[Cell, int]) -> bool:
-    """Return True if every cell is supported, and the cells below belong to at least two parts (or numbers)."""
+    """Return True if every cell is supported and `below` has at least two different values under the cells."""
     supporters = {below.get(cell, -1) for cell in cells}
     return len(supporters) > 1 and -1 not in supporters
 

@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""Evaluate placements by their points and the shape of the stack, and play decks accordingly; in Numba.
+"""Evaluate placements by their points and the shape of the stack; play decks with these evaluations; in Numba.
 
-The shape value is a weighted sum of simple features; `weight_tuning` found the weights. The first features
-depend only on the sides and the level of the part; the other features are computed only for the placements that
-are best by the first features.
+The shape value is a weighted sum of simple features; `weight_tuning` found the weights. The features of
+`side_value` depend only on the part, its sides and its level. The other features are computed only for the
+placements that are best by points and side value.
 """
 
 from __future__ import annotations
@@ -140,8 +140,8 @@ WEIGHTS = (
     "open",  # per side of the part where another part could be added
     "met",  # per side that touches a part of its level
     "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
-    "pit",  # per free cell that becomes enclosed on three or four sides
-    "seam",  # per seam that the part covers
+    "pit",  # per unit of increase in the number of free cells that are enclosed on three or four sides
+    "seam",  # per seam of the level below that the part covers
     "height",  # per level below the part
     "bulk",  # per cell of the part, for each level below the part
     "value",  # per unit of the part's value, for each level below the part, in addition to the score
@@ -149,9 +149,10 @@ WEIGHTS = (
     "box",  # per row or column by which the bounding box of the level grows
     "room",  # per free block that the part adds to its level
     "taken",  # per unit of change (never positive) in the number of free blocks on the level below
-    "growth",  # the relative increase of the side, pit, seam and block features per level
-    "fade",  # the exponent of the factor that reduces all features towards the end of the deck
+    "growth",  # the relative increase, per level, of the weights open, met, edge, pit, seam, room and taken
+    "fade",  # the exponent of the factor that reduces the shape value towards the end of the deck
 )
+"""The names of the weights; a comment with "per" or "if" says to what the weight applies."""
 OPEN, MET, EDGE, PIT, SEAM, HEIGHT, BULK, VALUE, ALONE, BOX, ROOM, TAKEN, GROWTH, FADE = range(len(WEIGHTS))
 
 
@@ -238,7 +239,10 @@ def faded(weights, left):
 
 @compiled
 def play_out(stack, rules, weights, deck, positions, values, chosen):
-    """Place the cards of a deck one after another, each at its best position; return the score."""
+    """Place the cards of a deck one after another, each at its best position; return the score.
+
+    If a card cannot be placed, play ends with this card.
+    """
     for index in range(len(deck)):
         value = deck[index]
         if stack.totals[0] == 0 and not rules.bounded:
@@ -256,7 +260,7 @@ def play_out(stack, rules, weights, deck, positions, values, chosen):
 
 @compiled
 def play_decks(stack, spare, rules, weights, decks, scores):
-    """Write the score of each deck, played to its end from a given stack; `spare` is scratch space."""
+    """Write the score that `play_out` reaches with each deck from a given stack; `spare` is scratch space."""
     positions = np.empty((MOST_POSITIONS, 4), np.int64)
     values = np.empty(MOST_POSITIONS, np.float64)
     chosen = np.empty(REFINED, np.int64)

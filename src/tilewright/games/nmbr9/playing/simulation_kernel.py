@@ -4,8 +4,8 @@
 The simulations estimate how a game of the agent `planner` ends. Play that always chooses the placement with
 the best evaluation (`learned_value_kernel`) scores far less than this agent. But in a simulated game the order
 of the cards is known, so a beam search can keep a few stacks instead of one. After each card it keeps the
-stacks with the highest sums of their score and the evaluations of all their placements. The score of the best
-stack at the end is therefore closer to the scores of the agent.
+stacks for which the score plus the weighted features of all placements is highest. The score of the best stack
+at the end is therefore closer to the scores of the agent.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.playing.placement_value_kernel import REFINED
 from tilewright.games.nmbr9.playing.stack_kernel import copy_stack, place
 
 SAME = 1e-9
-"""Stacks whose evaluations differ by less are considered equal."""
+"""Stacks whose evaluations differ by less than this are considered equal."""
 
 
 @compiled
@@ -52,7 +52,7 @@ def insert_child(children, count, worth, parent, position):
 def play_beam(beam, after, rules, table, deck, children, positions, values, features):
     """Place the cards of a deck on the first stack of `beam`; return the highest score that is found.
 
-    A stack on which a card cannot be placed is finished.
+    If a card cannot be placed on a stack, this stack is not continued, but its score may still be the highest.
     """
     count, most = 1, stack_at(beam.stacks, 0).totals[1]
     for index in range(len(deck)):

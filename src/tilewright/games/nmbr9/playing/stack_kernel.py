@@ -4,9 +4,9 @@
 `legal_placements` computes the same placements in plain Python; the tests compare the two.
 
 A level is stored as one word of bits per row, together with its *seams*: the sides between two cells of
-different parts. A fully supported part rests on at least two parts if and only if it lies across a seam,
-because a part is connected. So all columns of a row are tested at once, and the individual parts need not be
-stored.
+different parts; with support=types, of parts with different numbers. A fully supported part rests on at least
+two parts (or numbers) if and only if it lies across a seam, because a part is connected. So all columns of a
+row are tested at once, and the individual parts need not be stored.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Stack(NamedTuple):
 
 
 class StackRules(NamedTuple):
-    """The usable rows and columns, the number of levels, and the support rule."""
+    """The usable rows and columns, the maximum number of levels, and the support rule."""
 
     top: int
     bottom: int
@@ -86,7 +86,7 @@ def empty_stack(levels: int, types: bool) -> Stack:
 
 @compiled
 def copy_stack(old, new):
-    # Above its highest part, every stack is empty.
+    # In both stacks, the levels above the highest part are empty.
     for level in range(max(old.totals[0], new.totals[0])):
         new.cells[level] = old.cells[level]
         new.across[level] = old.across[level]
@@ -127,10 +127,10 @@ def place(stack, rules, value, level, turn, row, column):
 def free_columns(stack, rules, value, level, turn, row):
     """Return, as a bit mask, the columns where the cells of the part are free and each of them is supported.
 
-    A column of the mask is the left column of the part's bounding box; its top row is `row`. This function and
-    `crossing_columns` are for kernels that count the sides of the part and so need no separate test of contact.
-    For other kernels, `legal_columns` tests all conditions, including contact, in the same loops, which is
-    faster. The tests check that the results agree.
+    A column of the mask is the left column of the part's bounding box, whose top row is `row`. This function
+    and `crossing_columns` are for kernels that count the sides of the part and so need no separate test of
+    contact. For other kernels, `legal_columns` tests all conditions, including contact, in the same loops,
+    which is faster. The tests check that the results agree.
     """
     wide = rules.right - rules.left + 2 - EXTENTS[value, turn, 1]
     if wide <= 0:

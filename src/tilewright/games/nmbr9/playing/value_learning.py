@@ -1,11 +1,12 @@
 """Learn the weights of `learned_value_kernel` by least squares from games that the planner plays.
 
-In each state of these games, several placements of the card are tried. After each placement, games are
-simulated on the same random orders of the remaining cards. The *gain* of a placement is the mean final score
-minus the score after the placement. The weighted features are fitted to the gains up to a constant per state,
-because only the differences between the placements of a state decide which one is chosen. The first round
-starts from the weights in `weights.json`. Each round adds a share (STEP) of the least-squares solution for the
-gains that the current weights leave unexplained. The next round simulates with the new weights.
+In each state of these games, several placements of the card are tried. After each of them, games are simulated;
+the random orders of the remaining cards are the same for all placements of a state. The *gain* of a placement
+is the mean final score minus the score after the placement. The weighted features are fitted to the gains up to
+a constant per state, because only the differences between the placements of a state decide which one is chosen.
+The first round starts from the weights in `weights.json`. Each round adds a share (STEP) of the least-squares
+solution for the gains that the current weights leave unexplained. The next round simulates with the new
+weights.
 
 ``python -m tilewright.games.nmbr9.playing.value_learning`` prints the contents of ``learned_weights.json``.
 """
@@ -33,7 +34,7 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 SEED = 1
 GAMES = (240,)
-"""The number of games in each round."""
+"""For each round, the number of games."""
 BEST = 12
 """The number of placements with the best evaluations that are tried in a state."""
 OTHERS = 6
@@ -41,7 +42,8 @@ OTHERS = 6
 SIMULATIONS = 16
 """The number of simulated games after each placement."""
 EVALUATION_WEIGHT = 10
-"""The weight of the evaluation in the choice of the move, as a number of simulations."""
+"""The weight of the evaluation in the choice of the move; the mean score of the simulations has the weight
+SIMULATIONS."""
 RIDGE = 1_000.0
 """The penalty on the squared changes of the weights, relative to the mean squares of their features."""
 STEP = 0.6
@@ -103,7 +105,7 @@ class Samples:
 
     @classmethod
     def joined(cls, samples: list[Samples]) -> Samples:
-        """Concatenate the samples; renumber the states so that each state has a number of its own."""
+        """Concatenate the samples; renumber the states so that no two states have the same number."""
         firsts = np.cumsum([0, *(len(np.unique(each.states)) for each in samples)])
         return cls(
             np.concatenate([each.states + first for each, first in zip(samples, firsts, strict=False)]),
@@ -115,7 +117,7 @@ class Samples:
 
 
 def sampled_game(weights: Floats, deck: Ints, rng: Random) -> Samples:
-    """Play a deck; return the samples of all states in which the choice of the placement matters."""
+    """Play a deck; return the samples of all states except those before the first and the last card."""
     stack, spare, after = (stack_kernel.empty_stack(16, False) for _ in range(3))
     stack_kernel.place(stack, RULES, deck[0], 0, 0, stack_kernel.SIDE // 2, stack_kernel.SIDE // 2)
     samples: list[Samples] = []
@@ -147,7 +149,7 @@ def sampled_game(weights: Floats, deck: Ints, rng: Random) -> Samples:
 
 
 def _tried(values: Floats, rng: Random) -> Ints:
-    """Return the indexes of the best values and of some random others, preferably good ones."""
+    """Return the indexes of the best values and of some random others, with a preference for good ones."""
     order = np.argsort(-values, kind="stable")
     others = len(order) - BEST
     drawn = {BEST + int(others * rng.random() ** 2) for _ in range(OTHERS)} if others > 0 else set()
@@ -165,7 +167,7 @@ def fitted(samples: Samples, coefficients: Floats, ridge: float) -> Floats:
     matrix = _centred(columns.reshape(len(levels), -1), samples.states)
     target = _centred((samples.gains - predicted)[:, np.newaxis], samples.states)[:, 0]
     square = matrix.T @ matrix
-    scale = np.sqrt(np.diag(square) / len(levels)) + 0.001  # Not 0 for features that never occur on a level.
+    scale = np.sqrt(np.diag(square) / len(levels)) + 0.001  # The constant avoids a division by 0.
     penalty = ridge * np.eye(len(square))
     change = np.linalg.solve(square / np.outer(scale, scale) + penalty, matrix.T @ target / scale) / scale
     return coefficients + change.reshape(coefficients.shape)
@@ -181,7 +183,10 @@ def _centred(columns: Floats, states: Ints) -> Floats:
 
 
 def text(coefficients: Floats) -> str:
-    """Return the contents of ``learned_weights.json``, with the mean score if the evaluation alone decides."""
+    """Return the contents of ``learned_weights.json``.
+
+    The mean score is that of games in which the evaluation alone, without simulations, decides.
+    """
     decks = shuffled(CARDS, TEST_DECKS, Random(f"{SEED}/judged"))
     data = {
         "found_by": "python -m tilewright.games.nmbr9.playing.value_learning",

@@ -87,7 +87,10 @@ def mean_score(
 
 
 def tune(seed: int, generations: int, vectors: int, parents: int, decks: int) -> Iterator[tuple[Floats, float]]:
-    """Generate the mean vector of each generation with its mean score on the decks of that generation."""
+    """Generate the mean vector before each generation, and after the last one, with its mean score.
+
+    The score is measured on the decks of the generation; after the last generation, on the same decks again.
+    """
     rng = Random(seed)
     mean, spread = np.array([START[name] for name in placement_value_kernel.WEIGHTS], np.float64).T
     for _ in range(generations):

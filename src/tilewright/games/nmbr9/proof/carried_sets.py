@@ -1,7 +1,8 @@
 """Compute which sets of parts can be carried by two or three parts.
 
 A lower set carries an upper set if some connected layer of the upper set can lie on some layer of the lower set
-so that every upper part is fully supported and rests on two parts (with support=types, on two numbers).
+so that every upper part is fully supported and rests on at least two parts (with support=types, on at least two
+numbers).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ __all__ = ["CarriedSets", "Stopped", "carried_sets"]
 
 MOST_PAIR_CARDS = 9
 """The maximum number of parts in a lower and an upper set together: three lower parts have at most 30 cells,
-which hold at most six upper parts."""
+and at most six upper parts fit on 30 cells."""
 
 
 class Stopped(Exception):

@@ -2,17 +2,17 @@
 """Find which sets of parts can be carried by two or three parts, in Numba.
 
 For each layer of one or two parts, an exact-cover search finds every cover from below: two or three parts that
-lie under all its cells. Then further upper parts are placed on the free cells of the cover, adjacent to the
-upper parts already there, as long as they fit.
+together support all cells of the layer. Then further upper parts are placed on the free cells of the cover,
+adjacent to the upper parts already there, as long as they fit.
 
-This finds every pair of a lower set and an upper set that it carries. Suppose that three or more upper parts
-form a connected layer on two or three lower parts, and that each lower part touches an upper part. There are
-two upper parts p and q such that the upper layer stays connected without p, and also without q. If removing p
-left a lower part untouched and removing q left another one untouched, then one lower part would be touched only
-by p and another lower part only by q, so a third upper part would touch at most one lower part; but every upper
-part rests on two. So one of p and q can be removed such that the rest stays connected and touches all lower
-parts. This can be repeated until two upper parts are left. Lower parts that are not touched at all are added by
-the caller.
+This finds every pair of a lower set and an upper set that the lower set carries. Suppose that three or more
+upper parts form a connected layer on two or three lower parts, and that each lower part touches an upper part.
+There are two upper parts p and q such that the upper layer stays connected without p, and also without q. If
+removing p left a lower part untouched and removing q left another one untouched, then one lower part would be
+touched only by p and another lower part only by q, so a third upper part would touch at most one lower part;
+but every upper part rests on at least two lower parts. So one of p and q can be removed such that the rest
+stays connected and touches all lower parts. This can be repeated until two upper parts are left. Lower parts
+that no upper part touches are added by the caller.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def window(rows, r, c):
 
 @compiled
 def rests_on_two(shape, r, c, pieces, count, values, types):
-    """Return True if the part in this window rests on at least two lower parts (with `types`, two numbers)."""
+    """Return True if the part in this window rests on at least two lower parts (`types`: two numbers)."""
     first = -1
     for k in range(count):
         if window(pieces[k], r, c) & shape:
@@ -56,9 +56,10 @@ def rests_on_two(shape, r, c, pieces, count, values, types):
 
 @compiled
 def may_be_new(number, room, lower, carries, upper_index, sets, most):
-    """Return True if this set, or a larger set that contains it, is not yet known to be carried.
+    """Return False if it is certain that neither this upper set nor a larger set that contains it is new.
 
-    `room` is the number of free cells, and `most` is the maximum number of upper parts.
+    A set is new if it is not yet marked as carried by the lower set `lower`. `room` is the number of free
+    cells, and `most` is the maximum number of upper parts.
     """
     if upper_index[number] < 0 or sets.size[number] > most:
         return False
@@ -81,7 +82,7 @@ def fill_free_cells(
     pieces, count, values, free, room, upper_cells, above, lower, carries, upper_index, sets, oriented,
     bit_counts, types, most,
 ):  # fmt: skip
-    """Place further upper parts, up to `most` in total, on the free cells, and mark each set that fits."""
+    """Place further upper parts on the free cells; set `carries` for each set of at most `most` parts."""
     least = 99
     possible = np.zeros(len(sets.weight), np.bool_)
     for value in range(len(sets.weight)):
@@ -129,7 +130,10 @@ def fill_free_cells(
 
 @compiled
 def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets, useful):
-    """Mark the values of a third part with which a lower pair may carry new sets; return whether any exist."""
+    """Set `useful[v]` to whether a lower pair may carry new sets with a third part of value v.
+
+    Return whether any entry of `useful` is True.
+    """
     some = False
     for value in range(len(useful)):
         useful[value] = False
@@ -174,7 +178,7 @@ def fits_window(rows):
 
 @compiled
 def two_numbers(upper, pieces, count, values):
-    """Return True if every part of the layer rests on two different numbers."""
+    """Return True if every part of the layer rests on parts of at least two different numbers."""
     for k in range(len(upper)):
         first, enough = -1, False
         for j in range(count):
@@ -191,10 +195,11 @@ def two_numbers(upper, pieces, count, values):
 def mark_carried(
     layers, above, cards, carries, upper_index, lower_index, sets, oriented, anchors, bit_counts, types
 ):
-    """Mark every lower set that covers one of these layers, and all upper sets that the same cover carries.
+    """Set `carries[upper, lower]` to True for the pairs of sets that are found by covering these layers.
 
-    All layers consist of the parts in the set `above`; a lower and an upper set together have at most `cards`
-    parts.
+    The index `lower` is that of the set of lower parts that cover a layer from below. The index `upper` is that
+    of an upper set that they carry in this position: the set `above`, of which every layer consists, or a
+    larger set that contains it. A lower and an upper set together have at most `cards` parts.
     """
     most_pieces = min(3, cards - layers.shape[1])
     if most_pieces < 2:

@@ -3,8 +3,8 @@
 
 The covers are found with Algorithm X on lists: each node of the search keeps the placements that are still
 possible, and branches on the cell with the fewest placements. `rest[p]` is the largest total area of the parts
-that can be added to the set p to get an admissible layer, or -1 if there is no such layer. So each
-node can determine which numbers may still be used and how many cells they must cover.
+that can be added to the set p to get an admissible set (see `plan_layers`), or -1 if there is no such set. So
+each node can determine which numbers may still be used and how many cells they must cover.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ __all__ = ["CLIPPED", "COVERS", "HEAD", "NODES", "SIDE", "plan_layers", "write_l
 SIDE = 64
 """The number of rows and columns of the board: one machine word per row."""
 NODES, COVERS, CLIPPED = 0, 1, 2
-"""Indexes in `stats`. CLIPPED counts layers and parts that are dropped because they do not fit on the board."""
+"""Indexes in `stats`: the number of nodes, the number of covers, and the number of layers and parts that are
+dropped because they do not fit on the board."""
 HEAD = 2
-"""The number of columns at the beginning of each output row, which contain the number of parts and the set of
-parts. The packed parts follow."""
+"""The number of columns before the packed parts in each output row. They contain the number of parts and the
+set of parts."""
 
 
 @compiled
 def plan_layers(used, layer, need, sets, tables, good, rest):
-    """Find the admissible sets of parts for the next layer: those for which the upper bound is at least `need`.
+    """Set `good[p]` to whether the set p of parts is admissible as the next layer, and fill `rest`.
 
-    `good` marks these sets; the module docstring explains `rest`.
+    A set is admissible if it can carry the layer according to `upper_bound_kernel` and the upper bound on the
+    score below it is at least `need`. The module docstring explains `rest`.
     """
     spare = len(sets.size) - 1 - used
     digit = sets.digits[spare].copy()
@@ -70,7 +72,7 @@ def plan_layers(used, layer, need, sets, tables, good, rest):
 
 @compiled
 def write_layer(part, row, col, count, number, oriented, out, raw, filled):
-    """Write a layer into the output if there is room; in either case, return the number of layers found."""
+    """Write a layer into the output if there is room; in either case, return the new number of layers found."""
     if filled < len(out):
         p, r, c = part[:count].copy(), row[:count].copy(), col[:count].copy()
         for k in range(count):
@@ -84,7 +86,10 @@ def write_layer(part, row, col, count, number, oriented, out, raw, filled):
 def write_with_further_parts(
     part, row, col, count, number, occupied, spare, good, rest, sets, oriented, out, raw, filled, stats
 ):  # fmt: skip
-    """Write the cover itself if its set is admissible, and the cover with every choice of further parts."""
+    """Write every admissible layer that consists of the cover alone or of the cover and further parts.
+
+    Return the new number of layers found.
+    """
     if good[number]:
         filled = write_layer(part, row, col, count, number, oriented, out, raw, filled)
     near = np.empty(0, np.uint64)
@@ -126,7 +131,7 @@ def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, 
     placement covers.
 
     A placement that covers a whole part of the layer is excluded, because that part would rest on a single
-    part. (Such a placement covers at least five cells, since no part is smaller.)
+    part. (Such a placement covers at least five cells, because no part has fewer.)
     """
     most = (tall + 6) * (wide + 6) * len(oriented.value)
     packed, bits, gain = np.empty(most, np.int64), np.empty((most, 4), np.uint64), np.empty(most, np.int64)
@@ -165,7 +170,7 @@ def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, 
 
 @compiled
 def two_numbers(upper, packed, chosen, count, bits, oriented):
-    """Return True if every part of the layer rests on two different numbers."""
+    """Return True if every part of the layer rests on parts of at least two different numbers."""
     for k in range(len(upper)):
         first, enough = -1, False
         for j in range(count):
@@ -186,10 +191,11 @@ def write_layers_under(
 ):  # fmt: skip
     """Write every admissible layer that can lie under this layer; `plan_layers` has written `good` and `rest`.
 
-    `out` receives canonical forms and `raw` the same layers as they lie on the board, where the given layer is
-    in the middle. Some layers are written several times. With `first_only` the search ends after the first
-    cover that yields a layer. Return the number of layers found, which exceeds the length of the output if the
-    output is too short. `stats` counts nodes, covers and clipped placements.
+    `out` receives canonical forms, and `raw` the same layers in their positions on the board, with the given
+    layer in the middle of the board. Some layers are written several times. With `first_only` the search ends
+    after the first cover that yields a layer. Return the number of layers found, which exceeds the length of
+    the output if the output is too short. The numbers of nodes, covers and dropped placements are added to
+    `stats`.
     """
     spare = len(sets.size) - 1 - used
     area = sets.area[number]
@@ -220,7 +226,7 @@ def write_layers_under(
 
 @compiled
 def index_cells(rows, area, packed, oriented):
-    """Return the cells of the layer, and the indexes of the cells that each placement covers."""
+    """Return the cells of the layer and, for each placement, the indexes of the cells that it covers."""
     index = np.full((SIDE + 4, SIDE), -1, np.int64)
     cells = np.empty((area, 2), np.int64)
     k = 0
@@ -247,9 +253,10 @@ def filter_placements(
     possible, possible_count, after, number, left, packed, bits, gain, occupied, spare, rest, sets, oriented,
     least,
 ):  # fmt: skip
-    """Write the placements that may still be added to the set `number` while `left` cells are uncovered.
+    """Write into `after` the placements that may be added next.
 
-    Return the number of these placements.
+    `number` is the set of the parts placed so far, which leave `left` cells uncovered. Return the number of
+    placements written.
     """
     for value in range(len(sets.weight)):
         least[value] = 99
@@ -279,7 +286,10 @@ def filter_placements(
 def search_covers(
     upper, rows, area, packed, bits, gain, spare, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Find all exact covers of a layer; write each cover alone and with every choice of further parts."""
+    """Find all exact covers of a layer; write every admissible layer made of a cover and further parts.
+
+    A cover without further parts is included. Return the number of layers found.
+    """
     cells, covered_cells = index_cells(rows, area, packed, oriented)
     deep = 1 + sets.size[spare]
     possible, possible_count = np.empty((deep, len(packed)), np.int64), np.zeros(deep, np.int64)
@@ -354,9 +364,9 @@ def search_covers(
 
 @compiled
 def scarcest_cell(possible, possible_count, covered_cells, gain, cells, occupied, counts):
-    """Return the uncovered cell that the fewest placements cover.
+    """Return the index of the uncovered cell that the fewest possible placements cover.
 
-    `counts` receives the number of placements that cover each cell.
+    `counts` receives, for each cell, the number of possible placements that cover it.
     """
     counts[:] = 0
     for k in range(possible_count):

@@ -2,11 +2,11 @@
 
 An *oriented part* is a number with a rotation; rotations that look alike are one oriented part. A layer is a
 list of oriented parts with the top left corners of their bounding boxes. Each part is packed with its corner
-into one integer. To find the canonical form of a layer, each of its four rotations is translated to the origin,
-and its parts are sorted; the smallest of the four lists is the canonical form. So two layers are equal up to
-rotation if and only if their canonical forms are equal.
+into one integer. To find the canonical form of a layer, each of its four rotations is translated to the origin
+and written as a sorted list of packed parts; the smallest of the four lists is the canonical form. So two
+layers are equal up to rotation and translation if and only if their canonical forms are equal.
 
-A set of parts is an integer in base copies + 1; digit v counts the parts of value v.
+A set of parts is an integer in base copies + 1; digit v is the number of parts of value v.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class OrientedParts(NamedTuple):
     cells: Array
     size: Array
     first: Array
-    """The first oriented part of each value; the last entry is the number of oriented parts."""
+    """For each value, the index of its first oriented part; the last entry is the number of oriented parts."""
 
 
 def _left(shape: Polyomino) -> Polyomino:
@@ -167,7 +167,7 @@ class Deck:
     copies: int
     cards: int
     types: bool
-    """True if a part must rest on two different numbers (support=types)."""
+    """True if a part must rest on parts of at least two different numbers (support=types)."""
 
     @property
     def values(self) -> range:
@@ -207,9 +207,9 @@ def _sets(deck: Deck) -> Sets:
 
 
 def deck_of(instance: Nmbr9Instance) -> Deck:
-    """Return the deck of an instance of variant F on an unbounded table.
+    """Return the deck of an instance of variant F without a grid and without a limit on the number of levels.
 
-    `BadInput` is raised for all other instances, and for instances that are too large.
+    For all other instances, and for instances that are too large, `BadInput` is raised.
     """
     if instance.variant != "F":
         raise BadInput(f"{instance.spec}: the second search supports only variant F, such as F-9-2-20")

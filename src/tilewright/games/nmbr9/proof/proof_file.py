@@ -16,12 +16,13 @@ A proof file is JSON, compressed with gzip:
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
   have more copies of a number than the deck. The pairs may be listed in any order, without duplicates.
-- `levels[0]` lists the top layers, `levels[i + 1]` the layers under the layers of `levels[i]`: exactly the
-  states whose layer has at most three parts and whose score plus upper bound is at least `wanted`. Of several
-  states with the same layer and the same used parts, only the one with the highest score is listed. A state has
-  three entries: the layer; the set of all used parts, including the layer; and the score so far, which grows by
-  the total value of all used parts whenever a layer is put under the others. The states of a level may be
-  listed in any order, without duplicates. The last level may be empty.
+- `levels` lists states of the search. A state has three entries: the layer; the set of all used parts,
+  including the layer; and the score so far. Whenever a layer is put under the others, the score grows by the
+  total value of the parts above this layer. `levels[0]` lists the states of top layers, `levels[i + 1]` those
+  of the layers under the layers of `levels[i]`: exactly the states whose layer has at most three parts and
+  whose score plus upper bound is at least `wanted`. Of several states with the same layer and the same used
+  parts, only the one with the highest score is listed. The states of a level may be listed in any order,
+  without duplicates. The last level may be empty.
 - A layer is a list of parts `[value, turns, row, column]`: the number of anticlockwise quarter turns from the
   printed orientation, 0 to 3, and the top row and left column of the bounding box. A layer may be listed in any
   rotation and translation; layers that differ only in rotation and translation are equal.
@@ -89,7 +90,7 @@ class ProofFile:
     target: int
     """The score that no stack reaches."""
     carried: frozenset[tuple[int, int]]
-    """Pairs of a set of two or three parts and a set that can lie on it."""
+    """The pairs of a set of two or three parts and a set that it carries."""
     levels: tuple[frozenset[State], ...]
     facts: Mapping[int, int] = field(default_factory=dict)
     """Upper bounds on the score of a stack of fewer parts, by number of parts."""

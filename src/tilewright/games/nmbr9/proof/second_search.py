@@ -1,11 +1,11 @@
 """The second search: find a stack of variant F that reaches a target score, or prove that there is none.
 
 A stack can be built if and only if every level is connected, every part above the table is fully supported, and
-no part rests on a single part (or number): it can then be built level by level. So stacks are searched from the
-top, layer by layer. A layer that is put under the others scores the total value of the parts above it; parts
-that remain at the end are placed on the table. A state is the lowest layer up to rotation, the set of used
-parts, and the score. Each state is searched once, depth first; the set of known states stores the states
-themselves, not hashes.
+no part rests on a single part (with support=types, on a single number): the stack can then be built level by
+level. So stacks are searched from the top, layer by layer. A layer that is put under the others scores the
+total value of the parts above it; parts that remain at the end are placed on the table. A state is the lowest
+layer up to rotation, the set of used parts, and the score. Each state is searched once, depth first; the set of
+known states stores the states themselves, not hashes.
 
 The steps are:
 
@@ -60,7 +60,7 @@ LARGEST_TOP = 4
 """The maximum number of parts in a top layer; there are too many larger layers to search them one by one."""
 
 KEPT_PLANS = 40
-"""The number of plans for the next layer that a search keeps; each takes half a megabyte."""
+"""The maximum number of plans for the next layer that a search keeps; each takes half a megabyte."""
 
 BATCH = 8
 """The number of states that each thread searches between two checks of whether the run was stopped."""
@@ -77,7 +77,7 @@ class SearchSummary:
     carried: int = 0
     """The number of pairs of a set of two or three parts and a set that it carries."""
     levels: tuple[int, ...] = ()
-    """The number of states on each level from the top, counting only states whose layers are all small."""
+    """For each level from the top, the number of states that have only small layers."""
     below: int = 0
     """The number of states that have a layer of four or more parts."""
     nodes: int = 0
@@ -93,7 +93,7 @@ class Proof(SearchSummary):
     score: int | None = None
     """The score of `stack`, at least the target; None if no stack was found."""
     bound: int | None = None
-    """The upper bound over all top layers; None if the run was stopped before it was computed."""
+    """The largest upper bound of all top layers; None if the run was stopped before it was computed."""
     large_top_bound: int | None = None
     """The upper bound for stacks whose top layer has four or more parts."""
 
@@ -110,7 +110,7 @@ class Node:
     state: State
     level: int
     small: bool
-    """Whether all layers so far have at most three parts."""
+    """Whether the layers of this state and of all states above it have at most three parts."""
     parent: Node | None
 
 
@@ -131,7 +131,7 @@ class Search:
         self._plans: dict[tuple[int, int, int], tuple[Array, Array]] = {}
 
     def counters(self) -> dict[str, int]:
-        """Return the number of parts tried, of covers completed, and of layers and parts that were clipped."""
+        """Return the number of parts tried, of covers completed, and of layers and parts outside the board."""
         return {
             "nodes": int(self.stats[NODES]),
             "covers": int(self.stats[COVERS]),
@@ -143,7 +143,7 @@ class Search:
         return self.score_under(state) >= self.target
 
     def score_under(self, state: State) -> int:
-        """Return the score after one more layer is put under this state; it does not depend on the layer."""
+        """Return the score after one more layer is put under this state, which is the same for every layer."""
         return state.score + int(self._sets.total_value[state.used])
 
     def children(self, state: State) -> list[State]:
@@ -171,7 +171,7 @@ class Search:
                 yield from zip(batch, each, strict=True)
 
     def layers_under(self, state: State) -> tuple[Array, Array]:
-        """Return the layers under a state in canonical form, and as they lie on the board of the kernel."""
+        """Return the layers under a state in canonical form, and at their positions on the kernel's board."""
         deck, size = self.deck, 256
         layer = np.array(state.layer, np.int64)
         number = deck.number(self._oriented.value[layer >> 14].tolist())
@@ -209,7 +209,7 @@ class Search:
 def top_states(deck: Deck, target: int, most: int, facts: Mapping[int, int] | None = None) -> Iterator[State]:
     """Generate the top layers whose upper bound reaches the target.
 
-    Raises `BadInput` if one of them has more than `most` parts.
+    If one of them has more than `most` parts, `BadInput` is raised.
     """
     tables = tables_for(deck, target, facts or {})
     for values in top_sets(deck, target, tables):
@@ -228,7 +228,8 @@ def prove(
 ) -> Proof:
     """Search for a stack of variant F that reaches the target, until the run is stopped.
 
-    `facts` has proved upper bounds on the score of a stack of the same set, by number of parts.
+    `facts` contains, for some numbers of parts, a proved upper bound on the score of a stack of that many parts
+    of the same set.
     """
     run = run or Run()
     deck = deck_of(instance)

@@ -31,7 +31,7 @@ def _moved(layer: PlacedLayer, rows: int, cols: int) -> PlacedLayer:
 
 
 def placed_below(layer: Sequence[int], placed: PlacedLayer, on_board: PlacedLayer) -> PlacedLayer:
-    """Return where the next layer lies in the stack.
+    """Return the next layer at its position in the stack.
 
     `layer` is a layer in canonical form and `placed` the same layer in the stack. `on_board` is the next layer
     on the kernel's board, where `layer` was drawn in the middle.

@@ -5,8 +5,9 @@ total value of the parts above it. Under a layer S there is either a layer of tw
 S (`carried_sets`), or a layer of four or more parts whose area is at least that of S. The score of the best
 sequence of sets of parts under these conditions is an upper bound on the score of every stack.
 
-`tables_for` makes the bounds smaller for one target, with facts about smaller decks: the upper layers of a
-stack are a stack of fewer parts, so their score is at most the best score for that number of parts.
+`tables_for` makes the bounds smaller for one target, with facts about stacks of fewer parts: the upper layers
+of a stack are a stack of fewer parts themselves, so their score is at most the best score for that number of
+parts.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ class BoundTables(NamedTuple):
     lower_index: Array
     upper_index: Array
     starts: Array
-    """For each upper set, where its carriers begin in `carriers`."""
+    """For each upper set, the index in `carriers` of its first carrier; the last entry is the total length."""
     carriers: Array
-    """For each upper set in turn, the indexes in `lowers` of the sets that carry it."""
+    """The carriers of the first upper set, then those of the second, and so on, as indexes in `lowers`."""
     carries: Array
     small: Array
     large: Array
@@ -50,7 +51,7 @@ class BoundTables(NamedTuple):
     target: int
     """The target for which the bounds hold; 0 if they hold for every target."""
     most: Array
-    """For each number of parts, an upper bound on the score of a stack."""
+    """For each number of parts, an upper bound on the score of a stack of that many parts."""
     above_small: Array
     above_large: Array
 
@@ -83,8 +84,8 @@ def bound_tables(deck: Deck) -> BoundTables:
 def tables_for(deck: Deck, target: int, facts: Mapping[int, int]) -> BoundTables:
     """Return tables whose bounds hold for stacks of at least `target` points.
 
-    `facts` has proved upper bounds on the score of a stack, by number of parts; without facts, the tables hold
-    for every target.
+    `facts` contains, for some numbers of parts, a proved upper bound on the score of a stack of that many
+    parts. Without facts, the tables hold for every target.
     """
     most = tuple(facts.get(size, NO_FACT) for size in range(deck.cards))
     return _tables_for(deck, target, most) if min(most) < NO_FACT else bound_tables(deck)
@@ -117,7 +118,7 @@ def top_bounds(deck: Deck, tables: BoundTables | None = None) -> Array:
 
 
 def top_sets(deck: Deck, target: int, tables: BoundTables | None = None) -> Iterator[tuple[int, ...]]:
-    """Generate the sets that may be the top layer of a stack of `target` points, smaller sets first."""
+    """Generate the sets that may be the top layer of a stack that reaches the target, smaller sets first."""
     bounds = top_bounds(deck, tables)
     for number in np.argsort(deck.sets().size, kind="stable"):
         if bounds[number] >= target:

@@ -1,17 +1,17 @@
 # mypy: ignore-errors
 """Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
 
-`small[u, l]` is the bound if the set u is used and the lowest layer is the small set l. `under[u, l]` is the
-bound on the score below a next layer that is the small set l, or -1 if not all of its parts are left.
-`large[u, a]` is the bound on the score below a next layer of four or more parts with an area of at least a, or
--1 if there is no such layer. Every set has a larger number than its subsets, so one pass from the largest
-number down fills these tables.
+A *small set* has two or three parts; l is its index in `lowers`. `small[u, l]` is the bound if the set u is
+used and the lowest layer is the small set l. `under[u, l]` is the bound on the score below a next layer that is
+the small set l, or -1 if not all parts of l are left. `large[u, a]` is the bound on the score below a next
+layer of four or more parts with an area of at least a, or -1 if there is no such layer. Every set has a larger
+number than its subsets, so one pass from the largest number down fills these tables.
 
-With a target, facts about smaller decks make the bounds smaller. The layers down to a set u form a stack
-themselves; `most[n]` is a proved bound on the score of every stack of n parts. `above_small[u, l]` and
-`above_large[u, a]` bound the score of the layers down to u if the lowest of them can lie on the small set l, or
-has an area of at most a. A set u with the lowest layer l is hopeless if the bounds on the scores above and
-below it add up to less than the target.
+With a target, facts about stacks of fewer parts make the bounds smaller. The layers that consist of the used
+set u form a stack themselves; `most[n]` is a proved bound on the score of every stack of n parts.
+`above_small[u, l]` is a bound on the score of this stack if the small set l carries its lowest layer, and
+`above_large[u, a]` if its lowest layer has an area of at most a. A set u with the lowest layer l is hopeless if
+the bounds on the scores above and below it add up to less than the target.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 `proof_file` describes the format. A file is accepted if and only if
 
-- each of its facts is proved here by the second search, with the facts about fewer parts;
+- each of its facts is proved here by the second search, which may use the facts about fewer parts;
 - its carried sets are exactly the carried sets computed here;
 - its first level consists of exactly the top layers whose upper bound reaches the target, and each further
-  level of exactly the layers of up to three parts that lie under the states of the previous level and whose
-  upper bound reaches the target; there are no such layers under the last level;
+  level of exactly the layers of up to three parts that can be put under the states of the previous level and
+  whose upper bound reaches the target; there are no such layers under the last level;
 - no top layer of four or more parts has an upper bound that reaches the target;
 - no layer under a listed state reaches the target, and no layer below a layer of four or more parts reaches it;
   the file does not list layers of four or more parts, so they are searched completely here.

@@ -5,11 +5,12 @@ and no part rests on a single part: build it level by level, and within a level 
 earlier part. So the model has one Boolean variable for each position of a number on a level, with these
 constraints:
 
-- a cell of a level is covered by at most one part, and a covered cell above the table is covered below;
+- a cell of a level is covered by at most one part, and a covered cell above the table is also covered on the
+  level below;
 - no part rests completely on one part or, with support=types, on parts of one number;
 - a part that is not alone on its level touches another part. This connects levels of up to three parts. If a
   larger level is not connected, cuts are added and the model is solved again: if a cell of one component and a
-  cell of another are covered, some cell around the first component must be covered too.
+  cell of another component are covered, some cell around the first component must also be covered.
 
 If the table is unbounded, the model omits the parts on the table that support nothing. The supporting parts on
 the table are connected because the parts above them are connected. The omitted parts are added next to

@@ -252,7 +252,10 @@ class _Draft:
         return tuple(replies)
 
     def _evaluate(self, depth: int, card: int, need: int) -> int:
-        """Return the value of drawing a card, and store the best placement of the card in `best_placement`."""
+        """Return the value of the remaining cards if `card` is drawn next, as `kernel.evaluate` defines it.
+
+        The best placement of the card is stored in `best_placement`.
+        """
         problem, previous = self.problem, int(self.problem.deck[depth])
         problem.asked_depth[0], problem.deck[depth] = depth, card
         value = int(kernel.evaluate(self.stack, problem, self.transpositions, self.buffers, depth, need))
@@ -266,7 +269,10 @@ class _Draft:
         self.bound += (exact - mean_bound(self.instance, (card,))) * copies / parts
 
     def _reply(self, depth: int, card: int, need: int, score: int, weight: int) -> Reply | None:
-        """Return the best placement, just found by the kernel, with the replies to the following cards."""
+        """Return the best placement, which the kernel has just found, with the replies to the following cards.
+
+        The result is None if there are no such replies or the run was stopped.
+        """
         level, turn, row, column = self.problem.best_placement.tolist()
         points = card * level
         cells = self._cells(card, turn, row, column)

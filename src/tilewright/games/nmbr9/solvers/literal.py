@@ -115,7 +115,7 @@ def _free_plans(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[int, Plan]]
 
 
 def _profiles(cards: int, height: int) -> Iterator[tuple[int, ...]]:
-    """Generate every way to split the cards into levels, as the number of cards on each level.
+    """Generate every way to split the cards into `height` levels, as the number of cards on each level.
 
     A level that supports another level has at least two cards.
     """
@@ -149,7 +149,10 @@ class _Filling:
                     yield groups
 
     def _range(self, value: int, slots: tuple[int, ...]) -> tuple[int, int] | None:
-        """Return the lowest and highest score if values up to `value` fill the levels; None if they cannot."""
+        """Return the lowest and highest score if values up to `value` fill the levels; None if they cannot.
+
+        `slots` contains the number of free places on each level.
+        """
         if sum(slots) > (value + 1) * self.instance.copies:
             return None
         if value < 0:
@@ -180,7 +183,10 @@ class _Filling:
 
 
 def _taken(copies: int, slots: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Generate the ways to distribute at most `copies` copies of a number over the levels."""
+    """Generate the ways to place at most `copies` copies of a number, as the number of copies on each level.
+
+    `slots` contains the number of free places on each level.
+    """
     for taken in product(*(range(min(copies, free) + 1) for free in slots)):
         if sum(taken) <= copies:
             yield taken

@@ -40,7 +40,8 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
         raise BadInput(f"the solver 'unknown' solves variant U, not {instance.variant}")
     if lines_of_play(instance) > MOST_LINES:
         raise BadInput(
-            f"the solver 'unknown' solves up to {MOST_LINES:,} lines of play; {instance.spec} has more"
+            f"the solver 'unknown' solves instances with up to {MOST_LINES:,} lines of play;"
+            f" {instance.spec} has more"
         )
     draft = _Draft(instance)
     with set_when_stopped(run, draft.stop):
@@ -145,7 +146,10 @@ class _Draft:
     def _reply(
         self, problem: unknown_deck_kernel.Problem, depth: int, card: int, score: int, weight: int
     ) -> Reply | None:
-        """Return the best placement, just found by the kernel, with the replies to the following cards."""
+        """Return the best placement, which the kernel has just found, with the replies to the following cards.
+
+        The result is None if there are no such replies or the run was stopped.
+        """
         level, turn, row, column = problem.best[depth].tolist()
         points = score + card * (level - 1)
         cells = orientations(card)[turn].at(row - self.plan.origin, column - self.plan.origin)

@@ -64,7 +64,7 @@ class _Level:
 
     states: States
     parents: tuple[tuple[int, ...], ...]
-    """For each state, the indexes of the states of the level above under which it can lie."""
+    """For each state, the indexes of the states on the level above that lead to it."""
     ends: Ints
     """For each state, whether one more layer under it reaches the score, no matter which parts it has."""
 
@@ -132,7 +132,7 @@ class _Enumeration:
         return successors
 
     def _can_end(self, states: States, index: int, depth: int) -> bool:
-        """Return True if some layer can lie under the state."""
+        """Return True if some layer can be put under the state."""
         search = Search(self.tables, self.score, 1, self.report_progress)
         search.search_under(States(*(column[index : index + 1] for column in states)), depth + 1)
         return search.best is not None
@@ -167,9 +167,9 @@ class _Enumeration:
 
 
 def supporting_layers(above: Layer, left: tuple[Counter[int], int], support: str) -> Iterator[Layer]:
-    """Generate every layer that supports a layer and in which every part supports something.
+    """Generate every layer that supports the layer `above` and in which every part supports something.
 
-    `left` holds the remaining parts and the maximum number of parts that may be used.
+    `left` contains the remaining parts and the maximum number of parts that may be used.
     """
     parts, most = left
     upper_cells = occupied_cells(above)

@@ -1,11 +1,11 @@
 # mypy: ignore-errors
-"""Find every next layer under a state whose upper bound reaches a target score; in Numba.
+"""Find every layer that can be put under a state so that the upper bound reaches a target score; in Numba.
 
 A state is the lowest layer of a stack that is built from the top, the set of all parts used, and the score so
 far. The next layer covers all cells of the state's layer, no part of which may rest on a single part (with
-support=types, on a single number). The next layer may have further parts that support nothing.
-The covering parts are connected without further checks: adjacent cells of the state's layer lie on the same
-part or on parts that touch.
+support=types, on a single number). The next layer may have further parts that support nothing. The connection
+of the covering parts need not be checked: adjacent cells of the state's layer lie on the same part or on parts
+that touch.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tilewright.geometry.bit_kernel import lowest_bit
 MOST_LAYER_PARTS = 24
 """An upper bound on the number of parts in a layer, including the layer on the table."""
 
-# Indexes in `counters`. CLIPPED counts placements that were dropped because they do not fit on the board.
+# Indexes in `counters`. `counters[CLIPPED]` is the number of placements that do not fit on the board.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
 COUNTERS = 6
 
@@ -68,7 +68,7 @@ class Query(NamedTuple):
     side: int
     """The side of the square in which every layer must fit."""
     bounded: bool
-    """Whether the table is bounded, so that parts that support nothing must be placed too."""
+    """Whether the table is bounded. If so, the search must also place the parts that support nothing."""
     types: bool
     last: bool
     """Whether the next layer must be the last one."""
@@ -79,8 +79,9 @@ class Query(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The sets of parts that the next layer may have; the arrays are indexed by subsets of the remaining parts.
+    """The *admissible* sets of parts, which are those that the next layer may have.
 
+    All arrays except `subsets`, the list of all subsets of the remaining parts, are indexed by these subsets.
     A set is *complete* if the search must place all of its parts. The sets of all layers except the last are
     complete; on a bounded table, so is the set of the last layer. On an unbounded table there is always room
     for the parts of the last layer that support nothing.
@@ -122,14 +123,14 @@ class Cover(NamedTuple):
     next_placement: np.ndarray
     """The index of the next placement to be tried for the cell that the next part must cover."""
     last_placement: np.ndarray
-    """The index after the last placement for that cell."""
+    """The index of the last placement for this cell plus one."""
     most_idle: np.ndarray
     """For each number, how many cells of the next part may support nothing; -1 if the part is not allowed."""
 
 
 @compiled
 def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
-    """Find the sets of parts whose upper bound reaches the score still needed; return the number of sets."""
+    """Fill `plan` with the sets whose upper bound reaches the score `needed`; return the number of sets."""
     rest = sets.full - used
     left = sets.cards - sets.counts[used]
     many = write_subsets(rest, sets, plan.subsets)
@@ -174,10 +175,10 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
 def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, counters):
     """Write into `out` the states one layer below the given states, beginning with those below `first`.
 
-    Return the result, the index of the state to continue with, and the number of states written. The result is
-    FOUND if a stack reaches the target. Then `last_layer` holds the last layer of that stack without the parts
-    that support nothing: first the number of parts and the offset of the layer above on the board, then the
-    orientation, row and column of each part.
+    Return DONE, FULL, STOPPED or FOUND, the index of the state to continue with, and the number of states
+    written. The result is FOUND if a stack reaches the target. Then `last_layer` contains the last layer of
+    this stack, on an unbounded table without the parts that support nothing: first the number of parts and the
+    offset of the layer above on the board, then the orientation, row and column of each part.
     """
     plan = Plan(
         np.zeros(sets.counts.shape[0], np.int64),
@@ -332,7 +333,7 @@ def add_part(cover, depth, orientation, row, column, more, idle_cells, shapes):
 
 @compiled
 def rest_on_two_numbers(cover, parts, count, upper, shapes):
-    """Return True if every part of the layer above rests on parts of two different numbers."""
+    """Return True if every part of the layer above rests on parts of at least two different numbers."""
     for i in range(count):
         first, second = NONE, NONE
         for j in range(parts):
@@ -354,7 +355,10 @@ def add_further_parts(
     cover, count, state, used, gain, last_node, query, plan, sets, shapes, stop, out, written, work, least,
     counters,
 ):  # fmt: skip
-    """Write the covering layer, and every extension of it by further parts that support nothing."""
+    """Write every complete layer that consists of the cover and, possibly, further parts that support nothing.
+
+    Return DONE, FULL, STOPPED or FOUND, and the number of states written.
+    """
     rest = sets.full - used
     adjacent = np.zeros((MOST_LAYER_PARTS, SIDE), np.int64)
     cursor = np.zeros((MOST_LAYER_PARTS, 2), np.int64)

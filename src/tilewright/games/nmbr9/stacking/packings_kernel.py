@@ -16,11 +16,11 @@ MOST_PARTS_ON_LAYER = 12
 
 @compiled
 def mark_supported(layers, count, types, sets, shapes, small_index, can_support, counters):
-    """Mark which sets of parts can lie on the listed layers.
+    """Set `can_support` to True for the sets of parts that can lie on the listed layers.
 
     The first index of `can_support` is the entry of the layer's set in `small_index`; the second index is the
     upper set. The counters are the number of positions, the largest number of positions on one layer, and the
-    number of packings.
+    number of packings, which are sets of disjoint positions.
     """
     occupied, parts = np.zeros(SIDE + 8, np.int64), np.zeros((MOST_PARTS_ON_LAYER, 4), np.int64)
     tops = np.zeros(MOST_PARTS_ON_LAYER, np.int64)
@@ -98,7 +98,7 @@ def find_positions(
 
 @compiled
 def rests_on_two(cells, top, layer, count, types, shapes, parts, tops):
-    """Return True if the cells lie on at least two parts (with `types`, two numbers) of the layer."""
+    """Return True if the cells lie on at least two parts (with `types`, of different numbers) of the layer."""
     first = -1
     for i in range(count):
         touched = False

@@ -23,7 +23,7 @@ MARGIN = 4
 """The number of additional rows above and below the board. Placements that extend into these rows are only
 counted, because they do not fit on the board."""
 WORD = 62
-"""The number of cells that one word of a bit mask holds."""
+"""The number of cells that one word of a bit mask represents."""
 MOST_CELLS = 2 * WORD
 """An upper bound on the number of cells of a layer under which further layers are put."""
 MOST_PLACEMENTS = 60_000
@@ -42,8 +42,8 @@ class Placements(NamedTuple):
     covered: np.ndarray
     """The covered cells of the layer, as a bit mask of two words."""
     start: np.ndarray
-    """For each cell, the index of the first placement that covers this cell first. The entry after the last
-    cell is the number of placements."""
+    """For each cell, the index of the first placement in the list whose first covered cell is this cell. The
+    entry after the last cell is the number of placements."""
     near: np.ndarray
     """For each cell, the cells that a single part may cover together with it, as a bit mask of two words."""
     number: np.ndarray

@@ -52,7 +52,7 @@ def flat_stack(instance: Nmbr9Instance) -> Nmbr9Solution:
 
 
 def layer_of(codes: Iterable[int], shapes: Shapes) -> Layer:
-    """Return the layer whose parts have these codes, which `canonical_layer_kernel` describes."""
+    """Return the layer whose parts have these codes (see `canonical_layer_kernel`)."""
     return tuple(_part_of(code >> 10, code >> 5 & 31, code & 31, shapes) for code in codes)
 
 
@@ -96,7 +96,7 @@ def positions_under(above: Layer, layer: Layer, support: str) -> Iterator[Layer]
 
 
 def supports(below: Layer, above: Layer, support: str) -> bool:
-    """Return True if every part above is fully supported by at least two parts (or two numbers) below."""
+    """Return True if every part above is fully supported by at least two parts (`types`: two numbers) below."""
     if not occupied_cells(above) <= occupied_cells(below):
         return False
     for _, cells in above:

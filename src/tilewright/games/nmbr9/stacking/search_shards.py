@@ -1,8 +1,8 @@
 """The exhaustive search, split into shards; a repeated run searches only the shards without a result on disk.
 
-First all states with two layers are generated. A shard searches under some of these states down to the table,
-or under all top layers with a given set of four or more parts. The result of a shard consists of the counters
-of its search and, if it reaches the target, the best score found.
+First all states with two layers are generated. A shard is the search down to the table under some of these
+states, or under all top layers with a given set of four or more parts. The result of a shard consists of the
+counters of its search and the best score found, if this score reaches the target.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 VERSION = "nmbr9 search 2"
 DEPTH = 2
 SHARDS = 200
-"""The approximate number of shards, not counting the shards for larger top layers."""
+"""The approximate number of shards, without those for top layers of four or more parts."""
 
 
 @dataclass(slots=True)
@@ -65,8 +65,8 @@ def search_in_shards(
 ) -> SearchResult | None:
     """Search for a stack that reaches the target; return None if the run was stopped.
 
-    The tables must hold for any target, or for this one (`Tables.for_target`). `report_progress` is called
-    regularly with a progress message and may raise `Cancelled`.
+    The bounds in the tables must hold for every target, or for this one (`Tables.for_target`).
+    `report_progress` is called regularly with a progress message and may raise `Cancelled`.
     """
     prefix = Search(tables, target, run.limits.threads, report_progress)
     states = prefix.states_at_depth(DEPTH)

@@ -48,21 +48,21 @@ MOST_LAYERS = 5_000_000
 """The size limit for a list of layers with the same number of parts; before duplicates are removed, the list
 may be three times as long."""
 LAYERS_AT_ONCE = 4_000
-"""The number of layers on which parts are packed between two checks of the time limit."""
+"""The number of layers on which parts are packed between two checks of whether the run was stopped."""
 FACTS_FROM = 13
-"""From this many cards on, searches rely on facts about stacks of fewer parts; shorter searches need no
-facts."""
+"""From this many cards on, searches rely on facts about stacks of fewer parts; searches with fewer cards need
+no facts."""
 FEWEST_PARTS = 8
-"""Facts about fewer parts than this are not used: they hardly shorten a search, but a verification must prove
-them, too."""
+"""Facts about fewer parts than this are not used: they hardly shorten a search, but a verification would have
+to prove them."""
 MOST_FACT_PARTS = 16
 """Facts about more parts than this are not used: a verification proves each fact again, and the proofs for more
 parts take minutes."""
 NO_CAP = 30_000
 """A trivial upper bound on the score of any stack, for cases in which no better bound is proved."""
 EXTENDED_AT_ONCE, EXTENDED_ROOM = 200, 2_000_000
-"""The number of layers that are extended between two checks of the time limit, and the maximum number of their
-extensions. A layer has a few thousand extensions."""
+"""The number of layers that are extended between two checks of whether the run was stopped, and the maximum
+number of their extensions. A layer has a few thousand extensions."""
 
 
 class Cancelled(Exception):
@@ -93,7 +93,7 @@ def require_unbounded(instance: Nmbr9Instance, what: str) -> None:
 
 
 def facts_for_search(instance: Nmbr9Instance) -> dict[int, int]:
-    """Return the facts on which a search for this instance relies, for `Tables.for_target`."""
+    """Return the facts on which a search for this instance relies: `most_points` for `Tables.for_target`."""
     if instance.cards < FACTS_FROM:
         return {}
     most_points = most_points_by_parts(instance)
@@ -113,7 +113,8 @@ class Tables:
     sets: Sets
     side: int
     layers: tuple[Ints, ...]
-    """The layers of one part, of two parts and, if `packed` is 3, of three parts, up to rotation."""
+    """The layers of one part, of two parts and, if `packed` is 3, of three parts, up to rotation. Tables that
+    are made by `from_support_bits` list only layers of one part."""
     bounds: BoundTables
     packed: int = SMALL_LAYER
     """The maximum number of parts in a layer for which the supported sets were computed exactly."""
@@ -140,7 +141,7 @@ class Tables:
         if not can_build_tables(instance):
             raise BadInput(
                 "the solver exact solves up to 20 cards with at most 2 copies of each number"
-                " (3 if max_value is at most 7)"
+                " (3 if max_value is at most 7, more if it is at most 5)"
             )
         shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
         side = min(SIDE - 1, instance.grid or SIDE - 1)
@@ -173,9 +174,9 @@ class Tables:
     ) -> Tables:
         """Return tables with smaller, heuristic bounds for beam searches.
 
-        If the sets that a layer supports were not computed exactly, the layer must have `area_factor` times the
-        cells of the layer above. These bounds prove nothing, but they show which stacks leave room for good
-        layers below.
+        If the sets that a layer supports were not computed exactly, the layer must have at least `area_factor`
+        times the cells of the layer above. These bounds prove nothing, but they show which stacks leave room
+        for good layers below.
         """
         most_area = self.bounds.next_large.shape[1] - 1
         required = np.minimum(np.ceil(self.sets.areas * area_factor - 1e-9).astype(np.int64), most_area)
@@ -196,9 +197,9 @@ class Tables:
     ) -> Tables:
         """Return tables with smaller bounds that hold for stacks of at least `target` points.
 
-        `most_points` has proved upper bounds on the score of a stack, by number of parts. The upper layers of a
-        stack are a stack themselves, and with n parts they score at most `most_points[n]`. The bounds of `self`
-        must hold for any target.
+        `most_points` contains, for some numbers of parts, a proved upper bound on the score of a stack. The
+        upper layers of a stack are a stack themselves, and with n parts they score at most `most_points[n]`.
+        The bounds of `self` must hold for every target.
         """
         sets, old = self.sets, self.bounds
         most = np.array([most_points.get(count, NO_CAP) for count in range(sets.cards)] + [NO_CAP], np.int64)
@@ -375,7 +376,7 @@ def _mark_supported(
     threads: int,
     check_stopped: Callable[[], None],
 ) -> int:
-    """Mark which sets the layers support; return the number of packings tried."""
+    """Set `can_support` for all sets that the layers support; return the number of packings tried."""
     types = instance.support == "types"
 
     def mark(result: tuple[npt.NDArray[np.bool_], Ints], portions: Iterator[Ints]) -> None:

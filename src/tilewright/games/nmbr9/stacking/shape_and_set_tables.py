@@ -36,7 +36,7 @@ class Shapes(NamedTuple):
     sizes: Ints
     """For each orientation, its number of cells."""
     covering: Ints
-    """The ways to cover a given cell: an orientation, and the row and column of the cell that covers it."""
+    """The ways to cover a given cell, one per row: an orientation, and row and column of the covering cell."""
     covering_start: Ints
     """For each value, the index of its first row in `covering`; the last entry is the length of `covering`."""
 
@@ -72,12 +72,15 @@ def shape_tables(max_value: int) -> Shapes:
 
 
 def _quarter_turn(shape: Polyomino) -> Polyomino:
-    """Return a shape rotated clockwise: the cell (row, column) moves to (column, -row)."""
+    """Return a shape after a clockwise quarter turn: the cell (row, column) moves to (column, -row)."""
     return Polyomino.from_cells((column, -row) for row, column in shape.cells)
 
 
 class Sets(NamedTuple):
-    """All sub-multisets of the parts. A set is a number in base copies + 1; digit v counts parts of value v."""
+    """All sub-multisets of the parts.
+
+    A set is a number in base copies + 1; digit v is the number of parts of value v.
+    """
 
     digits: npt.NDArray[np.int8]
     power: Ints

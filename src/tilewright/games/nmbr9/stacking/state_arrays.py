@@ -59,8 +59,8 @@ def portions(states: States, size: int) -> Iterator[States]:
     """Split merged states into portions of at least the given size; the last portion may be smaller.
 
     States with the same used set stay in one portion. Only states with the same used set can lead to the same
-    state on the next level, because the layer and the used set of a state determine what was used above it. So
-    different portions never produce the same state.
+    state on the next level, because the layer and the used set of a state determine what was used above the
+    layer. So different portions never produce the same state.
     """
     begin, count = 0, len(states.counts)
     while begin < count:

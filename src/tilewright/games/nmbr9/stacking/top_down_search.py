@@ -87,7 +87,7 @@ class Search:
 
     @property
     def clipped(self) -> int:
-        """The number of placements dropped because they do not fit on the board; if any, nothing is proved."""
+        """The number of placements that do not fit on the board; unless it is 0, the search proves nothing."""
         return int(self.counters[kernel.CLIPPED])
 
     def statistics(self) -> dict[str, int]:
@@ -102,7 +102,7 @@ class Search:
             self.search_under_sets(self.larger_top_sets())
 
     def larger_top_sets(self) -> list[int]:
-        """Return the possible top sets that have more parts than the layers listed in the tables."""
+        """Return the sets of the possible top layers with more parts than the layers in the tables."""
         tables = self.tables
         if tables.top_bound(MOST_PARTS + 1, tables.sets.cards) >= self.target:
             raise SearchTooLarge
@@ -307,9 +307,9 @@ class Search:
 
 
 def bound_with_large_layer(levels: Sequence[States], tables: Tables) -> int:
-    """Return an upper bound on the score of stacks in which a layer of four or more parts follows these states.
+    """Return an upper bound on the score of stacks with a layer of four or more parts right under these states.
 
-    The result is IMPOSSIBLE if no such layer can follow any of the states.
+    The result is IMPOSSIBLE if no such layer can be put under any of the states.
     """
     most = IMPOSSIBLE
     for states in levels:

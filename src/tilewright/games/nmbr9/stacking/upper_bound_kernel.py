@@ -8,10 +8,10 @@ able to support the layer above it; a layer of four or more parts need only have
 layer above it. The upper bound of (used, lowest) is the best score under these conditions, and no real stack
 exceeds it.
 
-For a given target the bounds can be smaller. The layers so far are a stack themselves, so facts about stacks of
-fewer parts, and the same conditions read from the top, bound their score. If the bounds on the scores above and
-below (used, lowest) add up to less than the target, no stack that reaches the target contains this pair; then
-it counts as IMPOSSIBLE.
+For a given target the bounds can be smaller. The layers so far are a stack themselves, so their score is
+limited by facts about stacks of fewer parts and by the same conditions read from the top. If the bounds on the
+scores above and below (used, lowest) add up to less than the target, no stack that reaches the target contains
+this pair; then the bound of the pair is IMPOSSIBLE.
 """
 
 from __future__ import annotations
@@ -38,19 +38,20 @@ class BoundTables(NamedTuple):
     small_index: np.ndarray
     """For each set, its index in `small`, or -1."""
     supporter_start: np.ndarray
-    """For each set, where its supporters begin in `supporters`."""
+    """For each set, the index in `supporters` of its first supporter; the last entry is the total length."""
     supporters: np.ndarray
-    """For each set in turn, the indexes in `small` of the sets that can support it."""
+    """The supporters of set 0, then those of set 1, and so on, as indexes in `small`."""
     can_support: np.ndarray
     """For each index in `small` and each set: whether some layer of the small set supports some layer of the
     other set."""
     below_small: np.ndarray
-    """For each used set and each index in `small` as the lowest layer: the upper bound."""
+    """For each used set and each index in `small` of the lowest layer: the upper bound on the score below."""
     next_small: np.ndarray
     """For each used set and each index in `small`: the bound below the next layer if that layer is this small
     set."""
     required_area: np.ndarray
-    """For each set, the minimum area of the layer below it. In a proof, this is the area of the set itself."""
+    """For each set, the minimum area of a layer of four or more parts below it: the area of the set itself or,
+    in the heuristic bounds of beam searches, a larger area."""
     next_large: np.ndarray
     """For each used set and each area: the bound below the next layer if that layer has four or more parts and
     at least this area."""
@@ -90,7 +91,7 @@ def write_subsets(whole, sets, subsets):
 
 @compiled
 def bound_below(used, lowest, sets, bounds):
-    """Return an upper bound on the score of the layers below `lowest`."""
+    """Return an upper bound on the score of the layers below `lowest`, or IMPOSSIBLE."""
     if sets.counts[used] == sets.cards:
         return 0
     if sets.counts[lowest] <= SMALL_LAYER:

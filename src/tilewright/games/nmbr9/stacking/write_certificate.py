@@ -43,10 +43,11 @@ def certificate(
     """Return a proof that no stack scores `target` or more.
 
     The result is None if the run was stopped or if a placement did not fit on the board of the search.
-    `BadInput` is raised if a stack reaches the target, or if the target is too low for a proof file;
-    `EngineFailure` is raised if the search has too many states. With a folder, the search is split into shards
-    whose results are kept there, and a later call continues a stopped search. From 13 cards on, the proof
-    relies on facts about stacks of fewer parts, which the file lists.
+    `BadInput` is raised if `require_unbounded` rejects the instance, if a stack reaches the target, or if the
+    target is too low for a proof file; `EngineFailure` is raised if the search has too many states. With a
+    folder, the search is split into shards whose results are kept in the folder, so that a later call can
+    continue a stopped search. From 13 cards on, the proof relies on facts about stacks of fewer parts, which
+    the file lists.
     """
     require_unbounded(instance, "proofs are written")
     most_points = facts_for_search(instance)
@@ -145,7 +146,7 @@ def _part(code: int, shapes: Shapes) -> list[int]:
 
 @cache
 def _left_turns(value: int) -> dict[Polyomino, int]:
-    """Return the number of anticlockwise quarter turns from the printed orientation, by shape of the part."""
+    """Return, keyed by shape, the number of anticlockwise quarter turns from the printed orientation."""
     left_turns: dict[Polyomino, int] = {}
     shape = PARTS[value]
     for turns in range(4):

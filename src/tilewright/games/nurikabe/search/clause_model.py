@@ -71,7 +71,7 @@ class Model:
         return dict(zip(cells, range(first, self.variables + 1), strict=True))
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield all clauses, beginning with the clauses that have a single literal."""
+        """Yield all clauses, first those that fix the known cells and assign each clue to its group."""
         board = self.board
         for cell, kind in enumerate(board.known):
             if kind != UNDECIDED:

@@ -22,7 +22,7 @@ def game(
     ] = None,
     json: Json = False,
 ) -> int:
-    """Replay the paper's games: first as published, then with the program's errors corrected one by one.
+    """Replay the paper's games as published, and then with the errors of its program corrected one by one.
 
     Both players buy patches by formula (1) of the paper and lay them by the strategy bl-every+regret. A ply is
     an advance or a purchase. "Branching as coded" is the branching factor as the paper's program counts it, the

@@ -29,8 +29,8 @@ def offline(
 ) -> int:
     """Find the best quilt for each order, given the whole order in advance, and compare it with strategies.
 
-    For each order, the solver proves an upper bound on the squares that any quilt can cover. The bound also
-    holds for strategies, which do not know the patches to come.
+    For each order, the solver proves an upper bound on the number of squares that any quilt can cover. The
+    bound also applies to strategies, which do not know the patches to come.
 
     \b
     Examples:
@@ -69,5 +69,5 @@ def _print(bounds: Sequence[OrderBound]) -> None:
     summary = summarise(bounds)
     rows: list[list[object]] = [[name, f"{area:.2f}"] for name, area in summary["areas"].items()]
     rows += [["offline", f"{summary['offline']:.2f}"], ["bound", f"{summary['bound']:.2f}"]]
-    print_table(["", "mean area"], rows, title=f"{summary['runs']} orders")
+    print_table(["", "mean area"], rows, title=f"number of orders: {summary['runs']}")
     say(f"{summary['proved']} of {summary['runs']} quilts proved optimal, {summary['seconds']:.1f} s")

@@ -23,9 +23,11 @@ NOT_DECIDED = 3
 
 def perfect(
     patches: Annotated[str, option("Use only these patches (default: all 33).", "A,B,...")] = "",
-    count: Annotated[int | None, option("Use exactly N patches (default: any number).", "N")] = None,
+    count: Annotated[
+        int | None, option("Use exactly N patches, not counting 1x1 patches (default: any).", "N")
+    ] = None,
     patch_set: Annotated[
-        str, option("The set of patches: paper (patch 4 is a corner) or box (a square).", "SET")
+        str, option("The set of patches: paper (patch 4 has three squares) or box (four).", "SET")
     ] = "paper",
     ones: Annotated[int, option("Also use K 1x1 patches.", "K")] = 0,
     limit: Annotated[int, option("Stop after N quilts.", "N", min=1)] = 1,

@@ -48,7 +48,7 @@ def perft(
     if json:
         print_json({"seed": seed, "plies": plies, "rules": rules, **variant.to_json(), "sequences": counts})
     else:
-        title = f"deal {seed}" + (f" after {plies} random moves" if plies else "")
+        title = f"deal {seed}" + (f" after {plies} random move{'s' if plies > 1 else ''}" if plies else "")
         title += f", patches {patches}, edition {edition}"
         print_table(["moves", "sequences"], list(enumerate(counts, start=1)), title=title)
     return 0

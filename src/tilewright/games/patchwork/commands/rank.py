@@ -44,7 +44,7 @@ def rank(
 
     quilt: Any = parse_argument(instance, game.parse, "instance", specs=True)
     if step > len(quilt.order):
-        raise BadInput(f"--step {step}: the order has {len(quilt.order)} patches")
+        raise BadInput(f"--step {step}: the number of patches in the order is {len(quilt.order)}")
     solution: Any = game.solve(quilt).solution
     laid = [
         placement for index, placement in match_to_order(quilt.order, solution.placements) if index < step - 1

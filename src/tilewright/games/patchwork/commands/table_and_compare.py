@@ -114,7 +114,9 @@ def compare(
     data: DataFolder = None,
     quiet: Quiet = False,
 ) -> int:
-    """Compare strategies A and B on the same orders: B - A in area and streak, with 95% confidence intervals.
+    """Compare strategies A and B on the same orders: the differences B - A of their areas and their streaks.
+
+    The differences are means over the orders, with 95% confidence intervals.
 
     \b
     Examples:

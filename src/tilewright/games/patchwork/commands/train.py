@@ -18,7 +18,7 @@ def train(
     folder: Annotated[
         str,
         option(
-            "Store each finished step in DIR; a later run with the same options continues after them.",
+            "Store each finished step in DIR; a later run with the same options continues from there.",
             "DIR",
         ),
     ] = "",
@@ -38,8 +38,8 @@ def train(
 
     In the first stage, the rounds, the network plays quick games without search and learns from their results.
     In the second stage, the generations, the tree search plays with the network, and the network learns from
-    the values of the search. At the end, further games calibrate these values. Finished steps are kept in the
-    folder.
+    the values of the search. At the end, further games calibrate these values. With --folder, finished
+    steps are stored in the folder.
 
     \b
     Examples:

@@ -35,7 +35,10 @@ PLACEMENTS = ("first-fit", "free")
 
 
 class Batch(GameBatch):
-    """Games that are stepped together. Each step overwrites the arrays: copy the values that you need later."""
+    """Games that are stepped together.
+
+    Each step overwrites the arrays of the batch: copy the values that you need later.
+    """
 
     def __init__(
         self,
@@ -80,7 +83,7 @@ class Batch(GameBatch):
     def reset(self, seed: int | None = None, *, finished_only: bool = False) -> None:
         """Restart all games, or only the finished ones, with new circles.
 
-        With the same seed, the circles are the same.
+        A seed makes the circles repeatable.
         """
         super().reset(seed, finished_only=finished_only)
         self.rewards[~self.over] = 0

@@ -58,7 +58,7 @@ SCALARS = 17
 
 @compiled
 def fits(lookup, patch, low, high):
-    """Return whether a patch fits on the free squares, which are given by the words `low` and `high`."""
+    """Return whether a patch fits on the free squares; `low` and `high` are the two words of their set."""
     transform, _ = first_fit(lookup, patch, low, high)
     return transform >= 0
 
@@ -149,7 +149,7 @@ def step_full(lookup, states, actions, masks, rewards, over, legal):
 
 @compiled
 def deal_many(lookup, states, games, circles, masks):
-    """Restart each of the given games with the circle of the same index, and fill the masks of these games."""
+    """Restart the game `games[i]` with the circle `circles[i]` for each i; fill the masks of these games."""
     offer_slots = np.empty(OFFERS, np.int64)
     for index in range(len(games)):
         game = games[index]

@@ -1,7 +1,7 @@
-"""Calibration: does the player to move win 70% of the positions with a winning chance of 70%?
+"""Calibration: does the player to move win 70% of the positions with a predicted winning chance of 70%?
 
-The positions are taken from recorded games. Positions that the endgame solver has decided are left out, because
-their chances are exactly 0 or 1.
+The positions are taken from recorded games. Positions that the endgame solver has solved are left out, because
+their winner is known.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ Floats = NDArray[np.float64]
 
 
 class Bin(NamedTuple):
-    """The positions with a winning chance between two limits."""
+    """Figures of the positions with a winning chance between two limits."""
 
     lowest: float
     highest: float
     positions: int
     expected: float
-    """The mean of the winning chances."""
+    """The mean of the calibrated winning chances of the positions."""
     won: float
     """The share of positions in which the player to move won the game."""
 
     @property
     def error(self) -> float:
-        """The difference between the share of wins and the mean winning chance."""
+        """The share of wins minus the mean winning chance."""
         return self.won - self.expected
 
 
@@ -61,14 +61,18 @@ def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]
 def recorded(games: int, seed: int, iterations: int) -> Recording:
     """Record games of the agent mcts against itself.
 
-    The first few moves are drawn at random in proportion to their visits; the search chooses all later moves.
+    The first few moves are drawn at random, in proportion to the visits of the search. All later moves are the
+    best moves of the search or, in positions that the endgame solver solves, of that solver.
     """
     recipe = QUIET_RECIPE._replace(iterations=iterations)
     return GameRecorder(mcts.method(), mcts.SETTINGS, recipe).record(games, f"reliability {seed}")
 
 
 def fit_calibration(recordings: Sequence[Recording]) -> Calibration:
-    """Return the calibration that makes the results most likely: Platt scaling by Newton's method."""
+    """Return the calibration that makes the results of the games most likely.
+
+    This is Platt scaling; the parameters are found by Newton's method.
+    """
     log_odds, wins = _log_odds_and_wins(recordings)
     inputs = np.stack([log_odds, np.ones_like(log_odds)], 1)
     parameters = np.array([1.0, 0.0])

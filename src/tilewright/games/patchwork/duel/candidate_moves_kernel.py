@@ -17,7 +17,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 MAX_MOVES = 1 + OFFERS * 16
-"""The capacity of the arrays of candidate moves."""
+"""The number of candidate moves that the arrays have room for."""
 
 
 @compiled
@@ -25,7 +25,7 @@ def candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions):
     """Write the candidate moves into `actions`; return the number of candidates.
 
     The candidates are the advance and the best `per_patch` placements of each patch that can be bought. If a
-    1x1 patch must be laid, they are the best `per_patch` squares for it.
+    1x1 patch must be laid, the candidates are the best `per_patch` squares for it.
     """
     low, high = free_squares(state)
     if state[PENDING]:

@@ -15,11 +15,11 @@ from tilewright.games.patchwork.quilt.strategies import find_strategy
 __all__ = ["PUBLISHED_STRATEGY", "Placer", "load_quilt"]
 
 PUBLISHED_STRATEGY = "bl-every+regret"
-"""The placement strategy that both players use in the paper."""
+"""The placement strategy of both players in the games of the paper; see ``published_statistics.py``."""
 
 
 def load_quilt(patches: PatchSet, quilt: QuiltState, covered: int, to_come: Iterable[int]) -> None:
-    """Set the covered squares of a quilt, given as a bit mask, and the patches that may still come."""
+    """Set the covered squares of `quilt` to the bit mask `covered`, and the patches that may still come."""
     clear(placement_tables(patches), quilt)
     quilt.board[:] = halves(covered)
     for patch in to_come:

@@ -67,7 +67,7 @@ ROWS = NUMBERS + PATCHES_AHEAD * PATCH_KINDS
 
 INCOME_SPACE_COUNT = 9
 LONGEST_LEAD = 12
-"""The maximum lead in time, in steps; longer leads are clipped to it."""
+"""The maximum lead of the opponent on the time board, in steps; longer leads are clipped to it."""
 LONGEST_WAY = 7
 """The maximum distance to the next 1x1 patch, in steps; longer distances are clipped to it."""
 
@@ -160,7 +160,7 @@ def write_both(state, numbers):
 
 @compiled
 def find_patches(state, patches):
-    """Write the next patches of the circle into `patches`; after the last one, write `NO_PATCH`."""
+    """Write the next patches of the circle into `patches`, and `NO_PATCH` into the remaining places."""
     remaining, marker = state[REMAINING], state[MARKER]
     ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
     for place in range(len(patches)):
@@ -190,7 +190,7 @@ def find_fit(lookup, patch, low, high):
 
 @compiled
 def find_fits(lookup, state, player, patches):
-    """Return the set of places that hold a patch that fits on a player's quilt."""
+    """Return the bit set of the places whose patches fit on a player's quilt."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)
@@ -203,7 +203,11 @@ def find_fits(lookup, state, player, patches):
 
 @compiled
 def write_patches(lookup, state, patches, fits, opponent_fits, numbers):
-    """Write the numbers of the next patches; `fits` and `opponent_fits` are sets of places."""
+    """Write the numbers of the next patches.
+
+    `fits` and `opponent_fits` are the bit sets of the places whose patches fit on the quilt of the player to
+    move and on the opponent's quilt.
+    """
     base, other = SIDE_SIZE * state[MOVER], SIDE_SIZE * (1 - state[MOVER])
     for place in range(PATCHES_AHEAD):
         size = NUMBERS_OF_OFFER if place < OFFERS else NUMBERS_OF_LATER_PATCH

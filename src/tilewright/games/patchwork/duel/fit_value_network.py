@@ -25,12 +25,12 @@ ATTRIBUTES = 4
 
 
 class Samples(NamedTuple):
-    """Positions to learn from, one row each."""
+    """Positions to learn from; each row of the arrays belongs to one position."""
 
     numbers: NDArray[np.float16]
     patches: NDArray[np.int8]
     targets: Array
-    """What the network should predict for the player to move, between 0 (a loss) and 1 (a win)."""
+    """The winning chance, from 0 to 1, that the network should predict for the player to move."""
 
 
 def samples_of(states: NDArray[np.int64], targets: NDArray[np.float64]) -> Samples:
@@ -42,7 +42,7 @@ def samples_of(states: NDArray[np.int64], targets: NDArray[np.float64]) -> Sampl
 
 
 def join(samples: list[Samples]) -> Samples:
-    """Return all samples of a list, concatenated."""
+    """Return the samples of all elements of a list, concatenated."""
     return Samples(*(np.concatenate(parts) for parts in zip(*samples, strict=True)))
 
 
@@ -53,7 +53,7 @@ class Weights(NamedTuple):
     """
 
     numbers: Array
-    """The weight of each number for each hidden unit."""
+    """The weight of each *number* (see ``features_kernel.py``) for each hidden unit."""
     places: Array
     """The weight of each patch in each place for each hidden unit; each row is one pair of place and patch."""
     attributes: Array
@@ -120,7 +120,7 @@ class Trainer:
             self._step(batch, rate)
 
     def predict(self, samples: Samples) -> Array:
-        """Return the winning chances of the players to move."""
+        """Return the predicted winning chance of the player to move for each sample."""
         rows = self._patch_rows()
         parts = np.split(np.arange(len(samples.targets)), range(8192, len(samples.targets), 8192))
         return np.concatenate(

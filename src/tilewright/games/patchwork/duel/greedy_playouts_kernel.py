@@ -1,9 +1,10 @@
 # mypy: ignore-errors
-"""Greedy playouts in compiled code: both players choose patches by formula (1) of the paper.
+"""Greedy playouts in compiled code: both players choose patches by formula (1) in ``patch_value.py``.
 
-The patch with the largest gain is bought if its gain per time step exceeds the one button per step that
-advancing gives. A patch is laid where it first fits, or where the quality (see `placement_quality_kernel`) is
-best. A 1x1 patch is laid on the first isolated open square, or else on the first open square.
+The formula computes the gain of a patch in points per time step. Of the patches that can be bought, the player
+buys the one with the largest gain if this gain exceeds the one button per step that advancing gives. A patch is
+laid where it first fits, or where the quality (see `placement_quality_kernel`) is best. A 1x1 patch is laid on
+the first isolated open square or, if no open square is isolated, on the first open square.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 GAIN_OF_ADVANCING = 1.0
-"""The gain per step of an advance: one button."""
+"""The gain of an advance: one button per step."""
 
 
 @compiled

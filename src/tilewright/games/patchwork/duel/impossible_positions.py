@@ -66,7 +66,7 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
         spaces = ", ".join(map(str, remaining)) or "no space"
         yield (
             f"specials: with the times {times[0]} and {times[1]} and the edition {state.variant.edition},"
-            f" 1x1 patches are on {spaces}"
+            f" expected 1x1 patches on {spaces}"
         )
     finished = [player for player in (0, 1) if times[player] == LAST_SPACE]
     if (state.first_home is None) != (not finished) or (len(finished) == 1 and state.first_home != finished[0]):

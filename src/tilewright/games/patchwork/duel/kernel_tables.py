@@ -28,16 +28,18 @@ Ints = NDArray[np.int64]
 Reals = NDArray[np.float64]
 
 MAX_CELLS = max(map(len, SHAPES))
-
-
 MAX_TRANSFORMS = 144
-"""The capacity for the transforms of all patches."""
+"""The number of transforms that the tables have room for.
+
+The tables contain the transforms of the distinct shapes in `SHAPES`; patches of the same shape share them.
+"""
 
 
 class GameTables(NamedTuple):
     """Arrays by patch, by transform, and by space of the time board.
 
-    The corner of a placement is the top left square of its bounding box.
+    The corner of a placement is the top left square of its bounding box. An offset is the difference
+    between the numbers of two squares.
     """
 
     cost: Ints
@@ -65,22 +67,21 @@ class GameTables(NamedTuple):
     squares_high: Ints
     """For each transform and corner: the second word of the set of squares that the transform covers."""
     transforms_in_order: Ints
-    """For each patch: its transforms, aligned at their first squares, in lexicographic order of their
-    squares."""
+    """For each patch: its transforms, sorted by the offsets of their squares from their first squares."""
     first_offset: Ints
     """For each transform: the offset of its first square (in reading order) from the corner."""
     incomes_up_to: Ints
     """For each space of the time board: the number of income spaces up to and including the space."""
     special_spaces: Ints
-    """The spaces that have a 1x1 patch at the start of the game."""
+    """The spaces of the time board that have a 1x1 patch at the start of the game."""
     seven_low: Ints
     """The first words of the nine 7 x 7 blocks of a quilt, as sets of squares."""
     seven_high: Ints
     """The second words of the nine 7 x 7 blocks."""
     gain: Reals
-    """For each patch and space of the buyer: the gain by formula (1) of the paper.
+    """For each patch and space of the buyer: the gain by formula (1) in ``patch_value.py``.
 
-    It is 0 for the 1x1 patch, and on the last space.
+    The gain is 0 for the 1x1 patch, and for a buyer on the last space.
     """
 
 

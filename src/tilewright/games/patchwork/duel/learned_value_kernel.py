@@ -64,7 +64,7 @@ PLACES = PATCHES_AHEAD + OFFERS
 
 
 MARGIN_SCALE = 10.0
-"""The margin of victory, in points, that counts as a winning chance of 0.73 (the logistic function of 1)."""
+"""The margin of victory, in points, that maps to a winning chance of 0.73 (the logistic function of 1)."""
 MARGIN_SHARE = 0.3
 """The weight of the margin in the training target; the win has the remaining weight."""
 
@@ -78,18 +78,19 @@ class NetworkBuffers(NamedTuple):
     after: np.ndarray
     """The position after a move."""
     numbers: np.ndarray
-    """The numbers of a position."""
+    """The *numbers* of a position; see ``features_kernel.py``."""
     waiting: np.ndarray
-    """For each role and hidden unit: the sum of the features of the waiting player, the mover's opponent.
+    """For each role and hidden unit: the weighted sum of the features of the waiting player.
 
-    The role is 0 if the waiting player moves next, and 1 if the mover moves again.
+    The waiting player is the mover's opponent. The role is 0 if the waiting player moves next, and 1 if the
+    mover moves again.
     """
     summed: np.ndarray
     """For each role: the value of `bonus_and_specials` for which `waiting` was computed, or `UNKNOWN`."""
     base: np.ndarray
-    """For each hidden unit: the sum of the features that all placements of a patch share."""
+    """For each hidden unit: the weighted sum of the features that all placements of a patch share."""
     hidden: np.ndarray
-    """For each hidden unit: the sum of all features."""
+    """For each hidden unit: the weighted sum of all features."""
     patches: np.ndarray
     """The next patches of the circle before the move."""
     ahead: np.ndarray
@@ -141,7 +142,7 @@ def add_row(sums, inner, row, factor):
 
 @compiled
 def add_numbers(sums, inner, numbers, begin, end):
-    """Add the numbers from `begin` to `end` - 1, times their rows of weights, to the hidden sums."""
+    """Add the numbers `begin` to `end` - 1, times their rows of weights, to the sums of the hidden layer."""
     for row in range(begin, end):
         if numbers[row] != 0.0:
             add_row(sums, inner, row, numbers[row])
@@ -167,7 +168,7 @@ def find_ahead(state, bought, buffers):
 
 @compiled
 def fits_of_player(lookup, state, player, buffers):
-    """Return the set of indices of patches in `ahead` that fit on a player's quilt before the move."""
+    """Return the bit set of the indices in `ahead` whose patches fit on a player's quilt before the move."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)
@@ -209,7 +210,7 @@ def compute_base(lookup, net, state, bought, buffers):
 
     `state` is the position before the move; `buffers.after` must be the position after one of these moves. The
     base contains everything except the numbers of the buyer's quilt; a patch counts as fitting if it fits
-    before the move. Returns the set of indices of patches in `ahead` that fit on the buyer's quilt.
+    before the move. Returns the bit set of the indices in `ahead` whose patches fit on the buyer's quilt.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]

@@ -40,9 +40,9 @@ class Net(NamedTuple):
     """
 
     inner: Weights
-    """For each feature and hidden unit: the weights of the hidden layer."""
+    """For each feature and hidden unit: the weight of the feature in the unit."""
     outer: Weights
-    """For each hidden unit: the weights of the output."""
+    """For each hidden unit: the weight of the unit in the output."""
 
 
 class Calibration(NamedTuple):

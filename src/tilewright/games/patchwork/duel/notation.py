@@ -19,8 +19,9 @@ are on the last space, ``home`` must be given; if both have a full 7x7 square, `
 A position need not come from a real game: patches may be missing from the circle. But the position must not
 contradict the rules.
 
-A deal is a complete circle with a set of patches and an edition. A record of a game whose deal does not name
-them was written before there were variants: the game was played with ``paper`` and ``classic``.
+A deal is a complete circle with a set of patches and an edition. If the deal in a record names neither the set
+nor the edition, the record was written before there were variants; its game was played with ``paper`` and
+``classic``.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ FIRST_PATCH = 1
 """The 1x2 patch, which is the last patch of a complete circle: the marker starts just after it."""
 
 VARIANT_KEYS = ("patches", "edition")
-"""The keys of a deal or a position that name its variant."""
+"""The keys that name the variant, in a deal and in a position."""
 
 
 # --- Deals --------------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ class Deal:
 def parse_deal(text: str, keys: Mapping[str, str]) -> Deal:
     """Parse a deal: a circle as numbers separated by commas or as a JSON list, or the JSON of a deal.
 
-    The keys `patches` and `edition` replace the values in the text.
+    If `keys` contains ``patches`` or ``edition``, its value replaces the one in the text.
     """
     if text.lstrip()[:1] in ("{", "["):
         data = read_json(text, "the deal")
@@ -130,11 +131,14 @@ def _check_circle(circle: tuple[int, ...]) -> None:
         raise BadInput(error)
     if len(circle) != PATCH_COUNT - 1:
         missing = next(patch for patch in range(1, PATCH_COUNT) if patch not in circle)
-        raise BadInput(f"circle: {len(circle)} patches, expected all {PATCH_COUNT - 1}; {missing} is missing")
+        raise BadInput(
+            f"circle: expected all {PATCH_COUNT - 1} patches, not {len(circle)}; patch {missing} is missing"
+        )
     if circle[-1] != FIRST_PATCH:
         index = circle.index(FIRST_PATCH)
         raise BadInput(
-            f"circle: patch {FIRST_PATCH} must be last, as the marker starts after it; it is circle[{index}]"
+            f"circle: patch {FIRST_PATCH} must be last, because the marker starts after it;"
+            f" it is circle[{index}]"
         )
 
 
@@ -283,7 +287,9 @@ def parse_state(text: str) -> PatchworkState:
             raise BadInput(f"the position has {key}= twice")
         words[key] = value
     if "circle" not in words:
-        raise BadInput("a position must have at least its circle, circle=17,5,33 or circle=-")
+        raise BadInput(
+            "a position must have at least its circle, such as circle=17,5,33, or circle=- if it is empty"
+        )
     quilts = _pair(words, "quilts", "-", _quilt)
     buttons = _pair(words, "buttons", str(START_BUTTONS), _number)
     incomes, times = _pair(words, "income", "0", _number), _pair(words, "time", "0", _number)

@@ -3,6 +3,8 @@
 G(P, t) = (2 S - C + I(t) B) / min(T, 53 - t) is the number of points per time step that patch P gives to a
 player on space t. The patch has S squares and B buttons and costs C buttons and T time steps; I(t) is the
 number of income spaces after t.
+
+The paper is "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist).
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ def gain_as_published(patch: Patch, time: int) -> float:
 def best_patch(state: PatchworkState, gain_of: Gain, advancing: float) -> int | None:
     """Return the first patch with the largest gain among the patches that can be bought.
 
-    Returns None if no gain exceeds `advancing`.
+    Returns None if no gain exceeds `advancing`, the gain of an advance.
     """
     best, most = None, advancing
     for patch in state.offer:

@@ -1,4 +1,7 @@
-"""Count sequences of moves by the plain rules and by the compiled rules; both counts must be equal."""
+"""Count sequences of moves by the plain rules (``rules.py``) and by the compiled rules (``state_kernel.py``).
+
+The two counts must be equal.
+"""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ from tilewright.games.patchwork.pieces.patches import SIDE
 __all__ = ["state_scene"]
 
 WIDTH = 2 * SIDE + 1
-"""The width of two quilts and the column of row numbers between them: 77 characters in a terminal."""
+"""The width in squares of two quilts and the column of row numbers between them: 77 terminal characters."""
 QUILT_TOP = 3
 TIME_TOP = QUILT_TOP + SIDE + 1
 SPACES_A_ROW = 18
@@ -134,7 +134,7 @@ def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
 
 
 def _next_patches(state: PatchworkState, top: int) -> tuple[list[Element], float]:
-    """Draw the patches on offer and the next patches; return the elements and the bottom of the drawing."""
+    """Draw the patches on offer and the next ones; return the elements and the bottom of the drawing."""
     elements: list[Element] = []
     for first in range(0, min(DRAWN_PATCHES, len(state.circle)), OFFERS):
         patches = state.circle[first : first + OFFERS]

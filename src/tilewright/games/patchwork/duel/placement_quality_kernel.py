@@ -2,8 +2,9 @@
 """The quality of the open squares of a quilt, computed by operations on whole words, and rankings by quality.
 
 The quality is a weighted sum of the numbers of pairs of neighbouring open squares, of open 2 x 2 blocks, and of
-runs of three open squares. On the 1000 published orders, laying each patch where the quality is best covers
-79.74 squares on average; the paper's regret covers 78.40.
+runs of three open squares. On the 1000 published orders of patches, laying each patch where the quality is best
+covers 79.74 squares on average; with the regret of the paper (see ``patch_value.py``), 78.40 squares are
+covered.
 """
 
 from __future__ import annotations
@@ -86,7 +87,10 @@ def quality(low, high):
 
 @compiled
 def best_fit(lookup, patch, low, high):
-    """Return the transform and corner of the first placement with the best quality; -1 and -1 if none fits."""
+    """Return the transform and corner of a patch's first placement that leaves the best quality.
+
+    Returns -1 and -1 if the patch does not fit.
+    """
     best, best_transform, best_corner = -1.0, -1, -1
     for transform in range(
         lookup.first_transform[patch], lookup.first_transform[patch] + lookup.transform_count[patch]

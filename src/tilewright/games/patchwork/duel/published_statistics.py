@@ -1,11 +1,11 @@
 """The games of the paper: deals and statistics, with the errors of the paper's program and with corrections.
 
 The paper "State Representation and Polyomino Placement for the Game Patchwork" (M. Z. Lagerkvist) reports on
-100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``: 23.2 plies by
-the first player and 23 by the second, an average branching factor of 83.2, and 56 wins by the first player. The
-paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the program counts only the
-placements of one patch, the last one that can be bought. With all these errors, this module reproduces every
-digit of the paper's figures.
+100 games between two players who buy patches by formula (1) and lay them by ``bl-every+regret``. On average,
+the first player plays 23.2 plies and the second player 23, and the branching factor is 83.2; the first player
+wins 56 games. The paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the
+program counts only the placements of one patch, the last patch on offer that can be bought. With all these
+errors, this module reproduces every digit of the paper's figures.
 
 A ply is an advance or a purchase, together with the 1x1 patch that the player may have to lay after it.
 """
@@ -44,7 +44,7 @@ FIRST_SEED = 42
 
 PROGRAM_ERRORS: Mapping[str, str] = {
     "no-income-on-advancing": "A player who advances gets no income.",
-    "no-1x1": "No player ever gets a 1x1 patch: because of an indexing error, the test for one always fails.",
+    "no-1x1": "No player ever gets a 1x1 patch: because of an indexing error, the test for it always fails.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
     "published-value": "The patch value omits the factor B of formula (1), and is compared with the gain of"
@@ -110,14 +110,14 @@ class PlayedGame:
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """For each ply: the number of placements of the last patch that can be bought; 1 if no patch can be."""
+    """For each ply: the number of placements of the last patch that can be bought; 1 if none can be bought."""
     choices: tuple[int, ...]
     """For each ply: the number of legal moves."""
 
 
 def _player(errors: Collection[str], placer: Placer) -> GreedyPlayer:
     kind = PublishedPlayer if "published-value" in errors else GreedyPlayer
-    # In the program no player ever gets a 1x1 patch, so its strategy always expects all five.
+    # In the program, no player ever gets a 1x1 patch, so the program's strategy always expects all five.
     return kind(placer, ONE_BY_ONE_COPIES if "no-1x1" in errors else None)
 
 
@@ -144,7 +144,10 @@ def play_game(circle: tuple[int, ...], errors: Collection[str], placer: Placer) 
 
 
 def _after(state: PatchworkState, move: Move, errors: Collection[str]) -> PatchworkState:
-    """Return the position after a move, without income on advancing if `errors` contains that error."""
+    """Return the position after a move.
+
+    If `errors` contains ``no-income-on-advancing``, an advance brings no income.
+    """
     after = state.play(move)
     if not isinstance(move, Advance) or "no-income-on-advancing" not in errors:
         return after

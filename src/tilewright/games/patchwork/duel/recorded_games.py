@@ -1,8 +1,9 @@
 """Games that the tree search plays against itself, recorded for training and for calibration.
 
-Most moves are the moves of the search; the others are drawn at random, so that the positions vary. Each
-position of a game is recorded with the value that the search gives it and with the result of the game. Some
-positions inside the search trees are recorded as well, with the value that the search gives them.
+Most moves are the best moves of the search; the others are drawn at random, so that the positions vary. Each
+position of a game is recorded with its value in the search and with the result of the game. If the endgame
+solver solves a position, the best move and the value are those of the solver, not of the search. Some positions
+inside the search trees are recorded as well, with their values in the search.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Recipe(NamedTuple):
     random_share: float
     """The share of moves that are drawn at random, with equal probabilities.
 
-    They are drawn from the candidates or, in a solved position, from all legal moves.
+    They are drawn from the candidate moves of the search or, in a solved position, from all legal moves.
     """
     sampled_share: float
     """The share of moves that are drawn at random, in proportion to their visits."""
@@ -74,11 +75,14 @@ TRAINING_RECIPE = Recipe(iterations=160, random_share=0.05, sampled_share=0.1, s
 """Games in which some moves are random, so that the network sees many kinds of positions."""
 
 QUIET_RECIPE = TRAINING_RECIPE._replace(random_share=0.0, sampled_share=0.0, tree_samples=0)
-"""Games in which the search chooses all moves after the first few; used for calibration."""
+"""Games in which only the first few moves are random; used for calibration."""
 
 
 class Recording(NamedTuple):
-    """Recorded positions, one row each, in the order of the games."""
+    """Recorded positions, in the order of the games.
+
+    The arrays have one row for each position or, if their descriptions say so, for each game.
+    """
 
     states: NDArray[np.int64]
     """The positions as state arrays, without the circle."""
@@ -89,15 +93,18 @@ class Recording(NamedTuple):
     ply: NDArray[np.int16]
     """The number of moves before the position, or -1 for a position inside a search tree."""
     mean: NDArray[np.float32]
-    """The mean value of the visits to the position, for player 0."""
+    """The mean value of the visits to the position, for player 0; in a solved position, the solver's value."""
     best: NDArray[np.float32]
-    """The value of the move with the most visits, for player 0."""
+    """The value of the most visited move, for player 0.
+
+    In a solved position and in a position inside a search tree, it is equal to `mean`.
+    """
     explored: NDArray[np.bool_]
     """Whether a move other than the best one was played; in a solved position, whether the move was random."""
     solved: NDArray[np.bool_]
     """Whether the endgame solver found the value."""
     margin: NDArray[np.int16]
-    """For each game: player 0's final margin."""
+    """For each game: player 0's final score minus player 1's."""
     winner: NDArray[np.int8]
     """For each game: the winner."""
 
@@ -227,7 +234,7 @@ class GameRecorder:
         return state
 
     def _draw(self, visits: NDArray[np.float64], most: int, ply: int, rng: np.random.Generator) -> int:
-        """Return the index of the move to play."""
+        """Return the index of the move to play: random, or `most`, the index of the most visited move."""
         chance = rng.random()
         if chance < self._recipe.random_share:
             return int(rng.integers(len(visits)))

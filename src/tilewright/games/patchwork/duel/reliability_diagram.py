@@ -17,7 +17,7 @@ TITLE = "Winning chance and wins"
 
 
 def reliability_diagram(bins: Sequence[Bin]) -> Scene:
-    """Draw a dot for each bin; the area of the dot grows with the number of positions."""
+    """Draw a dot for each bin that is not empty; the area of a dot grows with the number of positions."""
 
     def place(chance: float, won: float) -> Point:
         return LEFT + SIZE * chance, TOP + SIZE * (1 - won)
@@ -36,7 +36,7 @@ def reliability_diagram(bins: Sequence[Bin]) -> Scene:
     elements.append(Line(tuple(place(each.expected, each.won) for each in known), "ink", 0.06))
     for each in known:
         radius = LEAST_RADIUS + (GREATEST_RADIUS - LEAST_RADIUS) * (each.positions / most) ** 0.5
-        title = f"chance {each.expected:.1%}, won {each.won:.1%}, {each.positions} positions"
+        title = f"chance {each.expected:.1%}, won {each.won:.1%}, positions: {each.positions}"
         elements.append(Dot(place(each.expected, each.won), radius, "ink", "ink", title))
     elements.append(
         Label((LEFT + SIZE / 2, TOP + SIZE + 1.1), "horizontal: winning chance; vertical: share of wins", 0.3)

@@ -53,7 +53,7 @@ OFFERS = 3
 """The number of patches after the marker that may be bought."""
 
 RULES: Mapping[str, str] = {
-    "game-over": "No move is played when both players are on the last space.",
+    "game-over": "No move is played after the end of the game.",
     "special-first": "A 1x1 patch from the time board is laid before any other move.",
     "no-special": "A 1x1 patch is laid only by the player who has just taken it from the time board.",
     "not-on-offer": "Only the next three patches of the circle may be bought.",

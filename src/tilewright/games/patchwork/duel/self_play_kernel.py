@@ -11,7 +11,7 @@ from tilewright.games.patchwork.duel.learned_value_kernel import evaluate_moves,
 from tilewright.games.patchwork.duel.state_kernel import MOVER, OFFERS, STATE_SIZE, is_over, play, start
 
 MAX_MOVES_OF_GAME = 256
-"""The capacity for the moves of one game; every game has fewer moves."""
+"""The number of moves of one game that the arrays have room for; every game has fewer moves."""
 
 
 @compiled
@@ -20,6 +20,7 @@ def write_targets(state, plies, expected, movers, rows, trust, targets):
 
     For each ply, `rows` has the index of the position in `targets`, or -1 if it is not recorded; `expected` has
     the value of the best move for player 0, or -1 if the move was random; `movers` has the player to move.
+    `trust` is the weight of the next position's target in a position's target.
     """
     target = training_target(state)
     for ply in range(plies - 1, -1, -1):
@@ -36,10 +37,10 @@ def play_games(
     """Play a game on each circle and record a sample of the positions; return the number of recorded positions.
 
     A share of the moves (`random_share`) is drawn at random from the candidates. A share of the positions
-    (`kept_share`) is recorded in `states` and `targets`, while there is space; targets are from the point of
-    view of the player to move. The target of the final position is computed from the result of the game. At
-    each earlier position, the target of the next position is mixed with the value of the best move, which has
-    the weight 1 - `trust`; if the move was random, the target of the next position is used unchanged.
+    (`kept_share`) is recorded in `states` and `targets` until they are full; targets are from the point of view
+    of the player to move. The target of the final position is computed from the result of the game. At each
+    earlier position, the target of the next position is mixed with the value of the best move, which has the
+    weight 1 - `trust`; if the move was random, the target of the next position is used unchanged.
     """
     np.random.seed(seed)
     state = np.empty(STATE_SIZE, np.int64)

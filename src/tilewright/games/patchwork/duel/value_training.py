@@ -57,7 +57,7 @@ ROUNDS_KEPT = 4
 PLACEMENTS_PER_PATCH = 6
 """The number of placements of each patch that a player without search considers."""
 RANDOM_SHARE = 0.08
-"""The share of moves that are chosen at random in games without search; in the first round, all moves are."""
+"""The share of random moves in games without search; in the first round, all moves are random."""
 KEPT_SHARE = 0.25
 """The share of positions that are recorded in games without search; positions of the same game are similar."""
 MAX_KEPT_PER_GAME = 14
@@ -136,7 +136,8 @@ def _claim(folder: Path, plan: Plan) -> None:
         stored = unseal(json.loads(path.read_bytes()), asdict(plan)) if path.exists() else asdict(plan)
     except ValueError:
         raise BadInput(
-            f"{path} is damaged; delete it if the other files of the folder were made with the same options"
+            f"{path} is damaged; delete it if the other files of the folder were made with the options of this"
+            " command"
         ) from None
     if stored != asdict(plan):
         raise BadInput(f"{folder}: the folder holds a training run with other options")
@@ -287,8 +288,8 @@ def mixed_targets(recording: Recording) -> NDArray[np.float64]:
 
     Inside a search tree, the target is the value of the search. In a game, it is a weighted mean of the value
     of the search and the target of the next position; for the last position, the result of the game takes the
-    place of that target. If a move other than the best one was played, the rest of the game says little about
-    the position, so the target is the value of the search.
+    place of that target. If a move other than the best one was played, the rest of the game shows little about
+    the value of the position, so the target is the value of the search.
     """
     targets = recording.mean.astype(np.float64)
     results = recording.results()

@@ -26,7 +26,7 @@ EDITIONS = _read()
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The names of the set of patches and of the edition; with the circle, they define a game."""
+    """The names of the set of patches and of the edition; with the circle, they define the start of a game."""
 
     patches: str = "box"
     edition: str = "classic"

@@ -39,7 +39,7 @@ export function gameHistory(play, { interruptAgents, onAnalyse }) {
     list.scrollTop = list.scrollHeight;
   }
 
-  /** Describe in words the opponent's moves since the person's last move. */
+  /** Return the opponent's moves since the person's last move, and a description of these moves in words. */
   function lastMoves() {
     const since = session.history.slice(session.history.findLastIndex(({ mover }) => players.isPerson(mover)) + 1);
     const moves = since.map(({ move }) => move.json);

@@ -23,7 +23,7 @@ export function priceIcons({ buttons, time, income }) {
 }
 
 /**
- * Return the three patches on offer: buttons if `onChoice(patch)` is given, otherwise pictures. `shape` is the chosen patch in its current orientation.
+ * Return a card for each patch on offer: a button if `onChoice(patch)` is given, otherwise only a picture. `shape` is the chosen patch in its current orientation.
  * @param {Position} position
  * @param {Patch[]} patches
  * @param {{ chosen?: number | null, shape?: Cell[] | null, onChoice?: ((patch: number) => void) | null, active?: boolean }} [options]
@@ -41,7 +41,7 @@ export function offerCards(position, patches, { chosen = null, shape = null, onC
   });
 }
 
-/** Return pictures of the rest of the circle, in order. @param {Position} position @param {Patch[]} patches */
+/** Return pictures of the patches of the circle after the patches on offer, in order. @param {Position} position @param {Patch[]} patches */
 export function circleStrip(position, patches) {
   const rest = position.circle.slice(3);
   return h(

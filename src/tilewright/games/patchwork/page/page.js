@@ -18,7 +18,7 @@ import { replayTab } from "./replay-tab.js";
 const RULES = [
   "The player who is behind on the time board moves, and either buys one of the next three patches of the circle or advances.",
   "A patch costs buttons and time, and is placed on open squares. Advancing to the space after the opponent gives one button per step.",
-  "A player who reaches or passes an income space gets one button for each button on the player's quilt. The first player to reach or pass a brown square places a 1x1 patch.",
+  "A player who reaches or passes an income space gets one button for each button on the player's quilt. The first player to reach or pass a space with a brown square places a 1x1 patch.",
   "The first player whose quilt has a full 7×7 square gets 7 points. At the end each button is worth a point, and each open square costs two.",
 ];
 /** @type {[string, string][]} */
@@ -30,7 +30,7 @@ const KEYS = [
   ["Enter, click, tap on the patch", "Place it."],
   ["A", "Advance."],
   ["H", "Show the best move; press again to play it."],
-  ["M", "Regret map."],
+  ["M", "Show or hide the regret map."],
   ["Ctrl+Z, Ctrl+Y", "Undo, redo."],
   ["P, N", "In a game between two agents: start or pause; play one move."],
 ];

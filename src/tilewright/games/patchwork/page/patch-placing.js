@@ -167,7 +167,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     regret.refresh();
   }
 
-  /** Draw the three patches on offer, with the chosen one in its current orientation. */
+  /** Draw the patches on offer, with the chosen one in its current orientation. */
   function drawOffers() {
     const focused = document.activeElement?.closest(".offer");
     const patch = focused instanceof HTMLElement ? focused.dataset.patch : null;

@@ -114,7 +114,7 @@ export class PatchPreview {
     this.layer.replaceChildren(...layers);
   }
 
-  /** Null until the regrets are known; then the regret of the shown placement (null if the patch does not fit there), and the lowest and the highest regret of all placements. */
+  /** Null until the regrets are known. After that, `here` is the regret of the shown placement (null if the patch does not fit there), and `least` and `most` are the lowest and the highest regret of all placements. */
   get regret() {
     if (!this.regrets || !this.chosen) return null;
     const all = [...this.regrets.values()];

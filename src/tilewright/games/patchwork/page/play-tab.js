@@ -15,7 +15,7 @@ import { timeBoard } from "./time-board.js";
 /** @import { PageContext } from "/pages/types.js" */
 /** @import { GameData, MoveJson, PlayRecord, ReplayedGame, Variant } from "./types.js" */
 
-/** Add the variant to the states of a saved game that do not name it. They were saved by an earlier version, which had only the set of patches called "paper". @param {unknown} saved */
+/** Add a variant to those states of a saved game that name none. They were saved by an earlier version of the page, which had only the set of patches "paper" and the edition "classic". @param {unknown} saved */
 function withVariant(saved) {
   const complete = (/** @type {string} */ key, /** @type {unknown} */ value) => (["state", "after"].includes(key) && typeof value === "string" && !value.includes(" patches=") ? `${value} patches=paper edition=classic` : value);
   return JSON.parse(JSON.stringify(saved, complete));
@@ -175,7 +175,7 @@ export function playTab(context, data, { onAnalyse }) {
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),
     /** Continue a recorded game after a ply. @param {ReplayedGame} recorded @param {number} ply */
     continueFrom: (recorded, ply) => continueWith(() => session.continueFrom(recorded, ply)),
-    /** Set whether the tab is active; its keys work only while it is. @param {boolean} on */
+    /** Set whether the tab is active; its keys work only when it is active. @param {boolean} on */
     setActive(on) {
       active = on;
     },

@@ -141,7 +141,7 @@ export function circleEditor({ sets }, onChange) {
       "details",
       { class: "circle-editor" },
       h("summary", { text: "Choose the patches of the circle" }),
-      h("p", { class: "quiet", text: "The patches come in the order in which you choose them. The first three are on offer." }),
+      h("p", { class: "quiet", text: "The patches of the circle are in the order in which you choose them. The first three are on offer." }),
       clear,
       h("div", { class: "all-patches", role: "group", "aria-label": "All patches" }, entries.map(({ button }) => button)),
     ),

@@ -4,6 +4,7 @@ import { messageOf } from "/pages/api.js";
 import { debounced, h } from "/pages/elements.js";
 import { statusLine } from "/pages/feedback.js";
 import { actionButton, cancellableButton, labelled, selectBox } from "/pages/form-fields.js";
+import { plural } from "/pages/text-format.js";
 import { changeFragment, onFragmentChange, readFragment } from "/pages/url-fragment.js";
 import { moveValueList } from "./move-values.js";
 import { cellsOfMove, drawPreview } from "./patch-drawing.js";
@@ -67,7 +68,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
       shown = view;
       text.removeAttribute("aria-invalid");
       changeFragment({ state: text.value });
-      status.show("quiet", view.over ? "The game is over in this position." : `Player ${view.to_move + 1} is to move and has ${view.moves_total} legal moves.`);
+      status.show("quiet", view.over ? "The game is over in this position." : `Player ${view.to_move + 1} is to move and has ${plural(view.moves_total, "legal move")}.`);
       draw();
     } catch (error) {
       if (request !== newestRequest) return null;
@@ -142,7 +143,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
     parseNewText();
   });
   text.addEventListener("input", debounced(() => {
-    // If a button that was pressed during the delay has already parsed the text, its best moves must not be removed.
+    // A button that was pressed during the delay may already have parsed the text and shown its best moves, which must not be removed.
     if (text.value !== parsedText) parseNewText();
   }));
   onFragmentChange(({ tab, state }) => {

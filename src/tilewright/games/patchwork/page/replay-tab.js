@@ -6,6 +6,7 @@ import { actionButton, capitalised, labelled } from "/pages/form-fields.js";
 import { parseRecords, RECORD_FORMAT } from "/pages/game-records.js";
 import { gameReplay, MISTAKES } from "/pages/game-replay.js";
 import { HUMAN } from "/pages/player-settings.js";
+import { plural } from "/pages/text-format.js";
 import { moveIcons, moveText, percentText } from "./move-text.js";
 import { cellsOfMove, drawPreview, placedPatches } from "./patch-drawing.js";
 import { positionView } from "./position-view.js";
@@ -48,7 +49,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
     },
     onOpen({ record, agents, turns }) {
       if (record !== recordInText) text.value = JSON.stringify(record);
-      status.show("quiet", `${turns.length} moves, ${agents.map(playerName).join(" against ")}.`);
+      status.show("quiet", `${plural(turns.length, "move")}, ${agents.map(playerName).join(" against ")}.`);
     },
     drawMoves(current) {
       drawTotals(current);
@@ -145,7 +146,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
       h("tr", {}, [`${each.player + 1}: ${playerName(each.agent)}`, each.mean_loss === null ? "" : percentText(each.mean_loss), each.inaccuracies, each.mistakes, each.blunders].map((value) => h("td", { text: String(value) }))),
     );
     const table = h("div", { class: "scroll-table" }, h("table", {}, h("thead", {}, h("tr", {}, headers)), h("tbody", {}, rows)));
-    totals.replaceChildren(table, h("p", { class: "quiet", text: "?! inaccuracy, ? mistake, ?? blunder. The mean loss is the win chance lost per move." }));
+    totals.replaceChildren(table, h("p", { class: "quiet", text: "?! inaccuracy, ? mistake, ?? blunder. The mean loss is the average win chance lost per move." }));
   }
 
   const openButton = actionButton("Open the record", () => replay.reportErrors(openText));

@@ -4,11 +4,11 @@ import { s } from "/pages/elements.js";
 
 /** @import { GameData, Position } from "./types.js" */
 
-/** The number of spaces in a row. The rows run alternately from left to right and from right to left. */
+/** The number of spaces in a row, on a wide screen and on a narrow one. The rows run alternately from left to right and from right to left. */
 const WIDE_ROW = 18;
 const NARROW_ROW = 11;
 
-/** Draw a player's marker: a disc for the first player and a diamond for the second, with the player's number. @param {number} player @param {number} x @param {number} y @param {number} [size] @param {string} [name] */
+/** Draw a player's marker: a disc for the first player and a diamond for the second. `name` is an additional class; without it, the marker shows the player's number. @param {number} player @param {number} x @param {number} y @param {number} [size] @param {string} [name] */
 export function drawMarker(player, x, y, size = 0.36, name = "") {
   const shape = player ? s("path", { d: `M${x} ${y - size * 1.2}L${x + size * 1.2} ${y}L${x} ${y + size * 1.2}L${x - size * 1.2} ${y}z` }) : s("circle", { cx: x, cy: y, r: size });
   const text = s("text", { x, y: y + size * 0.42, "font-size": size * 1.2, "text-anchor": "middle" }, String(player + 1));
@@ -47,6 +47,6 @@ export function timeBoard(position, { last, incomes }, goal = null) {
     return s("g", {}, parts);
   });
   const [one, two] = position.sides.map((side) => side.time);
-  const label = `Time board: player 1 on space ${one}, player 2 on space ${two}, of ${last}. Income on ${incomes.join(", ")}. 1x1 patches on ${position.specials.join(", ") || "none"}.`;
+  const label = `Time board: player 1 on space ${one}, player 2 on space ${two}; the last space is ${last}. Income on ${incomes.join(", ")}. 1x1 patches on ${position.specials.join(", ") || "none"}.`;
   return s("svg", { viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, class: "time-board", role: "img", "aria-label": label }, s("polyline", { class: "way", points: path.join(" ") }), spaces);
 }

@@ -4,14 +4,15 @@
 
 /** A patch of the game; patch 0 is the 1x1 patch. @typedef {{ cells: Cell[], buttons: number, time: number, income: number }} Patch */
 
-/** The answer to the question "patches": the patches of each set, the time board, and the spaces of the 1x1 patches in each edition. @typedef {{ sets: Record<string, Patch[]>, last: number, incomes: number[], editions: Record<string, number[]> }} GameData */
+/** The answer to the question "patches": the patches of each set, the last space and the income spaces of the time board, and the spaces of the 1x1 patches in each edition. @typedef {{ sets: Record<string, Patch[]>, last: number, incomes: number[], editions: Record<string, number[]> }} GameData */
 
 /** The variant of a game: a set of patches and an edition, by name. @typedef {{ patches: string, edition: string }} Variant */
 
 /** One player's quilt, buttons, income, time and score; `reckoning` explains the score. `covered` lists the covered squares, which are numbered from 0 row by row. @typedef {{ covered: number[], buttons: number, income: number, time: number, open: number, score: number, reckoning: string }} PlayerSide */
 
 /**
- * A position of the game. `pending` is the number of 1x1 patches that must be placed now.
+ * A position of the game. `pending` is the number of 1x1 patches that must be placed now. For a patch on offer, `obstacle` is the reason why it cannot be bought (empty if it can),
+ * and `to` is the space that the buyer would reach.
  * @typedef {object} Position
  * @property {PlayerSide[]} sides
  * @property {number[]} circle
@@ -37,7 +38,7 @@
 
 /** @typedef {import("/pages/game-replay.js").ReplayedGame<MoveJson>} ReplayedGame */
 
-/** A move, and the player's chance of winning after it. @typedef {{ json: MoveJson, value: number }} ValuedMove */
+/** A move, and the win chance that the player who plays it has after it. @typedef {{ json: MoveJson, value: number }} ValuedMove */
 
 /** @typedef {{ patch: number, cells: Cell[] }} PlacedPatch */
 

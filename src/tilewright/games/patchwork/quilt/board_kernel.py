@@ -1,5 +1,9 @@
 # mypy: ignore-errors
-"""The state of one quilt for compiled code: the covered squares, and the placements that still fit."""
+"""The state of one quilt for compiled code: the covered squares, and the placements that still fit.
+
+A set of squares is a pair of 64-bit words: `low` has a bit for each of the squares 0 to 53 in reading order
+(six rows), and `high` has a bit for each of the squares 54 to 80 (three rows).
+"""
 
 from __future__ import annotations
 
@@ -21,15 +25,15 @@ CELLS = 81
 LOW_CELLS = 54
 ROW = 9
 MAX_PLACEMENTS = 512
-"""The capacity for the placements of one shape; every shape has fewer placements."""
+"""The length of the arrays with the placements of one shape; every shape has fewer placements."""
 
 BLOCK = 8
-"""Loops over valid placements run in blocks of this size, so that the compiler turns them into vector code.
+"""Loops over placements that fit run in blocks of this size, so that the compiler turns them into vector code.
 
-Each list of placements is followed by `BLOCK` padding entries.
+The placements of each shape in `QuiltState.valid_low` are followed by `BLOCK` padding entries.
 """
 CHUNK = 32
-"""The number of placements that are tested between two checks of whether the loop can stop."""
+"""The number of placements that `union_of_fitting` tests before it checks again whether it can stop."""
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
@@ -39,7 +43,7 @@ ALL_LOW = np.uint64(2**54 - 1)
 ALL_HIGH = np.uint64(2**27 - 1)
 FULL_ROW = np.uint64(2**9 - 1)
 LEFT_LOW = np.uint64(sum(1 << 9 * row for row in range(6)))
-"""The squares of the first column in the first word; `LEFT_HIGH` holds those in the second word."""
+"""The squares of the first column, as a set: this is the first word, and `LEFT_HIGH` is the second word."""
 LEFT_HIGH = np.uint64(sum(1 << 9 * row for row in range(3)))
 
 # Indices of `scalars`: the number of patches laid so far, the state of the random generator, the index of the
@@ -55,13 +59,13 @@ class QuiltState(NamedTuple):
     board: Words
     """The set of covered squares."""
     remaining: Ints
-    """For each shape: the number of tiles of the shape that are still to come."""
+    """For each shape: the number of tiles of the shape that come after the current tile."""
     weight: Ints
     """For each shape: how much each square that the shape can no longer cover adds to the regret."""
     scalars: Ints
     """Single numbers; constants such as `LAID` name their indices."""
     order: Ints
-    """The shapes of the tiles in their order; only evaluations with `foresight` read ahead."""
+    """The shapes of the tiles in their order; only evaluations with `foresight` read past the current tile."""
     valid_low: Words
     """For each shape: the first words of the placements that fit on the quilt.
 
@@ -71,8 +75,8 @@ class QuiltState(NamedTuple):
     valid_count: Ints
     """For each shape: the number of placements that fit on the quilt."""
     valid_step: Ints
-    """For each shape: the number of patches on the quilt when its list of valid placements was last updated, or
-    -1 if the list has not been computed yet."""
+    """For each shape: the number of patches on the quilt when the entries of the shape in `valid_low` were last
+    updated, or -1 if the entries have not been computed yet."""
     candidate_low: Words
     """The first words of the current shape's placements that fit; `candidate_high` holds the second words."""
     candidate_high: Words
@@ -87,7 +91,7 @@ class QuiltState(NamedTuple):
     """
     reachable_high: Words
     count_planes: Words
-    """A counter for each square, in six bit planes of two words each."""
+    """For each square: the number of later tiles that can cover it, in six bit planes of two words each."""
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
@@ -216,9 +220,9 @@ def collect_fitting(lookup, quilt, list_index, owner):
 
 @compiled
 def update_valid(lookup, quilt, shape):
-    """Drop the placements of a shape that no longer fit.
+    """Update the list of a shape's placements that fit on the quilt.
 
-    Squares are never uncovered, so a dropped placement never fits again.
+    Squares are never uncovered, so a placement that has been dropped from the list never fits again.
     """
     step = quilt.scalars[LAID]
     if quilt.valid_step[shape] == step:
@@ -246,5 +250,5 @@ def update_valid(lookup, quilt, shape):
 
 @compiled
 def valid_start(lookup, shape):
-    """Return the index at which a shape's valid placements begin; each shape also has space for padding."""
+    """Return the index in `valid_low` at which the placements of a shape begin; padding follows each shape."""
     return lookup.start[COVER, shape] - lookup.start[COVER, 0] + BLOCK * shape

@@ -174,7 +174,10 @@ def domain_count(quilt, cell):
 
 @compiled
 def extreme_domain(quilt, low, high, largest):
-    """Return the first square of a set with the largest domain, or with the smallest if `largest` is false."""
+    """Return the square of a set that has the largest domain, or the smallest domain if `largest` is false.
+
+    If several squares qualify, the first of them in reading order is returned.
+    """
     for back in range(6):
         plane_low, plane_high = quilt.count_planes[5 - back, 0], quilt.count_planes[5 - back, 1]
         if largest:
@@ -218,7 +221,10 @@ def regret_of_squares(
 
 @compiled
 def contact_length(taken_low, taken_high, low, high):
-    """Return the number of sides of the given squares that touch the edge or a covered square."""
+    """Return how many sides of the given squares touch the edge of the board or a covered square.
+
+    `low` and `high` contain the given squares; `taken_low` and `taken_high` contain the covered squares.
+    """
     left_low, left_high = LEFT_LOW, LEFT_HIGH
     right_low, right_high = left_low << np.uint64(8), left_high << np.uint64(8)
     # `east` contains the squares whose right side touches a covered square or the edge of the board. `west`,

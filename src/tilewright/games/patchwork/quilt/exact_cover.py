@@ -69,7 +69,7 @@ def _split(query: PerfectQuery) -> list[PerfectQuery]:
 
     If there are more than `MAX_SETS` such sets, the query is not split. In a query for one set, every patch
     must be used, which makes the search much easier. The list is empty if all patches together are too small
-    for the board.
+    for the board, or if the number of patches is fixed and no set of that many patches has the required area.
     """
     squares = query.rows * query.cols
     if query.area < squares:

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
 """Exact cover: fill a board completely, with a limit on the number of uses of each shape.
 
-A node of the search has a list of the placements that are still possible. The open square that the fewest of
-them cover is covered next, by each of these placements in turn. This is Knuth's Algorithm X with copied lists
-instead of dancing links. Every cover is found once, because exactly one of its placements covers the chosen
-square.
+A node of the search has a list of the placements that are still possible. The search chooses the open square
+that the fewest of these placements cover, and tries each placement that covers this square in turn. This is
+Knuth's Algorithm X with copied lists instead of dancing links. Every cover is found once, because exactly one
+of its placements covers the chosen square.
 """
 
 from __future__ import annotations
@@ -120,13 +120,13 @@ def search(
     budget,
     most,
 ):
-    """Continue the search until `most` covers are found, `budget` nodes are used up, or no cover is left.
+    """Continue the search until it has found `most` covers, visited `budget` nodes, or found all covers.
 
     Returns the reason for stopping (FOUND, BUDGET_SPENT or DONE), the depth, and the number of covers found in
     this call. ``chosen[:depth]`` holds the current placements; after FOUND, these are the last cover. To
     continue the search, call the function again with the returned depth. `patches` is the number of patches in
-    a cover, or -1 for any number. ``next_index[depth]`` is the index at which the search continues in the list
-    of that depth, or -1 if the node has not been examined yet.
+    a cover, or -1 for any number. ``next_index[depth]`` is the index in ``live[depth]`` at which the search
+    continues, or -1 if the node at this depth has not been examined yet.
     """
     covers = 0
     covered = np.zeros(squares, np.bool_)

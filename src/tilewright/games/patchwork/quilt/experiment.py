@@ -2,8 +2,8 @@
 
 A shard holds the results of one strategy on up to 1000 orders. Finished shards are stored, so an interrupted
 experiment computes only the missing shards. Stored shards are no longer used if the orders, the set of patches,
-the list of strategies or the code that lays the patches changes. Times are CPU seconds of the thread that lays
-the patches, without compilation, measured when the shard was computed.
+the list of strategies, the version of Tilewright or the code that lays the patches changes. Times are CPU
+seconds of the thread that lays the patches, without compilation, measured when the shard was computed.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def run_experiment(
 
 
 def shard_folder(orders: Orders, strategies: Sequence[str], folder: Path, patches: PatchSet) -> Path:
-    """Return the folder that stores the shards of the given strategies on the given orders."""
+    """Return the folder for the shards of the given strategies on the given orders and set of patches."""
     names = sorted({find_strategy(name).name for name in strategies})
     digest = hashlib.sha256(json.dumps([orders.digest, names, patches.name]).encode()).hexdigest()[:16]
     return folder / "quilts" / digest

@@ -13,7 +13,7 @@ __all__ = ["generate", "random_order", "random_orders"]
 def generate(
     seed: int, patches: int = 0, strategy: str = "all+regret", patch_set: str = "paper"
 ) -> QuiltInstance:
-    """Return an instance with the first `patches` patches of a random order; 0 stands for all 38 tiles."""
+    """Return an instance with the first `patches` patches of a random order, or all 38 if `patches` is 0."""
     order = [patch_of_tile(tile) for tile in random_order(random.Random(seed))]
     return QuiltInstance(tuple(order[: patches or TILES]), strategy, patch_set)
 
@@ -26,6 +26,6 @@ def random_order(source: random.Random) -> list[int]:
 
 
 def random_orders(runs: int, seed: int) -> list[list[int]]:
-    """Return `runs` random orders of tiles; with the same seed, a longer list begins with a shorter one."""
+    """Return `runs` random orders of tiles; with the same seed, a longer list begins with each shorter one."""
     source = random.Random(seed)
     return [random_order(source) for _ in range(runs)]

@@ -53,7 +53,8 @@ def _number(token: str, index: int) -> int:
 def from_json(data: Any) -> QuiltInstance:
     """Read an instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret", "patches": "box"}``.
 
-    Without the key `patches`, the patches are those of the set `paper`.
+    Only the key `order` is required. Without the key `strategy`, the strategy is `all+regret`; without the key
+    `patches`, the patches are those of the set `paper`.
     """
     fields = read_object(data, "a quilt", {"order"}, {"strategy", "patches"})
     if not isinstance(fields["order"], list):

@@ -50,7 +50,7 @@ def open_pairs(low, high):
 def estimate(low, high, first, lows, highs, remaining, chance, coverers):
     """Return an estimate of the number of squares covered at the end, and an upper bound on this number.
 
-    `coverers` is a work array that holds, by square, the number of remaining patches that can still cover the
+    `coverers` is a work array: for each square, the number of remaining patches that can still cover the
     square. ``chance[n]`` is the estimated chance that a square which n patches can cover will be covered.
     """
     coverers[:] = 0
@@ -98,8 +98,8 @@ def lay_everywhere(
 ):
     """Lay the shape in all ways on each of the `count` boards; write the results into the arrays `child_...`.
 
-    `pairs` gets the number of open pairs of each result. A board on which the shape does not fit is kept
-    unchanged. Returns the number of resulting boards.
+    For each result, the number of pairs of neighbouring open squares is written into `pairs`. A board on which
+    the shape does not fit is kept unchanged. Returns the number of resulting boards.
     """
     made = 0
     for state in range(count):
@@ -135,13 +135,14 @@ def advance(
     parent,
     placed,
 ):
-    """Lay a shape on the `count` boards, evaluate the results with the most open pairs, and keep the best ones.
+    """Lay a shape on the `count` boards, evaluate the most promising results, and keep the best ones.
 
-    At most `evaluated_limit` different results are evaluated, and at most ``len(low)`` boards are kept. For
-    each kept board, its parent board and its placement (SKIPPED if the shape did not fit) are written into
-    `parent` and `placed`. Boards on which the remaining tiles cannot raise the number of covered squares to
-    `target` are dropped. `remaining` counts the tiles of each shape that are still to come. Returns the number
-    of boards that are kept.
+    The most promising results have the most pairs of neighbouring open squares. At most `evaluated_limit`
+    different results are evaluated, and at most ``len(low)`` boards are kept. For each kept board, its parent
+    board and its placement (SKIPPED if the shape did not fit) are written into `parent` and `placed`. Boards on
+    which the remaining tiles cannot raise the number of covered squares to `target` are dropped. `remaining`
+    contains, for each shape, the number of tiles that are still to come. Returns the number of boards that are
+    kept.
     """
     capacity = count * (first[shape + 1] - first[shape])
     child_low, child_high = np.empty(capacity, np.uint64), np.empty(capacity, np.uint64)

@@ -1,4 +1,4 @@
-"""The offline bound of an order: the best area found with the order known, and a proved upper bound."""
+"""The offline bound of an order: the best area found by a search that knows the order, and an upper bound."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def offline_bounds(
 ) -> list[OrderBound]:
     """Return the offline bound of each order of tiles.
 
-    If the run is cancelled, only the bounds of the finished orders are returned. `time_limit` applies to each
-    order separately. Without an executor, the work is done in this process.
+    If the run is cancelled, only the bounds of the finished orders are returned. `time_limit`, in seconds,
+    applies to each order separately. Without an executor, the work is done in this process.
     """
     areas = {name: _areas(name, patches, orders) for name in strategies}
     tasks = {f"order {index}": (patches.name, order, time_limit, seed) for index, order in enumerate(orders)}
@@ -75,7 +75,7 @@ def offline_bounds(
 
 
 def summarise(bounds: Sequence[OrderBound]) -> dict[str, Any]:
-    """Return the means over all orders, the number of quilts that are proved optimal, and the total time."""
+    """Return the means over all orders, the number of quilts that are proved optimal, and the total seconds."""
     count = len(bounds)
     if not count:
         return {"runs": 0}

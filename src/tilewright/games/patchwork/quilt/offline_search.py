@@ -107,7 +107,7 @@ class _BeamPlacements(NamedTuple):
     """For each patch: the index of its shape."""
     cells: list[tuple[Cell, ...]]
     first: Counts
-    """For each shape: the index of its first placement. The last element is one past the end."""
+    """For each shape: the index of its first placement. The last element is the number of placements."""
     lows: npt.NDArray[np.uint64]
     highs: npt.NDArray[np.uint64]
 
@@ -186,7 +186,7 @@ class _Beam:
 
 
 class PlacementModel(QuiltModel):
-    """A model with a Boolean variable per placement instead of automata: larger, but solved faster."""
+    """A quilt model with a Boolean variable per placement instead of automata: larger, but solved faster."""
 
     def _tile(self, number: int, shape: Polyomino, usage: bool) -> TileVariables:
         model = self.model
@@ -233,7 +233,7 @@ def _improve_with_cpsat(patches: PatchSet, order: Sequence[int], best: OfflineQu
 def placements_of(order: Sequence[int], covers: Mapping[tuple[int, Cell], int]) -> tuple[Placement, ...]:
     """Return the placements of a model's solution.
 
-    ``covers[tile, square]`` is 1 if the tile covers the square, else 0.
+    ``covers[index, square]`` is 1 if the patch ``order[index]`` covers the square, else 0.
     """
     cells: dict[int, list[Cell]] = {}
     for (number, cell), value in covers.items():

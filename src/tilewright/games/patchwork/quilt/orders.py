@@ -32,7 +32,7 @@ class Orders:
         return len(self.tiles)
 
     def __repr__(self) -> str:
-        return f"<Orders {self.title}: {len(self)} of {len(self.tiles[0])} tiles>"
+        return f"<Orders {self.title}: number of orders {len(self)}, tiles per order {len(self.tiles[0])}>"
 
     @property
     def digest(self) -> str:
@@ -53,7 +53,9 @@ def parse_orders(text: str, title: str = "orders") -> Orders:
     orders = tuple(_order(line.split(), number) for number, line in enumerate(lines, start=1))
     for number, order in enumerate(orders, start=1):
         if len(order) != len(orders[0]):
-            raise BadInput(f"line {number}: {len(order)} tiles, expected {len(orders[0])} as in line 1")
+            raise BadInput(
+                f"line {number}: the number of tiles is {len(order)}, expected {len(orders[0])} as in line 1"
+            )
     if not orders[0]:
         raise BadInput("line 1: expected tile numbers")
     return Orders(title, orders)
@@ -69,7 +71,7 @@ def _order(tokens: list[str], line: int) -> tuple[int, ...]:
         tile = int(token)
         if tile in position_of:
             raise BadInput(
-                f"line {line}, number {position}: tile {tile} is already number {position_of[tile]} of the line"
+                f"line {line}, number {position}: tile {tile} occurs twice, first as number {position_of[tile]}"
             )
         position_of[tile] = position
     return tuple(position_of)

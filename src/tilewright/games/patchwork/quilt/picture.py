@@ -124,7 +124,7 @@ def middle(cells: Sequence[Cell]) -> Cell:
 
 
 def _colours(placements: Sequence[Placement]) -> list[str]:
-    """Return a colour for each patch: the one for its number, or the next colour that no neighbour has."""
+    """Return a colour for each patch: the colour of its number, or the next colour that no neighbour has."""
     owner: dict[Cell, int] = {}
     colours: list[str] = []
     for index, placement in enumerate(placements):
@@ -137,7 +137,7 @@ def _colours(placements: Sequence[Placement]) -> list[str]:
 
 
 def moved(cells: Iterable[Cell], down: int, right: int) -> tuple[Cell, ...]:
-    """Return the squares moved down and to the right."""
+    """Return the squares moved by `down` rows and by `right` columns."""
     return tuple((row + down, column + right) for row, column in cells)
 
 
@@ -145,8 +145,10 @@ def moved(cells: Iterable[Cell], down: int, right: int) -> tuple[Cell, ...]:
 
 
 def _extent(placements: Sequence[Placement]) -> tuple[int, int, int, int] | None:
-    """Return how far the patches extend: rows above the board, columns left of the board, last row plus one,
-    and last column plus one. Returns None if the patches extend too far to be drawn.
+    """Return how far the patches extend, or None if they extend too far to be drawn.
+
+    The four numbers are: the rows above the board, the columns to the left of the board, the last row plus one,
+    and the last column plus one.
     """
     cells = [cell for placement in placements for cell in placement.cells]
     rows, columns = [0, *(r for r, _ in cells)], [0, *(c for _, c in cells)]

@@ -2,8 +2,8 @@
 
 A quilt of 81 squares is stored in two words: the first word holds six rows, the second word three. The patches
 of all sets together have 31 shapes, 129 transforms (distinct orientations of a shape) and 6,502 placements. The
-tables contain all of them, so all sets use the same tables. A placement is identified by its index in the list
-`LEX`.
+tables contain all placements, so all sets use the same tables. A placement is identified by its index in the
+list `LEX`.
 """
 
 from __future__ import annotations
@@ -66,14 +66,18 @@ class PlacementTables(NamedTuple):
     lex_index: Ints
     """For each entry: the index of the placement in the list LEX."""
     start: Ints
-    """For each list and each shape or transform: the index of the first entry; then, for each list, its end."""
+    """For each list and each shape or transform: the index of the first entry.
+
+    The elements after the last shape or transform contain the index one past the end of the list.
+    """
     column_start: Ints
     """For each list, each shape or transform, and each first column: the index of the first entry.
 
-    List 0 is BL, by shape; list 1 is BL_OF_TRANSFORM, by transform. The last element of each row is the end.
+    The first index selects one of two lists: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The last
+    element of each row is the index one past the last entry of the shape or transform.
     """
     first_transform: Ints
-    """For each shape: the index of its first transform. The last element is one past the end."""
+    """For each shape: the index of its first transform. The last element is the number of transforms."""
     area: Ints
     """For each shape: the number of squares that the shape has."""
     shapes_in_set: int
@@ -82,7 +86,7 @@ class PlacementTables(NamedTuple):
 
 class _Placed(NamedTuple):
     cells: tuple[Cell, ...]
-    """The squares in reading order, so that placements sort like bit strings of the board with 1 before 0."""
+    """The squares in reading order; sorted by them, placements are sorted as bit strings with 1 before 0."""
     transform: int
     row: int
     column: int

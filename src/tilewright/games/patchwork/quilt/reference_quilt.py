@@ -217,7 +217,8 @@ def _last_of_initial_run(lines: set[int]) -> int:
 def _by_domains(largest: bool, every: bool) -> Offer:
     """Return a policy that covers squares with the largest (or smallest) domain until one placement is left.
 
-    The domains are computed again after each square.
+    The domains are computed again after each square. If `every` is true, the policy does this for each
+    transform separately.
     """
 
     def follow(quilt: Quilt, patch: int, placements: Sequence[Cells]) -> list[Cells]:
@@ -267,7 +268,8 @@ The first placement with the least cost is chosen.
 def _extents(quilt: Quilt, cells: Cells) -> tuple[int, int]:
     """Return the last column and the last row in use after a placement.
 
-    The columns (rows) in use are the unbroken run 0, 1, 2, ... of columns (rows) with a decided square.
+    A square is decided if it is covered, or if it can only stay empty. The columns (rows) in use are the
+    unbroken run 0, 1, 2, ... of columns (rows) with a decided square; column (row) 0 is always in use.
     """
     after = quilt.laid(cells)
     domains_now = domains(after)

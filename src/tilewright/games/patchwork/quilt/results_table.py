@@ -156,7 +156,7 @@ class ResultsTable:
             f"{figures['microseconds_per_placement']:.2f}",
             f"{self.values[strategy]['milliseconds_per_run']:.3f}",
             f"{paper['milliseconds_per_run']:.2f}" if paper else "",
-            ", ".join([*marks, *(["learns, not comparable"] if learns else [])]),
+            ", ".join([*marks, *(["learns, so not compared"] if learns else [])]),
         ]
 
     # --- The table in the layout of the paper -----------------------------------------------------------

@@ -57,9 +57,9 @@ def find_perfect_quilts_by_sat(query: PerfectQuery, run: Run, limit: int, show: 
 
 
 def _divisions(query: PerfectQuery) -> list[Division]:
-    """Return all divisions, sorted by decreasing number of sets of patches with that division.
+    """Return all divisions; those with the largest number of sets of patches come first.
 
-    If there are many such sets, a quilt is likely to exist and to be found soon.
+    If many sets of patches have a division, a quilt is likely to exist and to be found soon.
     """
     available: dict[int, int] = defaultdict(int)
     for patch in query.patches:
@@ -131,7 +131,8 @@ class _Formula:
     def _break_symmetry(self, placements: list[int]) -> None:
         """Allow only one of the placements that the symmetries of the board map to each other.
 
-        `placements` are all placements of one patch. At least one image of each quilt is still allowed.
+        `placements` contains the variables of all placements of one patch. At least one image of each quilt is
+        still allowed.
         """
         for variable in placements:
             cells = self._cells[variable]
@@ -145,7 +146,7 @@ class _Formula:
         self._sat.close()
 
     def next_quilts(self, run: Run) -> list[Quilt]:
-        """Return a new quilt and its images under the symmetries of the board, or [] if none was found."""
+        """Return a new quilt and its images under the symmetries of the board, or [] if no quilt was found."""
         answer = self._sat.solve(run)
         if not answer:
             self.exhausted = answer is False
@@ -171,7 +172,7 @@ def _images(quilt: Quilt, query: PerfectQuery) -> list[Quilt]:
 
 
 def _orientations(cells: Cells) -> set[Cells]:
-    """Return the rotations and reflections of some cells, each moved to the top left corner."""
+    """Return the distinct rotations and reflections of a shape, each moved to the top left corner."""
     images = set()
     for _ in range(4):
         cells = tuple((column, -row) for row, column in cells)
@@ -182,7 +183,7 @@ def _orientations(cells: Cells) -> set[Cells]:
 
 
 def _placements(shape: Cells, rows: int, cols: int) -> list[Cells]:
-    """Return every way to lay a shape on the board."""
+    """Return every placement of a shape on the board."""
     return [
         tuple((row + down, column + right) for row, column in image)
         for image in sorted(_orientations(shape))

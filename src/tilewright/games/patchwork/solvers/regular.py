@@ -37,7 +37,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     for tile, patch in enumerate(instance.order):
         if run.stopped:
             return Answer(Status.UNKNOWN)
-        assert domains is not None, "there are tiles to place"
+        assert domains is not None, "the domains exist if the order is not empty"
         step = lay(domains, tile, POLICIES[policy], EVALUATIONS[evaluation])
         if step is None:
             streak = streak or tile + 1

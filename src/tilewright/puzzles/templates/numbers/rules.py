@@ -74,9 +74,9 @@ def check(instance: Board, solution: Numbers) -> Iterator[BrokenRule]:
             yield violation("changed", [cell], f"the board shows {number}, not {numbers[cell]}")
     for cell, number in numbers.items():
         if number > instance.largest:
-            yield violation("too-large", [cell], f"{number} is larger than {instance.largest}")
+            yield violation("too-large", [cell], f"{number} is larger than the longer side, {instance.largest}")
     for line in instance.lines():
         counts = Counter(numbers[cell] for cell in line if numbers[cell])
         for number in [number for number, count in counts.items() if count > 1]:
             cells = [cell for cell in line if numbers[cell] == number]
-            yield violation("twice", cells, f"the number {number} occurs {len(cells)} times in a row or column")
+            yield violation("twice", cells, f"{number} occurs {len(cells)} times in one row or column")

@@ -11,7 +11,7 @@ from tilewright.puzzles.boards import UNKNOWN
 from tilewright.puzzles.clue_removal import remove_numbers_to_grade
 from tilewright.puzzles.generator_attempts import first_board
 from tilewright.puzzles.kinds_and_states import BORDER, JOIN, all_edges
-from tilewright.puzzles.message_text import describe_cell
+from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation, number_text
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.rule_model import Model
@@ -33,14 +33,14 @@ LONGEST = 5
 
 
 def build(board: Board, model: Model) -> None:
-    """Add the rules for a board: for each number, exactly one of its possible bars is chosen."""
+    """Add the rules for a board: for each number or question mark, exactly one possible bar is chosen."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in board.cells()}
     joining: dict[tuple[Cell, Cell], list[int]] = {edge: [] for edge in all_edges(board.height, board.width)}
     for cell, number in board.clues().items():
         bars = {bar: model.variable() for bar in _possible_bars(board, cell, number)}
-        sentence = f"The bar of {describe_cell(cell)} is straight and contains no other number"
-        if number != UNKNOWN:
-            sentence = f"The bar of the {number} in {describe_cell(cell)} is straight and has {number} cells"
+        name = f"the {'?' if number == UNKNOWN else number} in {describe_cell(cell)}"
+        length = "" if number == UNKNOWN else f"has {with_plural(number, 'cell')}, "
+        sentence = f"The bar of {name} {length}is straight and contains no other number or question mark"
         rule = model.rule(sentence, [cell])
         rule.exactly(bars.values(), 1)
         for bar, variable in bars.items():
@@ -55,7 +55,7 @@ def build(board: Board, model: Model) -> None:
 
 
 def _possible_bars(board: Board, clue: Cell, number: int) -> Iterator[Bar]:
-    """Yield the bars that contain a clue and no other clue, and whose length the clue allows."""
+    """Yield the bars of the length that a clue allows, if they contain this clue and no other clue."""
     others = {cell for cell in board.clues() if cell != clue}
     row, column = clue
     across = [(row, c) for c in range(board.width)]

@@ -63,7 +63,7 @@ def check(instance: Board, solution: Regions) -> Iterator[BrokenRule]:
             yield violation("not-a-bar", cells, f"these {len(cells)} cells do not form a straight bar")
         inside = [clues[cell] for cell in cells if cell in clues]
         if len(inside) != 1:
-            yield violation("wrong-count", cells, f"the bar has {with_plural(len(inside), 'number')}")
+            yield violation("wrong-count", cells, f"the bar has {len(inside)} numbers or question marks")
         elif inside[0] not in (UNKNOWN, len(cells)):
             length = with_plural(len(cells), "cell")
             yield violation("wrong-length", cells, f"the bar with the number {inside[0]} has {length}")

@@ -1,4 +1,4 @@
-"""My Puzzle: shade connected cells; each number counts the shaded cells in and around its cell."""
+"""My Puzzle: shade connected cells; each number equals the number of shaded cells in and around its cell."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Shading"]})
 game = puzzle_game(
     __name__,
     title="My Puzzle",
-    summary="Shade connected cells; each number counts the shaded cells in and around its cell.",
-    syntax='a text grid (2 a number, . empty), or {"rows": [[1, 2, 0], [0, 3, 0]]}',
+    summary="Shade connected cells; each number equals the number of shaded cells in and around its cell.",
+    syntax='a text grid with lines such as 12., or {"rows": [[1, 2, 0], [0, 3, 0]]}',
     kind="shade",
     generator=generator_options(5, highest=10, difficulty="easy", grades=("easy", "medium", "hard")),
 )

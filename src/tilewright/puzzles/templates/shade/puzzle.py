@@ -32,7 +32,7 @@ def build(board: Board, model: Model) -> None:
         counted = board.around(cell)
         cells = with_plural(number, "shaded cell")
         rule = model.rule(
-            f"The {number} in {describe_cell(cell)} counts {cells} in and around its cell", counted
+            f"The {number} in {describe_cell(cell)} requires {cells} in and around its cell", counted
         )
         rule.exactly([shaded[each] for each in counted], number)
     beside = {cell: [other for other in neighbours(cell) if other in shaded] for cell in shaded}

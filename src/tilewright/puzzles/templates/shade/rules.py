@@ -2,7 +2,7 @@
 
 Some cells of the board have a number. Shade cells so that:
 
-- each number counts the shaded cells among its own cell and its neighbours, including diagonal ones;
+- each number equals the number of shaded cells among its own cell and the up to eight cells around it;
 - all shaded cells are connected edge to edge.
 """
 
@@ -25,7 +25,7 @@ __all__ = ["RULES", "Board", "Shading", "check"]
 RULES: Mapping[str, str] = {
     "wrong-size": "The solution has as many rows and columns as the board.",
     "undecided": "Every cell is shaded or unshaded.",
-    "wrong-count": "A number counts the shaded cells among its own cell and the cells around it.",
+    "wrong-count": "Each number equals the number of shaded cells in and around its cell.",
     "divided": "All shaded cells are connected edge to edge.",
 }
 
@@ -38,16 +38,14 @@ class Board(NumberGrid):
     least: ClassVar[int] = 0
 
     def check_number(self, cell: Cell, value: Any) -> None:
-        """Raise an error for a number that is larger than the number of cells it counts."""
+        """Raise an error for a number that is larger than the number of cells in and around its cell."""
         super(Board, self).check_number(cell, value)
         most = len(self.around(cell))
         if value > most:
-            raise BadInput(
-                f"{describe_cell(cell)}: a number counts at most {with_plural(most, 'cell')}, not {value}"
-            )
+            raise BadInput(f"{describe_cell(cell)}: the number in this cell can be at most {most}, not {value}")
 
     def around(self, cell: Cell) -> list[Cell]:
-        """Return the cells that a number counts: the cell itself, and the up to eight cells around it."""
+        """Return the cells to which a number in `cell` refers: `cell`, and the up to eight cells around it."""
         row, column = cell
         return [
             (r, c)

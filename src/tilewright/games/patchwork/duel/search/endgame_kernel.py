@@ -12,7 +12,8 @@ Two reductions leave all values unchanged:
   buyer. The search therefore tries only one placement: a placement that completes such a square if the bonus is
   still available and there is such a placement, else any placement. The same holds for the last 1x1 patch of a
   player on the last space.
-- Values of positions are stored in a transposition table, which compares whole positions.
+- Values of positions are stored in a transposition table. Its keys contain the whole position except the circle
+  as it was dealt, which does not change during a search.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
 MAX_DEPTH = 96
-"""The largest search depth; the solver gives up if it would have to search deeper."""
+"""The largest search depth, in plies; the solver gives up if it would have to search deeper."""
 INFINITE = 10_000
 TABLE_SIZE = 2**14
 EXACT, AT_LEAST, AT_MOST = range(3)
@@ -134,7 +135,7 @@ def insert_move(actions, merits, count, action, merit):
 
 @compiled
 def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
-    """Insert the placements of a patch, or only one if one suffices; return the new length of the list."""
+    """Insert the placements of a patch into `actions`, or only one if one suffices; return the new length."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     time = state[base + TIME]
@@ -169,7 +170,7 @@ def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
 
 @compiled
 def insert_specials(lookup, state, actions, merits):
-    """Insert the squares for a 1x1 patch, or only one if one suffices; return the number of actions."""
+    """Write the moves that lay a 1x1 patch into `actions`, or only one if one suffices; return their number."""
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     is_last = state[PENDING] == 1 and state[base + TIME] == LAST_SPACE

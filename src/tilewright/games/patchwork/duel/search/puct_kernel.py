@@ -32,7 +32,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 MAX_DEPTH = 256
-"""The capacity for a path from the root to a leaf; every game has fewer plies."""
+"""The number of nodes that the array for a path from the root has room for; every game has fewer plies."""
 
 UNEXPANDED = -1
 
@@ -49,7 +49,7 @@ class Tree(NamedTuple):
     prior: np.ndarray
     """The prior probability of the node; the priors of siblings add up to 1."""
     initial_value: np.ndarray
-    """The value that was estimated when the node was created; it counts as one visit."""
+    """The value that was estimated when the node was created; the mean value includes it as one visit."""
     action: np.ndarray
     """The action that leads to the node."""
     used: np.ndarray
@@ -57,7 +57,11 @@ class Tree(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The parameters of a search; by default, the width does not grow and there are no playouts."""
+    """The parameters of a search.
+
+    The width of a node is the number of its children that may be visited. By default, it does not grow, and
+    there are no playouts.
+    """
 
     exploration: float
     temperature: float
@@ -65,7 +69,7 @@ class Settings(NamedTuple):
     placements_per_patch: int
     """The number of placements of each patch that are considered."""
     initial_width: float
-    """The number of children of a new node that may be visited."""
+    """The width of a new node."""
     width_growth: float = 0.0
     """The growth of the width: after n visits, `width_growth` * sqrt(n) more children may be visited."""
     playout_steps: int = 0

@@ -169,7 +169,7 @@ class SearchPlayer:
         for tree in self._trees:
             for action, statistics in tree.move_statistics().items():
                 combined[action] = combined.get(action, VisitStatistics(0, 0.0)) + statistics
-        trees = len(self._trees)  # each tree counts the initial value of a move as one visit
+        trees = len(self._trees)  # in each tree, the initial value of a move has the weight of one visit
         chances = {
             action: statistics.total / (statistics.visits + trees) for action, statistics in combined.items()
         }

@@ -41,9 +41,9 @@ COMPARED_PLACEMENTS = 8
 def reachable_sum(lookup, state, low, high):
     """Return the sum, over the patches of the circle, of the number of free squares that each patch can cover.
 
-    The amount by which a placement reduces this sum is used as its regret. Unlike formula (7) of the paper,
-    this amount also counts the squares of the placement itself, once for each patch that could have covered
-    them, and leaves out 1x1 patches.
+    The amount by which a placement reduces this sum is used as the placement's regret. Unlike the regret by
+    formula (7) of the paper (see ``patch_value.py``), this amount includes the squares of the placement itself,
+    once for each patch that could have covered them, and leaves out 1x1 patches.
     """
     total = 0
     for slot in range(CIRCLE_SIZE):
@@ -92,7 +92,7 @@ def moves_of_least_regret(lookup, state, limit, buffers):
     """Write the moves of a node into the buffers; return the number of moves.
 
     The moves are the advance and, for each patch that can be bought, the `limit` placements of least regret.
-    If a 1x1 patch must be laid, they are the `limit` squares of least regret.
+    If a 1x1 patch must be laid, the moves are the `limit` squares of least regret.
     """
     low, high = free_squares(state)
     reachable, actions = buffers.quality, buffers.actions

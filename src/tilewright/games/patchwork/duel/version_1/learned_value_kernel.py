@@ -44,8 +44,11 @@ SHARED_FEATURES = 5
 OFFER_FEATURES = 8
 LATER_PATCHES = 3
 FEATURES = 2 * SIDE_FEATURES + SHARED_FEATURES + OFFERS * OFFER_FEATURES + LATER_PATCHES
-"""The number of features: of both players, shared, of the patches on offer, and of the three patches
-after them."""
+"""The number of features.
+
+These are the features of the two players, the shared features, the features of the patches on offer, and those
+of the three patches after them.
+"""
 
 INCOME_SPACE_COUNT = 9
 

@@ -2,8 +2,8 @@
 
 The variables are named by the letters of the paper: U is 1 if the tile is placed; N is 1 if the tile has no
 transform; S states which of the eight transforms the tile has; B states which squares the tile covers; C and R
-count the squares that the tile covers in each column and in each row. Each square of the board holds one tile
-or is empty. Tiles are identified by their index.
+count the squares that the tile covers in each column and in each row. At most one tile covers each square of
+the board. Tiles are identified by their index.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ class QuiltModel:
         head: Sequence[cp_model.IntVar],
         covers: dict[Cell, cp_model.IntVar],
     ) -> tuple[list[cp_model.IntVar], list[cp_model.IntVar]]:
-        """Add the usage automaton; return variables for the number of covered squares by column and by row."""
+        """Add the usage automaton; return variables for the numbers of squares that the tile covers.
+
+        The first list has a variable for each column, the second list has a variable for each row.
+        """
         language, dfa = _usage_of(shape, self.rows, self.cols)
         counts = [
             self.model.new_int_var(min(values), max(values), f"usage{number},{index}")

@@ -44,7 +44,7 @@ class QuiltDomains:
     empty: Flags
     """For each square: whether the square may stay empty."""
     used: npt.NDArray[np.int8]
-    """For each tile: ``kernel.OUT``, ``kernel.USED`` or ``kernel.OPEN``."""
+    """For each tile: ``kernel.OUT`` (unused), ``kernel.USED`` or ``kernel.OPEN`` (undecided)."""
 
     @classmethod
     def fresh(
@@ -111,7 +111,10 @@ class QuiltDomains:
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """For each row and column: the domain size of the square."""
+        """For each row and column: the domain size of the square.
+
+        The domain size is the number of tiles that may cover the square, plus one if the square may stay empty.
+        """
         sizes: npt.NDArray[np.int64] = self.covers.sum(axis=0) + self.empty
         return sizes.reshape(self.automata.rows, self.automata.cols)
 

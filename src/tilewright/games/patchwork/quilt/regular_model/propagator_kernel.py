@@ -2,9 +2,9 @@
 """The propagator of the `regular` constraint: it sweeps through automata until a fixed point.
 
 An automaton whose words all have the same length is a layered graph: the state after i symbols is in layer i.
-The edges are sorted by layer. A symbol is supported at a position if some edge with that symbol is on a path
-from the first state to the last state whose symbols are all in the domains. Removing unsupported symbols makes
-`regular` domain consistent (Pesant 2004).
+The edges are sorted by layer. A symbol is supported at a position if an edge with this symbol is on a path
+from the first state to the last state, and all symbols of this path are in the domains. Removing unsupported
+symbols makes `regular` domain consistent (Pesant 2004).
 
 All automata share the same arrays: the edges of automaton `a` have the indices ``first_edge[a]:first_edge[a +
 1]``. The states of each automaton are numbered from 0.
@@ -25,7 +25,8 @@ OUT, USED, OPEN = 0, 1, 2
 @compiled
 def mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
     """Mark the states reachable from the first state, and the states from which the last state is reachable.
-    Returns whether there is a path from the first state to the last state.
+
+    Return whether there is a path from the first state to the last state.
     """
     edges = len(source)
     reachable[: last + 1] = False

@@ -33,8 +33,8 @@ class Step(NamedTuple):
 def lay(domains: QuiltDomains, tile: int, policy: Policy, evaluation: Evaluation | None) -> Step | None:
     """Place a tile by a strategy; return None if the tile does not fit.
 
-    If several alternatives have the least cost, the first of them is chosen. If only one placement is possible,
-    propagation has already found it, and the policy is not called.
+    The first alternative with the least cost is chosen, or the first alternative if `evaluation` is None. If
+    only one placement is possible, propagation has already found it, and the policy is not called.
     """
     before = domains.declare_used(tile)
     if before is None:
@@ -132,8 +132,8 @@ def _last_column_of_run(domains: QuiltDomains) -> int:
 def by_domain(sign: int) -> Policy:
     """Return a policy that covers squares, one by one, until only one placement of the tile is left.
 
-    The policy chooses squares with the largest domain if `sign` is +1, and with the smallest domain if it is
-    -1.
+    If `sign` is +1, the policy chooses squares with the largest domain; if `sign` is -1, it chooses squares
+    with the smallest domain.
     """
 
     def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
@@ -143,7 +143,7 @@ def by_domain(sign: int) -> Policy:
             undecided = [cell for cell in sorted(cells) if sizes[cell] > 1]
             chosen = max(undecided, key=lambda cell: (sign * sizes[cell], (-cell[0], -cell[1])))
             after = domains.place(tile, [chosen])
-            assert after is not None, "a tile can cover every square whose domain contains it"
+            assert after is not None, "if a tile is in the domain of a square, the tile can cover the square"
             domains = after
         return placements
 

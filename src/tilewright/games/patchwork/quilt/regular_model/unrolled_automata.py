@@ -31,7 +31,7 @@ Flags = npt.NDArray[np.bool_]
 class ModelPlacement:
     """A placement: its cells in reading order, and the index of its transform among the distinct transforms.
 
-    Placements sort like words of the board in lexicographic order with 1 before 0.
+    Sorted placements are in the lexicographic order of their words, with 1 before 0.
     """
 
     cells: tuple[Cell, ...]
@@ -47,7 +47,7 @@ def language_of(shape: Polyomino, rows: int, cols: int) -> PlacementLanguage:
 
 @cache
 def _unrolled(shape: Polyomino, rows: int, cols: int) -> tuple[Numbers, int]:
-    """Return the edges of a shape's automaton, sorted by layer, and its last state.
+    """Return the edges of a shape's automaton, sorted by layer, and the number of its last state.
 
     An edge consists of source, target, layer and symbol.
     """
@@ -55,7 +55,7 @@ def _unrolled(shape: Polyomino, rows: int, cols: int) -> tuple[Numbers, int]:
 
 
 def edges_of(dfa: Dfa) -> tuple[Numbers, int]:
-    """Return the edges and the last state of an automaton whose words all have the same length."""
+    """Return the edges and the last state's number of an automaton whose words all have the same length."""
     # The states of a minimal automaton are numbered in breadth-first order, so the states are sorted by layer,
     # and the only final state is the last state.
     layer = np.zeros(dfa.size, np.int32)
@@ -75,7 +75,7 @@ class UnrolledAutomata:
     cols: int
     tiles: tuple[Polyomino, ...]
     first_edge: Numbers
-    """For each automaton: the index of its first edge. The last element is one past the end."""
+    """For each automaton: the index of its first edge. The last element is the number of edges."""
     edges: Numbers
     """Four rows: the source, target, layer and symbol of each edge."""
     last: Numbers

@@ -1,6 +1,8 @@
 # mypy: ignore-errors
-"""The evaluations of the paper: each chooses the best alternative, or the first one if several are equally
-good."""
+"""The evaluations of the paper, and corrected versions of two of them.
+
+Each evaluation chooses the best alternative, or the first of the best alternatives.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ NO_LIMIT = np.int64(1 << 40)
 
 
 @evaluation("first", "the first alternative")
-@evaluation("bottom", "as published: because of an error, the program always takes the first alternative")
+@evaluation(
+    "bottom", "as in the paper's program, which always chooses the first alternative because of an error"
+)
 def choose_first(lookup, quilt, shape, count):
     return 0
 
@@ -40,9 +44,9 @@ def choose_first(lookup, quilt, shape, count):
 
 @compiled
 def next_random(state):
-    """Return the next state of the published program's random generator.
+    """Return the next state of the random generator in the paper's program.
 
-    Unlike the textbook version of this generator, the program's version wraps around at 32 bits.
+    Unlike the textbook version of this generator, the version in the program wraps around at 32 bits.
     """
     state = (48271 * (state % 44488) - 3399 * (state // 44488)) & 0xFFFFFFFF
     return state if state else 1
@@ -50,7 +54,7 @@ def next_random(state):
 
 @compiled
 def random_below(quilt, bound):
-    """Return a random number below `bound`, drawn as in the published program."""
+    """Return a random number below `bound`, drawn as in the paper's program."""
     upper_half = next_random(quilt.scalars[RANDOM_STATE])
     lower_half = next_random(upper_half)
     quilt.scalars[RANDOM_STATE] = lower_half
@@ -59,7 +63,8 @@ def random_below(quilt, bound):
 
 
 @evaluation(
-    "random", "a random alternative, by the published program's generator, seeded with the run's number"
+    "random",
+    "a random alternative, drawn by the random generator of the paper's program, seeded with the run's number",
 )
 def choose_random(lookup, quilt, shape, count):
     best, least = 0, NO_LIMIT
@@ -92,14 +97,18 @@ BY_COLUMN, BY_ROW = 1, 2
 
 @evaluation("left", "the smallest number of columns in use", parameter=BY_COLUMN)
 @evaluation(
-    "area", "as published: because of an error, the program makes the same choices as left", parameter=BY_COLUMN
+    "area",
+    "as in the paper's program, which makes the same choices as the evaluation 'left' because of an error",
+    parameter=BY_COLUMN,
 )
 @evaluation(
-    "bottom-fixed", "bottom without the program's error: the smallest number of rows in use", parameter=BY_ROW
+    "bottom-fixed",
+    "'bottom' without the error of the paper's program: the smallest number of rows in use",
+    parameter=BY_ROW,
 )
 @evaluation(
     "area-fixed",
-    "area without the program's error: the smallest box of rows and columns in use",
+    "'area' without the error of the paper's program: the smallest box of rows and columns in use",
     parameter=BY_COLUMN + BY_ROW,
 )
 def choose_least_extent(lookup, quilt, shape, count):
@@ -118,7 +127,7 @@ def choose_least_extent(lookup, quilt, shape, count):
 
 @compiled
 def index_of_most_contact(lookup, quilt, count):
-    """Return the index of the alternative with the largest `contact_length`; it usually has little regret."""
+    """Return the index of the alternative with the largest `contact_length`; its regret is usually small."""
     taken_low, taken_high, alternatives = quilt.board[0], quilt.board[1], quilt.alternatives
     lows, highs = lookup.low, lookup.high
     best, most = 0, -1
@@ -154,12 +163,12 @@ def regret_of_placement(lookup, quilt, placement, limit):
 def choose_least_regret(lookup, quilt, shape, count):
     """Return the index of the first alternative with the least regret, weighted by `quilt.weight`.
 
-    The loop begins with an alternative that probably has little regret, so that the limit is low from the
-    start.
+    The loop begins with the alternative that `index_of_most_contact` finds. It probably has little regret, so
+    the limit is low from the start.
     """
     compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
-    # The arrays are passed as separate arguments: passing the whole tuples for each alternative takes longer
-    # than the computation itself.
+    # The arrays are passed as separate arguments, because passing the tuples `lookup` and `quilt` for each
+    # alternative takes longer than the computation itself.
     start, weight, alternatives, lows, highs = (
         lookup.start,
         quilt.weight,

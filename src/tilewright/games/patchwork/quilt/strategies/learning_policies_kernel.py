@@ -1,9 +1,9 @@
 # mypy: ignore-errors
-"""The learning policies: they choose squares by statistics of all quilts so far, divided by the domain size.
+"""The learning policies: they choose squares by statistics of earlier quilts, divided by the domain size.
 
 The published policies read counters inside Gecode, which depend on Gecode's propagators and their scheduling.
 The policies here count events of our own propagation. For each patch that fits, the set of squares that each
-shape can reach is compared with the set at the previous patch that fitted.
+shape can cover is compared with the shape's set at the previous patch that fitted.
 
 - *afc* (accumulated failure count): a square starts with 1; when a patch fits nowhere, every open square gains
   1.
@@ -57,9 +57,10 @@ def contains(low, high, cell):
 
 @compiled
 def reward(quilt, shape, cell, most):
-    """Move a chb value of a square towards a reward: `most`, divided as in the module's docstring.
+    """Move a chb value of a square towards a reward.
 
-    The value belongs to the given shape on the square, or to the square itself if `shape` is -1.
+    If `shape` is -1, the value of the square is moved, otherwise the value of the shape on the square. The
+    reward is `most` divided by 1 plus the number of failures since the square's last failure.
     """
     memory = quilt.memory
     row = CHB if shape < 0 else CHB_OF_SHAPE + shape
@@ -72,7 +73,7 @@ def reward(quilt, shape, cell, most):
 
 @compiled
 def remember_losses(quilt, shape):
-    """Record, for each square, the shapes that can no longer reach it but could at the previous patch."""
+    """Record, for each square, the shapes that could cover it at the previous patch but no longer can."""
     first = quilt.scalars[ORDER_INDEX] == 0
     for cell in range(CELLS):
         smaller = False
@@ -111,7 +112,7 @@ def remember_failure(quilt, shape):
 @compiled
 def observe(lookup, quilt, shape):
     """Update the statistics with the changes since the previous patch; return how many placements fit."""
-    # A count of 0 marks the first call; the number of failures starts at 1.
+    # The number of failures starts at 1, so it is 0 only in the first call.
     if quilt.scalars[FAILURES] == 0:
         quilt.scalars[FAILURES] = 1
         quilt.memory[AFC] = 1.0
@@ -127,7 +128,7 @@ def observe(lookup, quilt, shape):
 
 @compiled
 def follow_statistic(lookup, quilt, shape, count, row):
-    """Return the placement that results from covering squares in the order of statistic / domain size.
+    """Return the placement that results from covering squares by their statistic divided by their domain size.
 
     The square with the largest quotient is covered first. `row` is the row of the statistic in `quilt.memory`.
     The domains are computed again after each square; the loop ends when one candidate is left.
@@ -146,34 +147,34 @@ def follow_statistic(lookup, quilt, shape, count, row):
 
 @policy(
     "afc-some",
-    "first cover squares with the largest ratio of failures to domain size",
+    "cover squares with the largest ratio of failures to domain size first",
     learns=True,
     parameter=AFC,
 )
 @policy(
     "action-some",
-    "first cover squares with the largest ratio of domain reductions to domain size",
+    "cover squares with the largest ratio of domain reductions to domain size first",
     learns=True,
     parameter=ACTION,
 )
 @policy(
     "chb-some",
-    "first cover squares with the largest ratio of conflict history to domain size",
+    "cover squares with the largest ratio of conflict history to domain size first",
     learns=True,
     parameter=CHB,
 )
 @policy(
-    "sum-afc-some", "like afc-some, but also adds the failures of each shape", learns=True, parameter=SUM_AFC
+    "sum-afc-some", "like 'afc-some', but also adds the failures of each shape", learns=True, parameter=SUM_AFC
 )
 @policy(
     "sum-action-some",
-    "like action-some, but also adds the reductions of each shape",
+    "like 'action-some', but also adds the domain reductions of each shape",
     learns=True,
     parameter=SUM_ACTION,
 )
 @policy(
     "sum-chb-some",
-    "like chb-some, but also adds the conflict history of each shape",
+    "like 'chb-some', but also adds the conflict history of each shape",
     learns=True,
     parameter=SUM_CHB,
 )
@@ -185,12 +186,12 @@ def offer_by_statistic(lookup, quilt, shape):
     return 1
 
 
-@policy("afc-every", "afc-some, applied to every transform", learns=True, parameter=AFC)
-@policy("action-every", "action-some, applied to every transform", learns=True, parameter=ACTION)
-@policy("chb-every", "chb-some, applied to every transform", learns=True, parameter=CHB)
-@policy("sum-afc-every", "sum-afc-some, applied to every transform", learns=True, parameter=SUM_AFC)
-@policy("sum-action-every", "sum-action-some, applied to every transform", learns=True, parameter=SUM_ACTION)
-@policy("sum-chb-every", "sum-chb-some, applied to every transform", learns=True, parameter=SUM_CHB)
+@policy("afc-every", "'afc-some', applied to every transform", learns=True, parameter=AFC)
+@policy("action-every", "'action-some', applied to every transform", learns=True, parameter=ACTION)
+@policy("chb-every", "'chb-some', applied to every transform", learns=True, parameter=CHB)
+@policy("sum-afc-every", "'sum-afc-some', applied to every transform", learns=True, parameter=SUM_AFC)
+@policy("sum-action-every", "'sum-action-some', applied to every transform", learns=True, parameter=SUM_ACTION)
+@policy("sum-chb-every", "'sum-chb-some', applied to every transform", learns=True, parameter=SUM_CHB)
 def offer_by_statistic_every(lookup, quilt, shape):
     if observe(lookup, quilt, shape) == 0:
         return 0

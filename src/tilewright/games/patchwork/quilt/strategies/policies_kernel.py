@@ -30,7 +30,10 @@ from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 
 @compiled
 def offer_first_fit(lookup, quilt, begin, end, count):
-    """Append the first fitting entry of a list, if any, to the alternatives; return their number."""
+    """Append the first placement in `begin:end` that fits, if any, to the alternatives.
+
+    `count` is the number of alternatives so far. Return the new number.
+    """
     index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
     if index < 0:
         return count
@@ -40,7 +43,7 @@ def offer_first_fit(lookup, quilt, begin, end, count):
 
 @compiled
 def offer_first_of(lookup, quilt, list_index, shape, count):
-    """Append the first fitting placement of a shape, if any, to the alternatives; return their number.
+    """Append the first placement of a shape that fits, if any, to the alternatives; return their new number.
 
     In lists that are grouped by transform, `shape` is a transform.
     """
@@ -51,7 +54,10 @@ def offer_first_of(lookup, quilt, list_index, shape, count):
 
 @compiled
 def offer_first_of_each_transform(lookup, quilt, list_index, shape, count):
-    """Append the first fitting placement of each transform of a shape; return the number of alternatives."""
+    """Append the first placement of each transform that fits; return the new number of alternatives.
+
+    `count` is the number of alternatives so far.
+    """
     for transform in range(lookup.first_transform[shape], lookup.first_transform[shape + 1]):
         count = offer_first_of(lookup, quilt, list_index, transform, count)
     return count
@@ -75,7 +81,7 @@ def offer_in_order(lookup, quilt, shape):
     return offer_first_of(lookup, quilt, LEX, shape, 0)
 
 
-@policy("in-order-every", "the first placement of every transform in lexicographic order")
+@policy("in-order-every", "for every transform, the first placement in lexicographic order of its squares")
 def offer_in_order_every(lookup, quilt, shape):
     return offer_first_of_each_transform(lookup, quilt, LEX_OF_TRANSFORM, shape, 0)
 
@@ -90,7 +96,7 @@ def offer_bottom_left(lookup, quilt, shape):
     return offer_first_of(lookup, quilt, BL, shape, 0)
 
 
-@policy("bl-every", "the bottom left placement of every transform")
+@policy("bl-every", "'bl-some', applied to every transform")
 def offer_bottom_left_every(lookup, quilt, shape):
     return offer_first_of_each_transform(lookup, quilt, BL_OF_TRANSFORM, shape, 0)
 
@@ -118,12 +124,15 @@ def offer_both_corners(lookup, quilt, shape):
     return offer_first_of(lookup, quilt, LB, shape, count)
 
 
-@policy("bl/lb-every", "bottom left for every transform, then left bottom for every transform")
+@policy(
+    "bl/lb-every",
+    "the bottom left placement of every transform, then the left bottom placement of every transform",
+)
 def offer_both_corners_every(lookup, quilt, shape):
     count = offer_first_of_each_transform(lookup, quilt, BL_OF_TRANSFORM, shape, 0)
     if count == 0 or has_single_placement(lookup, quilt, shape):
         return count
-    # Within a transform, the lexicographic order is the same as the order left bottom.
+    # The placements of a transform have the same order in LEX as in LB (left bottom).
     return offer_first_of_each_transform(lookup, quilt, LEX_OF_TRANSFORM, shape, count)
 
 
@@ -161,8 +170,8 @@ def last_column(lookup, quilt, shape):
 def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
     """Offer, for each first column, the first placement that fits; return the number of alternatives.
 
-    The columns are those up to one past the columns in use. `table` and the range of rows select entries of
-    `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
+    The first columns are the columns in use and the column after them. `table` and the range of rows select
+    entries of `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
     """
     if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0
@@ -180,7 +189,7 @@ def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
 
 @policy(
     "pareto-bl-some",
-    "for every first column, up to one past the columns in use, the placement with the smallest first row",
+    "for every first column up to the first column not in use, the placement with the smallest first row",
 )
 def offer_pareto(lookup, quilt, shape):
     return offer_first_of_columns(lookup, quilt, shape, 0, shape, shape + 1)
@@ -188,7 +197,7 @@ def offer_pareto(lookup, quilt, shape):
 
 @policy(
     "pareto-bl-every",
-    "pareto-bl-some, applied to every transform",
+    "'pareto-bl-some', applied to every transform",
 )
 def offer_pareto_every(lookup, quilt, shape):
     first, end = lookup.first_transform[shape], lookup.first_transform[shape + 1]
@@ -220,7 +229,7 @@ def keep_covering(quilt, count, cell):
 
 @compiled
 def propagate_domains(lookup, quilt, shape, count):
-    """Compute the domains of all squares; return those that some but not all candidates cover."""
+    """Compute the domains of all squares; return the squares that some but not all candidates cover."""
     shared_low, shared_high = compute_reachable(lookup, quilt, shape, count)
     count_domains(quilt)
     return quilt.reachable_low[SHAPE_COUNT] & ~shared_low, quilt.reachable_high[SHAPE_COUNT] & ~shared_high
@@ -238,7 +247,9 @@ def follow_domains(lookup, quilt, shape, count, largest):
     return quilt.candidates[0]
 
 
-@policy("size-some", "as published: cover squares with the largest domain first", parameter=LARGEST)
+@policy(
+    "size-some", "as in the paper's program: cover squares with the largest domain first", parameter=LARGEST
+)
 @policy("first-fail-some", "cover squares with the smallest domain first", parameter=SMALLEST)
 def offer_by_domains(lookup, quilt, shape):
     count = collect_fitting(lookup, quilt, LEX, shape)
@@ -249,8 +260,8 @@ def offer_by_domains(lookup, quilt, shape):
     return 1
 
 
-@policy("size-every", "as published: size-some, applied to every transform", parameter=LARGEST)
-@policy("first-fail-every", "first-fail-some, applied to every transform", parameter=SMALLEST)
+@policy("size-every", "'size-some', applied to every transform", parameter=LARGEST)
+@policy("first-fail-every", "'first-fail-some', applied to every transform", parameter=SMALLEST)
 def offer_by_domains_every(lookup, quilt, shape):
     largest = quilt.scalars[POLICY_PARAMETER] == LARGEST
     offered = 0

@@ -36,10 +36,10 @@ from tilewright.games.patchwork.quilt.strategies.evaluations_kernel import (
 from tilewright.games.patchwork.quilt.strategies.strategy_registry import evaluation
 
 SCALE = 1000
-"""The scale of weights: the weight of a tile is `SCALE` divided by the cube of its area, rounded down."""
+"""The weight of a tile is this number divided by the cube of the tile's area, rounded down."""
 
 ROLLOUT_ALTERNATIVES = 8
-"""The number of alternatives for which rollouts are played."""
+"""The maximum number of alternatives for which rollouts are played."""
 
 ROLLOUT_ORDERS = 32
 """The number of random orders in a rollout."""
@@ -52,7 +52,7 @@ def weight_by_area(lookup, quilt):
         quilt.weight[shape] = quilt.remaining[shape] * (SCALE // lookup.area[shape] ** 3)
 
 
-@evaluation("chance-regret", "regret in which the weight of a patch is one over the cube of its area")
+@evaluation("chance-regret", "regret in which the weight of a patch is 1 divided by the cube of its area")
 def choose_chance_regret(lookup, quilt, shape, count):
     weight_by_area(lookup, quilt)
     return choose_least_regret(lookup, quilt, shape, count)
@@ -110,11 +110,11 @@ def squares_left_open(lookup, low, high, tiles, count):
 
 @evaluation(
     "rollout",
-    "the best of the eight alternatives with the least chance regret, by first-fit runs on 32 random orders",
+    "of the eight alternatives with the least chance regret, the best in first-fit runs on 32 random orders",
 )
 @evaluation(
     "rollout-next3",
-    "like rollout, but the next three patches are known, as in the two-player game",
+    "like 'rollout', but the next three patches are known, as in the two-player game",
     foresight=3,
     parameter=3,
 )

@@ -11,7 +11,7 @@ from tilewright.console import command_options as opts
 from tilewright.console import read_settings
 from tilewright.errors import BadInput
 from tilewright.game import Game
-from tilewright.puzzles import grade_library_sheet_commands as shared
+from tilewright.puzzles import grade_and_library_and_sheet_commands as shared
 
 __all__ = ["grade", "library", "sheet"]
 

@@ -1,4 +1,4 @@
-"""The commands for pencil puzzles, which print grades and libraries and write printable sheets."""
+"""Commands that print the grades and libraries of pencil puzzles, and write sheets of puzzles to print."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 MOST_BOARDS = 1_000
-"""A sheet, which may have several pages, has at most this many boards."""
+"""A sheet has at most this many boards on all its pages together."""
 
 # --- Arguments and options of `sheet` -----------------------------------------------------------------
 
@@ -43,7 +43,7 @@ Boards = Annotated[
 SheetOutput = Annotated[
     str,
     option(
-        "Where to write the pages: a folder, a .svg file, or one .html file to print.",
+        "Where to write the pages: a folder, a .svg file (one for each page), or one .html file to print.",
         "FOLDER|FILE",
         "--output",
         "-o",
