@@ -12,7 +12,7 @@ import pytest
 import tilewright as tw
 from tilewright.game import Cell, Status
 from tilewright.games.nmbr9.kernels import remaining_cards_kernel as kernel
-from tilewright.games.nmbr9.models import unknown_decks
+from tilewright.games.nmbr9.models import unknown_deck_bounds
 from tilewright.games.nmbr9.playing.legal_placements import legal_placements
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Placement, Reply, orientations
 from tilewright.games.nmbr9.solvers import draft
@@ -120,18 +120,18 @@ def test_a_stopped_run_has_a_bound_and_possibly_a_policy(solver: str, text: str)
 
 def test_the_bounds_of_decks_depend_on_values_alone() -> None:
     # The worst deck of U-9-1-5 is 4, 3, 2, 1, 0: at best, the 2 and the 1 lie on level 2 and the 0 on level 3.
-    assert unknown_decks.forced_bound(Nmbr9Instance("U", 9, 1, 5)) == 3
-    assert unknown_decks.forced_bound(Nmbr9Instance("U", 9, 2, 4)) == 0
+    assert unknown_deck_bounds.forced_bound(Nmbr9Instance("U", 9, 1, 5)) == 3
+    assert unknown_deck_bounds.forced_bound(Nmbr9Instance("U", 9, 2, 4)) == 0
     # The mean value of a card is 4.5; two cards lie on level 2 and one on level 3.
-    assert unknown_decks.mean_bound(Nmbr9Instance("U", 9, 2, 5)) == 18
-    assert unknown_decks.mean_bound(Nmbr9Instance("U", 2, 1, 3), (2,)) == Fraction(1, 2)
-    assert unknown_decks.deck_bound(Nmbr9Instance("K", 9, 2, 5, (9, 9, 1, 2, 3))) == 1 + 2 + 6
+    assert unknown_deck_bounds.mean_bound(Nmbr9Instance("U", 9, 2, 5)) == 18
+    assert unknown_deck_bounds.mean_bound(Nmbr9Instance("U", 2, 1, 3), (2,)) == Fraction(1, 2)
+    assert unknown_deck_bounds.deck_bound(Nmbr9Instance("K", 9, 2, 5, (9, 9, 1, 2, 3))) == 1 + 2 + 6
 
 
 def test_the_number_of_decks_is_counted() -> None:
-    assert unknown_decks.lines_of_play(Nmbr9Instance("U", 9, 1, 3)) == 720
-    assert unknown_decks.lines_of_play(Nmbr9Instance("U", 1, 2, 4)) == 6
-    assert unknown_decks.lines_of_play(Nmbr9Instance("U", 9, 2, 20)) > unknown_decks.MOST_LINES
+    assert unknown_deck_bounds.lines_of_play(Nmbr9Instance("U", 9, 1, 3)) == 720
+    assert unknown_deck_bounds.lines_of_play(Nmbr9Instance("U", 1, 2, 4)) == 6
+    assert unknown_deck_bounds.lines_of_play(Nmbr9Instance("U", 9, 2, 20)) > unknown_deck_bounds.MOST_LINES
 
 
 def test_for_too_many_lines_of_play_unknown_refuses_and_draft_returns_an_opening() -> None:

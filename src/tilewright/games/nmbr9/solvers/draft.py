@@ -1,7 +1,7 @@
 """Solve variants U and K exactly for few cards, with a transposition table of stacks.
 
 The solvers `unknown` and `literal` are used to verify this solver, so it shares no code with them except the
-part shapes and `unknown_decks`. For the forced score it decides repeatedly whether one more point can be
+part shapes and `unknown_deck_bounds`. For the forced score it decides repeatedly whether one more point can be
 forced, as `unknown` does. The mean is computed from a sum over all shuffles; a known deck is treated as the
 only shuffle. For the mean and for known decks, the search first tries only a few placements of each card (on
 the highest levels, with the most contact), then more, and finally all placements, so that a solution is found
@@ -21,7 +21,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status, Value
 from tilewright.games.nmbr9.kernels import remaining_cards_kernel as kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
-from tilewright.games.nmbr9.models.unknown_decks import (
+from tilewright.games.nmbr9.models.unknown_deck_bounds import (
     MOST_LINES,
     deck_bound,
     forced_bound,

@@ -6,7 +6,7 @@ the scores of all shuffles, where copies of a number count as different cards. T
 with a reply in every line of play, so that the checker can verify its score.
 
 This solver and `draft` are used to verify each other, so they share no code except the part shapes and
-`unknown_decks`.
+`unknown_deck_bounds`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,14 @@ import numpy as np
 
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
-from tilewright.games.nmbr9.kernels import literal_rules_kernel, unknown_deck_kernel
+from tilewright.games.nmbr9.kernels import literal_rules_kernel, unknown_deck_search_kernel
 from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
-from tilewright.games.nmbr9.models.unknown_decks import MOST_LINES, lines_of_play, set_when_stopped, value_bound
+from tilewright.games.nmbr9.models.unknown_deck_bounds import (
+    MOST_LINES,
+    lines_of_play,
+    set_when_stopped,
+    value_bound,
+)
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
 from tilewright.games.nmbr9.solvers.literal import empty_search
 
@@ -114,7 +119,7 @@ class _Draft:
 
         The result is None if there is no such policy or the run was stopped.
         """
-        problem = unknown_deck_kernel.Problem(
+        problem = unknown_deck_search_kernel.Problem(
             cards=self.instance.cards,
             expected=need is None,
             need=need or 0,
@@ -127,14 +132,14 @@ class _Draft:
         return self._replies(problem, 0, 0, 1)
 
     def _replies(
-        self, problem: unknown_deck_kernel.Problem, depth: int, score: int, weight: int
+        self, problem: unknown_deck_search_kernel.Problem, depth: int, score: int, weight: int
     ) -> Replies | None:
         replies: list[tuple[int, Reply]] = []
         for card, copies in enumerate(problem.left.tolist()):
             if copies == 0:
                 continue
             problem.left[card] -= 1
-            value = unknown_deck_kernel.reply(self.plan, self.search, problem, depth, card, score)
+            value = unknown_deck_search_kernel.reply(self.plan, self.search, problem, depth, card, score)
             good = value >= 0 if problem.expected else value > 0
             reply = self._reply(problem, depth, card, score, weight * copies) if good else None
             problem.left[card] += 1
@@ -144,7 +149,7 @@ class _Draft:
         return tuple(replies)
 
     def _reply(
-        self, problem: unknown_deck_kernel.Problem, depth: int, card: int, score: int, weight: int
+        self, problem: unknown_deck_search_kernel.Problem, depth: int, card: int, score: int, weight: int
     ) -> Reply | None:
         """Return the best placement, which the kernel has just found, with the replies to the following cards.
 

@@ -20,7 +20,7 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Cell
 from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
-from tilewright.games.nmbr9.stacking.next_layer_kernel import States
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.rebuild_placements import (
     Layer,
     Part,

@@ -19,7 +19,7 @@ import numpy as np
 
 from tilewright.errors import EngineFailure
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.stacking.next_layer_kernel import States
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.search_tables import Tables
 from tilewright.games.nmbr9.stacking.state_arrays import empty_states, portions
 from tilewright.games.nmbr9.stacking.top_down_search import Search

@@ -17,7 +17,11 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.nmbr9.instances.proved_facts import most_points_by_parts
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking import canonical_layer_kernel, packings_kernel, upper_bound_kernel
+from tilewright.games.nmbr9.stacking import (
+    canonical_layer_kernel,
+    part_sets_on_layer_kernel,
+    upper_bound_kernel,
+)
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS, SIDE
 from tilewright.games.nmbr9.stacking.shape_and_set_tables import (
     Sets,
@@ -382,7 +386,7 @@ def _mark_supported(
     def mark(result: tuple[npt.NDArray[np.bool_], Ints], portions: Iterator[Ints]) -> None:
         for portion in portions:
             check_stopped()
-            packings_kernel.mark_supported(
+            part_sets_on_layer_kernel.mark_supported(
                 portion, layers.shape[1], types, subsets, shapes, small_index, result[0], result[1]
             )
 

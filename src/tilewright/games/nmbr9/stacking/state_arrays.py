@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
-from tilewright.games.nmbr9.stacking.next_layer_kernel import States
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.placements_under_layer_kernel import NONE
 from tilewright.games.nmbr9.stacking.search_tables import Ints, Tables
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tilewright.games.nmbr9.stacking import next_layer_kernel as kernel
+from tilewright.games.nmbr9.stacking import next_layer_below_kernel as kernel
 from tilewright.games.nmbr9.stacking.canonical_layer_kernel import MOST_PARTS
-from tilewright.games.nmbr9.stacking.next_layer_kernel import Query, States
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import Query, States
 from tilewright.games.nmbr9.stacking.search_tables import Cancelled, Ints, SearchTooLarge, Tables
 from tilewright.games.nmbr9.stacking.state_arrays import empty_states, joined, lowest_sets, merged, portions
 from tilewright.games.nmbr9.stacking.top_layers_for_target import listed_tops, top_sets, tops_of
@@ -40,7 +40,7 @@ class FoundStack:
     layers: tuple[tuple[int, ...], ...]
     """The layers from the top, each in canonical form."""
     last: Ints | None
-    """The last layer as `next_layer_kernel.expand` wrote it; None if `layers` is the whole stack."""
+    """The last layer as `next_layer_below_kernel.expand` wrote it; None if `layers` is the whole stack."""
 
 
 class Beam(NamedTuple):

@@ -10,7 +10,7 @@ from tilewright.errors import BadInput
 from tilewright.game import Run
 from tilewright.games.nmbr9.instances.proved_facts import Fact, facts, upper_fact
 from tilewright.games.nmbr9.rules import Nmbr9Instance
-from tilewright.games.nmbr9.stacking.next_layer_kernel import States
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.search_tables import (
     NO_CAP,
     Cancelled,

@@ -18,7 +18,7 @@ from tilewright.errors import BadInput, EngineFailure
 from tilewright.game import Run
 from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance
-from tilewright.games.nmbr9.stacking.next_layer_kernel import States
+from tilewright.games.nmbr9.stacking.next_layer_below_kernel import States
 from tilewright.games.nmbr9.stacking.search_shards import SearchResult, search_in_shards
 from tilewright.games.nmbr9.stacking.search_tables import (
     Cancelled,
