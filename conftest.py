@@ -22,7 +22,7 @@ from tilewright import registry
 from tilewright.engines import clingo
 from tilewright.processes.outside_program import ProgramResult
 
-# Without this, Hypothesis' time limit for each example would make tests fail on a busy machine.
+# Switch off Hypothesis' time limit for each example: on a busy machine, tests would exceed it.
 settings.register_profile("tilewright", deadline=None)
 settings.load_profile("tilewright")
 
@@ -107,8 +107,8 @@ def prepared_data(shared_preparation: Path, tmp_path: Path, monkeypatch: pytest.
 def clingo_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run clingo in the test's process, for tests that solve many small boards.
 
-    Starting a process takes far longer than solving such a board. The requests and answers are the same, and
-    other tests run every solver that uses clingo in a process of its own.
+    Starting a process takes far longer than solving such a board. The requests and answers are the same. Other
+    tests run clingo in a separate process, as the program does, for every solver that uses clingo.
     """
     from tilewright.engines import clingo_worker
 

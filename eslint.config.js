@@ -15,7 +15,7 @@ export default [
       eqeqeq: "error",
       "object-shorthand": "error",
       "no-implicit-coercion": ["error", { allow: ["!!"] }],
-      "no-restricted-properties": ["error", { property: "innerHTML", message: "Text must never be parsed as markup; use h() and s()." }],
+      "no-restricted-properties": ["error", { property: "innerHTML", message: "Text must never be parsed as markup; create elements with h() and s()." }],
       "prefer-template": "error",
       "no-else-return": "error",
       "no-useless-return": "error",

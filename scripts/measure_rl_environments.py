@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Measure the environments: steps per CPU second with random legal actions, chosen outside the measured time.
+"""Measure the training environments: steps per CPU second with random legal actions.
+
+The time in which the actions are chosen is not measured.
 
 python scripts/measure_rl_environments.py
 """

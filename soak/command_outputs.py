@@ -12,8 +12,8 @@ For each command, a recording contains the exit status, the normalised output an
 the command wrote. Normalisation removes times and other measured values and replaces each prose text by the
 name of its type, so that rewording a message does not change the recording. For the exit statuses of bad input,
 missing programs and internal errors (2, 4, 5), the recording states whether standard output was empty and
-standard error was one line. Output marked `text` and single words in pictures are compared; inspect
-such differences manually.
+standard error was one line. Two kinds of text are compared literally: output marked `text`, and single words
+in pictures. If such a text has been reworded, inspect the differences manually.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ MEASURED = re.compile(
 
 PROSE = {"about", "argument", "description", "error", "help", "message", "note", "paper", "program", "proves"}
 PROSE |= {"reason", "reasons", "summary", "syntax", "title", "truth", "variants"}
-"""Keys whose values are prose: each string is replaced by its type."""
+"""Keys whose values are prose: each string is replaced by the name of its type."""
 
 PROSE_WITHIN = {"policies", "evaluations", "slips"}
 """Keys of objects in which every value is prose, regardless of the key of that value."""
@@ -90,7 +90,7 @@ def read_commands(file: Path = COMMANDS) -> list[Command]:
             words.pop()
         unknown = set(marks.split()) - MARKS
         if not separator or unknown or STDIN in words:
-            raise ValueError(f"{file.name}: cannot read the line {line!r}")
+            raise ValueError(f"{file.name}: {line!r}: expected MARKS | ARGUMENTS [<<< TEXT] with known marks")
         commands.append(Command(text.strip(), tuple(words), stdin, frozenset(marks.split())))
     lines = [command.line for command in commands]
     for line in set(lines):

@@ -206,7 +206,7 @@ def labyrinth_cases(game: Game, rng: random.Random) -> Iterator[Case]:
         instance = small_graph(rng.randrange(2**31))
         names = [solver.name for solver in game.solvers]
         if rng.random() < 0.2:
-            names.remove("minizinc")  # Gecode uses 32-bit integers
+            names.remove("minizinc")  # MiniZinc solves the model with Gecode, which has only 32-bit integers
             data = game.to_json(instance)
             data["edges"] = [[*edge[:2], rng.choice((-1, 1)) * LARGE_COST] for edge in data["edges"]]
             instance = game.from_json(data)

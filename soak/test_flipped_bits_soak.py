@@ -1,4 +1,7 @@
-"""Four hundred flipped bits in each kind of stored file; docs/soak.md shows the latest counts."""
+"""Flip 400 bits in each kind of stored file, one at a time; no flipped bit leads to a wrong answer.
+
+docs/soak.md shows the latest counts.
+"""
 
 from __future__ import annotations
 

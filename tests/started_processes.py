@@ -19,7 +19,7 @@ class StartedProcesses:
         self._mark = mark.encode()
 
     def alive(self) -> dict[int, str]:
-        """Return the command line of every living process by process id; zombies are not included."""
+        """Return the command lines of the test's processes that are alive, by process id, without zombies."""
         return dict(self._find())
 
     def _find(self) -> Iterator[tuple[int, str]]:

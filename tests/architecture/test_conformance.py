@@ -20,7 +20,9 @@ from tilewright.game import Game, Solver
 
 GAMES = tw.games()
 SOLVED = {game.name: testing.SolvedExamples(game) for game in GAMES}
-"""The results for the examples of each game, some of which take seconds; the tests in this file share them."""
+"""The results for the examples of each game, by the name of the game. All tests in this file use these results,
+because some of them take seconds to compute.
+"""
 
 
 @pytest.fixture(autouse=True)

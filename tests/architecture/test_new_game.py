@@ -43,7 +43,7 @@ SLOW = [
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
     "test_load_test and not test_the_questions_in_load_json",  # starts servers
-    "test_the_command_reports_each_test",  # these two run all conformance tests of another game
+    "test_the_command_reports_each_test",  # this test and the next run all conformance tests of another game
     "test_a_game_that_breaks_the_contract_fails",
 ]
 

@@ -12,7 +12,7 @@ PLUGIN = Path(__file__).parent / "plugin"
 
 @pytest.fixture
 def stubborn(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Register, for the duration of a test, the game whose solvers misbehave."""
+    """Register the game `stubborn`, whose solvers misbehave, for one test; the value is the game's name."""
     monkeypatch.syspath_prepend(str(PLUGIN))
     registry._others.cache_clear()
     yield "stubborn"

@@ -116,7 +116,7 @@ def test_runs_of_a_killed_worker_are_repeated_and_a_batch_that_always_kills_it_i
     suite = replace(suite, solvers=suite.solvers[:1])
     with pytest.raises(
         EngineFailure,
-        match=r"1 of 8 instances failed \(five.txt, pass 2: its process .* each of 3 attempts\)",
+        match=r"1 of 8 tasks failed \(five.txt, pass 2: its process .* each of 3 attempts\)",
     ):
         run_suite(suite, records, executor=KillingExecutor("five.txt, pass 2", str(tmp_path)))
     rows = records.rows()

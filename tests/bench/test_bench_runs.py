@@ -514,7 +514,7 @@ def test_an_exported_file_can_be_queried_and_reported(
     assert cli.run(["bench", "run", str(file), "--quiet"]) == 0
     database = str(tmp_path / "x.duckdb")
     assert cli.run(["bench", "export", database]) == 0
-    assert capsys.readouterr().err == f"1 rows written to {database}\n"
+    assert capsys.readouterr().err == f"1 row written to {database}\n"
     away = ["--data", str(tmp_path / "elsewhere"), "--from", database]
     assert cli.run(["bench", "sql", "SELECT label, objective FROM runs", "--json", *away]) == 0
     assert json.loads(capsys.readouterr().out)["rows"] == [["honest", 5]]

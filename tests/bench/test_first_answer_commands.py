@@ -1,4 +1,4 @@
-"""First answers of the games: what a command imports, compiles and loads, by the state of its kernels."""
+"""First answers of the games: what a command imports, compiles and loads in each state of the kernels."""
 
 from __future__ import annotations
 

@@ -140,7 +140,8 @@ def test_a_report_has_four_plots_with_the_right_values() -> None:
     assert plots_by_name["scaling"].headers == ["n", "quick", "slow", "Old (published)"]
     assert plots_by_name["scaling"].rows[0] == ["3", "0.0003", "0.009", "0.525"]
     assert plots_by_name["scaling"].rows[-1] == ["100", "0.01", "not solved", None]
-    # Solver slow takes 30, 100 and 300 times as long as quick; the geometric mean is 96.55.
+    # On three boards, solver `slow` takes 30, 100 and 300 times as long as `quick`: the geometric mean is 96.55
+    # times as long.
     assert [row[:2] for row in plots_by_name["ratios"].rows] == [["quick", "1.00"], ["slow", "96.55"]]
 
 
@@ -265,7 +266,7 @@ def test_an_invalid_folder_is_refused(tmp_path: Path) -> None:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance as WCAG defines it."""
+    """Return the relative luminance of a colour, as WCAG defines it."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -37,7 +37,8 @@ def test_a_ratio_compares_each_run_with_the_fastest_solver_in_the_same_pass() ->
         row("b", "optimal", 6, instance="6", seconds=4.0),
     ]
     made = report(suite("a", "b"), rows)
-    # On instance 5, a takes 6, 2 and 8 times as long as b: the geometric mean is the cube root of 96.
+    # On instance 5, solver `a` takes 6, 2 and 8 times as long as `b`. The geometric mean of these ratios is the
+    # cube root of 96.
     assert [
         (line.instance, line.label, line.median, line.least, line.most, line.ratio) for line in made.lines
     ] == [
@@ -60,7 +61,8 @@ def test_the_interval_of_a_ratio_is_a_student_interval_of_the_logarithms() -> No
         for repeat, seconds in enumerate(given)
     ]
     [line, base] = report(suite("a", "b", baseline="b"), rows).lines
-    # The base-2 logarithms 1, 2, 3 have mean 2 and deviation 1; Student's t for 2 degrees of freedom is 4.3027.
+    # The base-2 logarithms of the ratios are 1, 2 and 3; their mean is 2 and their standard deviation is 1. The
+    # 97.5% quantile of Student's t-distribution with 2 degrees of freedom is 4.3027.
     reach = 4.302653 / math.sqrt(3)
     assert line.ratio == pytest.approx(4.0)
     assert line.ratio_low == pytest.approx(2 ** (2 - reach))
@@ -343,7 +345,7 @@ def disagreements(*rows: RunRecord) -> list[str]:
             [("feasible", 1, 5), ("feasible", 6, 9)],
             ["a has the objective 1 and the bound 5, but b has the objective 6 and the bound 9"],
         ),
-        # A bound can contradict other answers even without a solution.
+        # A bound can contradict other answers even if the run that proves it finds no solution.
         (
             [("optimal", 15, 15), ("unknown", None, 14), ("feasible", 12, 20)],
             ["a claims that 15 is optimal, but b proves the bound 14 without a solution"],
@@ -408,7 +410,7 @@ def test_a_command_that_exceeds_its_limits_is_a_finding() -> None:
     rows.append(row("quick", "failed", kind="command", instance="quick", failure="ended with status 5, not 0"))
     made = report(suite(commands=commands), rows)
     assert list(made.findings) == [
-        Finding("slow-command", "slow", "takes 0.60 s of CPU time, more than 0.5 s"),
+        Finding("slow-command", "slow", "takes 0.60 s of CPU time (median); the limit is 0.5 s"),
         Finding("failed-command", "quick", "ended with status 5, not 0"),
     ]
     assert [line.ratio for line in made.lines] == [None, None]

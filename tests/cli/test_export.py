@@ -28,7 +28,7 @@ def export(folder: Path, game: str, instance: str, format: str, *options: str) -
 
 
 def solution_count(clauses: list[list[int]], deciding: set[int]) -> int:
-    """Return the number of satisfying assignments that differ in the deciding variables, but at most five."""
+    """Count the satisfying assignments that differ in the deciding variables; stop counting at five."""
     count = 0
     with Solver(bootstrap_with=clauses) as solver:
         while count < 5 and solver.solve():

@@ -1,4 +1,7 @@
-"""The commands `grade`, `library` and `sheet` work for all pencil puzzles and match Nurikabe's commands."""
+"""The commands `grade`, `library` and `sheet` work for all pencil puzzles.
+
+`tilewright grade nurikabe` prints the same as `tilewright nurikabe grade`; so do the other two commands.
+"""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def test_the_library_the_isolated_child_and_the_web_worker_name_the_line_too(ans
 
 
 def test_every_library_of_an_extra_is_listed_for_the_messages() -> None:
-    """Compare with pyproject.toml and with the names under which the installed libraries are imported."""
+    """`EXTRAS` matches pyproject.toml and the names under which the installed libraries are imported."""
     extras = PYPROJECT["optional-dependencies"]
     expected = {
         re.split(r"[\[>=]", requirement)[0].replace("-", "_"): extra

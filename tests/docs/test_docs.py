@@ -80,7 +80,7 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", [ROOT / "README.md", *DOCS], ids=relative)
 @pytest.mark.usefixtures("prepared_data")
 def test_console_blocks_print_what_is_shown(page: Path, tmp_path: Path) -> None:
-    """Run every ``$`` line of a console block; the lines below it must be its output."""
+    """Run the command on each ``$`` line of a console block; it must print the lines below the ``$`` line."""
     for block in fenced(page, "console"):
         for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, _, expected = step.partition("\n")

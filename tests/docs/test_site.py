@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def script(name: str) -> ModuleType:
-    """Return a file of the folder scripts, imported as a module."""
+    """Import a script from the folder ``scripts``, and return the module."""
     spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

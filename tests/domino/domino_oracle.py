@@ -18,7 +18,7 @@ Stone = tuple[int, int]
 Placement = tuple[Stone, tuple[Cell, Cell]]
 
 Stock = tuple[tuple[Stone, int], ...]
-"""Pairs of a kind of stone, its smaller label first, and the number of remaining stones; sorted by kind."""
+"""The remaining stones: pairs of a kind (its smaller label first) and the number of stones; sorted by kind."""
 
 
 # --- Checker ------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def best_on_board(n: int, stones: Sequence[Stone], rule: str) -> int:
 
 
 def largest_component(stones: Sequence[Stone]) -> int:
-    """Return the size of the largest set of stones connected by shared labels, which is an upper bound."""
+    """Return an upper bound on the optimum: the size of the largest set of stones linked by shared labels."""
     sizes = []
     left = list(stones)
     while left:
@@ -148,7 +148,7 @@ def stock_of(stones: Sequence[Stone]) -> Stock:
 
 
 def draws(stock: Stock) -> Iterator[tuple[Stock, int, int]]:
-    """Yield every possible next stone, in both directions, with the stock that remains after it is laid."""
+    """Yield the remaining stock and both labels for every stone that can be laid next, in both directions."""
     for index, ((a, b), count) in enumerate(stock):
         left = (((a, b), count - 1),) if count > 1 else ()
         rest = stock[:index] + left + stock[index + 1 :]

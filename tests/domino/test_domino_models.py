@@ -29,7 +29,7 @@ def solve(n: int, stones: list[Stone], solver: str, **more: Any) -> Result:
 def small_instances(
     seed: int, count: int, sides: tuple[int, ...], most: int
 ) -> list[tuple[int, list[Stone], int]]:
-    """Return random instances, each as the side, the stones, and the optimum found by brute force."""
+    """Return random instances, each as the side of the board, the stones, and the optimum by brute force."""
     rng = random.Random(seed)
     instances = []
     for _ in range(count):
@@ -52,7 +52,7 @@ def test_minizinc_proves_the_optimum_of_small_instances(count: int) -> None:
 @pytest.mark.needs("minizinc")
 @pytest.mark.parametrize("solver", ["minizinc-a", "minizinc-b"])
 def test_minizinc_uses_each_double_at_most_once(solver: str) -> None:
-    """The model counts both halves of a double, but two equal doubles can still be laid only twice in all."""
+    """The models count each half of a double separately, but two equal doubles are laid as only two stones."""
     result = solve(4, [(3, 3), (3, 3), (5, 5)], solver)
     assert (result.status, result.objective) == (Status.OPTIMAL, 2)
 

@@ -85,7 +85,7 @@ def test_rule_touch_allows_the_longest_row_up_to_the_capacity_of_the_board() -> 
 
 
 def test_rule_touch_allows_more_stones_if_three_stones_share_a_label() -> None:
-    """A star is not a trail, but vertical stones can lie side by side with the shared label in one row."""
+    """The stones form no trail, but laid vertically side by side, their halves with the shared label touch."""
     star = [(0, 1), (0, 2), (0, 3)]
     assert best_chain(3, star) == 2
     assert best_touch(3, star) == 3

@@ -1,4 +1,4 @@
-"""Rule touch: solvers cpsat and strips compared with brute force, and strips alone on larger boards."""
+"""Rule `touch`: the solvers `cpsat` and `strips` compared with brute force, and `strips` on larger boards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: i
 def caterpillar(crossings: list[bool]) -> list[Stone]:
     """Return stones that form a row in one order only.
 
-    The label that stone i shares with the next stone differs from the one before if and only if `crossings[i]`.
+    If `crossings[i]` is true, stone i shares one label with the stone before it and its other label with the
+    stone after it; otherwise, it shares the same label with both.
     """
     stones, joint = [], 0
     for fresh, crosses in enumerate(crossings, 1):
@@ -102,7 +103,7 @@ def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> 
 
 
 def test_every_row_within_the_capacity_fits_on_boards_of_side_two_to_five() -> None:
-    """On these boards, the optimum under rule touch is therefore the longest row, limited by the capacity."""
+    """So, on these boards, the optimum under rule `touch` is the longest row, limited by the capacity."""
     for n in (2, 3, 4, 5):
         room = n * n // 2
         for crossings in product((False, True), repeat=room - 2):

@@ -43,11 +43,14 @@ def test_every_notation_is_read_as_the_board_that_was_written(largest: int, rng:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("000\n000\n000", "no full set of dominoes fills 9 cells: the next larger set, 0 to 2, has 12 cells"),
+        ("000\n000\n000", "no full set of dominoes fills 9 cells: the next larger set, 0 to 2, fills 12 cells"),
         ("000\n000", "the number 0 occurs 6 times, but must occur 3 times in this full set"),
-        ("002\n011", "row 1, column 3: 2 is not one of the numbers from 0 to 1, because the board has 6 cells"),
+        ("002\n011", "row 1, column 3: expected a number from 0 to 1 (the board has 6 cells), not 2"),
         ("00.\n011", "row 1, column 3: '.' is not a cell; expected a number"),
-        ('{"rows": [[0, -1, 1], [0, 1, 1]]}', "row 1, column 2: -1 is not one of the numbers"),
+        (
+            '{"rows": [[0, -1, 1], [0, 1, 1]]}',
+            "row 1, column 2: expected a number from 0 to 1 (the board has 6 cells), not -1",
+        ),
         ("https://puzz.link/p?dominosa/2/2/4k", "dominosa has no puzz.link type"),
     ],
 )

@@ -173,8 +173,8 @@ def _paeth(a: int, b: int, c: int) -> int:
 
 # --- Colour vision ------------------------------------------------------------------------------------
 
-# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency (2009),
-# severity 1.0, applied to linear red, green and blue.
+# The matrices for severity 1.0 from Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation
+# of Color Vision Deficiency (2009). They are applied to linear red, green and blue.
 EYES: dict[str, tuple[tuple[float, float, float], ...]] = {
     "common": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (

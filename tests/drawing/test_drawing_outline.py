@@ -66,7 +66,7 @@ def test_cells_that_touch_at_a_corner_have_separate_loops() -> None:
 
 
 def test_a_ring_that_closes_at_a_corner_has_one_border() -> None:
-    # Without (0, 0), the hole is connected to the outside through that corner.
+    # Without the cell (0, 0), the hole (1, 1) is connected to the outside through a corner.
     ring = [cell for cell in product(range(3), repeat=2) if cell not in ((1, 1), (0, 0))]
     assert holes(ring) == 0
     assert len(loops(ring)) == 1

@@ -186,7 +186,7 @@ def test_the_time_limit_ends_a_long_search_and_keeps_the_best_solution() -> None
 
 
 def test_a_very_short_time_limit_reports_no_unproved_bound() -> None:
-    # Within this time, CP-SAT knows only its initial bound 0, which is not an upper bound on the maximum, 40.
+    # In so short a time, CP-SAT has only its initial bound 0, which is not an upper bound on the maximum, 40.
     model, does = assignment(40, 5)
     model.maximize(sum(literal for row in does for literal in row))
     outcome = cpsat.solve(model, Run(Limits(time=0.02)), {})

@@ -22,7 +22,7 @@ every_solver = pytest.mark.parametrize("name", NAMES)
 
 
 def pigeons(solver: Sat, n: int) -> None:
-    """Add the clauses of the pigeonhole problem with n + 1 pigeons, which has no short resolution proof."""
+    """Add the pigeonhole clauses for n + 1 pigeons and n holes, which have no short resolution proof."""
     into = [[solver.new() for _ in range(n)] for _ in range(n + 1)]
     for holes in into:
         solver.add(*holes)

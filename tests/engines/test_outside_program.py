@@ -39,7 +39,7 @@ def test_lines_are_passed_one_by_one_and_the_last_needs_no_line_end(processes: S
 
 
 def test_a_line_is_passed_on_while_the_program_runs(processes: StartedProcesses) -> None:
-    # The program waits for a file that is created only when its first line has arrived.
+    # The program waits for a file that `on_line` creates when it receives the program's first line.
     lines: list[str] = []
 
     def on_line(line: str) -> None:
@@ -64,7 +64,7 @@ def test_a_program_that_stops_reading_its_input_is_killed_by_a_cancellation(
 ) -> None:
     """After the program has read a little, only part of the remaining input fits into the pipe."""
     cancel = threading.Event()
-    # If writing blocked the caller, the program would end by itself, with status 0.
+    # If writing the input blocked the caller, the program would end by itself after 20 seconds, with status 0.
     script = "import os, time; os.read(0, 8192); print('read', flush=True); time.sleep(20)"
     finished = run_program(
         [sys.executable, "-c", script],

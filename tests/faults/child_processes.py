@@ -20,7 +20,7 @@ SHORT = 0.5
 
 @dataclass(frozen=True)
 class ChildProcess:
-    """A kind of process."""
+    """A kind of process that Tilewright starts."""
 
     operate: Callable[[threading.Event], Any]
     """Start the process and wait for its answer; the event cancels operations that have no time limit."""

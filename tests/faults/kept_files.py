@@ -25,7 +25,7 @@ from tilewright.errors import TilewrightError
 from tilewright.file_digests import CheckedFiles, sha256_of
 
 MISSING = object()
-"""The answer for a file that is treated as missing: its content is computed again."""
+"""What `KeptFile.read` returns for a file that is treated as missing, so that its content is computed again."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class KeptFile:
     """A kind of stored file."""
 
     write: Callable[[Path], Any]
-    """Write the file into an empty folder, or into a folder that already holds an intact copy of the file."""
+    """Write the file into an empty folder, or into a folder that already contains an intact copy of it."""
     pattern: str
     """A glob pattern for the path of the file in the folder."""
     read: Callable[[Path], Any]
@@ -52,7 +52,7 @@ KINDS: dict[str, KeptFile] = {}
 
 
 def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
-    """Return what happens when a damaged file is read: `detected`, `repaired`, `harmless` or `wrong`."""
+    """Return `detected`, `repaired`, `harmless`, or a text that begins with `wrong` and states the answer."""
     try:
         answer = kind.read(folder)
     except TilewrightError as error:
@@ -243,7 +243,7 @@ def digest_of_data(folder: Path) -> str:
 
 
 def read_checks(folder: Path) -> Any:
-    """Return the results of two comparisons: with the correct digest, and with a wrong one."""
+    """Return what `CheckedFiles.match` returns for the correct digest of a file, and for a wrong digest."""
     digest = digest_of_data(folder)
     return [CheckedFiles(folder).match({"data": each}) for each in (digest, digest[::-1])]
 
@@ -293,7 +293,10 @@ KINDS["manifest of kernels"] = KeptFile(
 
 @cache
 def short_census() -> Path:
-    """Return the folder of a census of the first shards only, which is built once; tests use copies of it."""
+    """Return the folder of a census that consists of only the first shards.
+
+    The census is built once; the tests use copies of the folder.
+    """
     import atexit
     import tempfile
 
@@ -469,7 +472,7 @@ OUTPUTS = {
     "games.nmbr9.instances.benchmark_instances": "instances for other programs",
     "games.nmbr9.models.carried_sets_file": "a table that a release contains",
     "games.patchwork.data_export": "a dataset for the user, see data_export",
-    "games.patchwork.commands.table_and_compare": "a page for the user",
+    "games.patchwork.commands.strategy_table_and_comparison": "a page for the user",
     "games.patchwork.commands.train": "the weights that a release contains",
     "puzzles.grade_and_library_and_sheet_commands": "sheets for the user",
     "running.isolated_solve_child": "solutions of runs, which only the user reads",

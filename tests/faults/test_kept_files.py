@@ -102,7 +102,7 @@ def test_a_full_disk_is_reported_and_leaves_nothing_half_written(
     kind.write(tmp_path / "complete")
     expected = kind.read(tmp_path / "complete")
     folder.mkdir()
-    # Some files can be computed again, so it does not matter whether they are saved.
+    # If the content of a file can be computed again, a failure to save the file need not raise an error.
     with full_disk(16), contextlib.suppress(OutOfResources):
         kind.write(folder)
     files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]

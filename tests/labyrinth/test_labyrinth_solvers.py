@@ -64,7 +64,7 @@ def test_an_unreachable_target_is_proved_infeasible(solver: str) -> None:
 
 
 def grids() -> list[LabyrinthInstance]:
-    """Return grids with holes that are too large for brute force."""
+    """Return grids with holes; the grids are too large for brute force."""
     return [generated(seed, rows=5, cols=6, holes=0.1, costs=costs) for seed in range(3) for costs in (1, 20)]
 
 

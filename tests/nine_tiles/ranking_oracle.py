@@ -64,7 +64,7 @@ def towns_with(
 
 
 def smallest_cover(choices: Sequence[frozenset[int]]) -> int:
-    """Return how many choices are needed to cover the union of all choices, by trying all subsets."""
+    """Return the smallest number of the sets whose union is the union of all sets, by trying all subsets."""
     everything = frozenset().union(*choices)
     for size in range(1, len(choices) + 1):
         for chosen in combinations(choices, size):

@@ -336,7 +336,10 @@ def test_too_little_memory_is_not_called_damage(copied_census: Path, monkeypatch
 
 
 def some_towns(count: int) -> dict[str, dict[str, int]]:
-    """Return the first shards of a town list with small shards; the short census contains their vectors."""
+    """Divide the list of all towns into small shards, and return the first ones.
+
+    The short census contains the score vectors of their towns.
+    """
     return dict(islice(named_ranges("towns", 2**16).items(), count))
 
 

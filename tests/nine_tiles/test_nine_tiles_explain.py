@@ -30,7 +30,7 @@ COUNTED_THINGS = {
     25: (Thing.GIRL,),
     26: (Thing.BOY,),
 }
-"""For each theme whose score is the number of highlighted things of certain kinds: these kinds."""
+"""For each theme that counts highlighted things, by the number of the theme: the kinds that it counts."""
 
 
 def count_things(explanation: Explanation, *kinds: Thing) -> int:

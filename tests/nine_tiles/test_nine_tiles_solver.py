@@ -19,7 +19,7 @@ GAME = tw.game("nine-tiles")
 
 @pytest.fixture
 def own_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give the test its own cache of open censuses."""
+    """Give the test its own, empty cache of open censuses."""
     monkeypatch.setattr(census_access, "_cache", [])
 
 

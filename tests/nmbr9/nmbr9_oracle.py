@@ -44,7 +44,7 @@ def mask(cells: list[tuple[int, int]]) -> int:
 
 @cache
 def rotations(value: int) -> tuple[tuple[int, int, int], ...]:
-    """Return, for each different rotation of a part, its cells in the top left corner, its height and width."""
+    """Return the cells, height and width of each different rotation of a part, moved to the top left corner."""
     rows = SHAPES[value].split()
     cells = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "#"]
     result = []
@@ -155,8 +155,8 @@ def forced(max_value: int, copies: int, cards: int) -> int:
 def rotated_forms(parts: Iterable[tuple[Hashable, Iterable[tuple[int, int]]]]) -> set[tuple[Any, ...]]:
     """Return the different rotations of placed parts, each moved to the corner and sorted.
 
-    A part is a key, such as its value, and its cells. The smallest form is the same for all rotations
-    and translations of the parts.
+    Each part is given as a key (such as the value of the part) and the cells of the part. The smallest form is
+    the same for all rotations and translations of the parts.
     """
     forms = set()
     for _ in range(4):

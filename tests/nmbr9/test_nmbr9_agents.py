@@ -185,7 +185,7 @@ def test_a_simulated_card_goes_where_the_learned_evaluation_is_highest(kind: str
 
 
 def _without_surroundings(table: value_learning.Floats) -> value_learning.Floats:
-    """Return the table without the features that are only computed for the best placements."""
+    """Return the table with weight 0 for every feature that is computed only for the best placements."""
     sides_only = table.copy()
     sides_only[:, :, learned_value_kernel.PIT :] = 0
     return sides_only
@@ -216,7 +216,7 @@ def test_the_last_card_is_placed_where_it_scores_most(kernel: ModuleType) -> Non
 
 
 def simulated(state: Nmbr9State, deck: list[int], width: int) -> int:
-    """Return the score of a simulated game that keeps `width` stacks."""
+    """Return the score of a game that is simulated with a beam of `width` stacks."""
     kernel_state = kernel_state_of(state)
     levels, types = kernel_state.rules.levels, kernel_state.rules.types
     beams = [beam_kernel.empty_beam(width, levels, types) for _ in range(2)]
@@ -224,7 +224,7 @@ def simulated(state: Nmbr9State, deck: list[int], width: int) -> int:
     simulation_kernel.play_decks(
         kernel_state.stack, *beams, kernel_state.rules, value_learning.table(), decks, scores
     )
-    # Both games use the same deck, and the first leaves nothing behind in the beams.
+    # Both games use the same deck and the same beams; the first game must not influence the second.
     assert scores[0] == scores[1]
     return int(scores[0])
 

@@ -216,7 +216,7 @@ def test_there_is_no_proof_if_a_stack_reaches_the_target(tmp_path):
 
 
 def optima(text: str, support: str = "parts") -> dict[int, int]:
-    """Return the optimum for every smaller number of cards of the same set."""
+    """Return the optimum of the instance for each smaller number of cards, by the number of cards."""
     instance = replace(parse(text), support=support)
     smaller = (replace(instance, cards=cards) for cards in range(1, instance.cards))
     return {each.cards: exact.solve(each, Run()).objective for each in smaller}
@@ -238,7 +238,7 @@ def test_facts_about_fewer_parts_do_not_change_the_optimum(text, support):
 
 
 def test_a_proof_may_rely_on_facts_about_fewer_parts(monkeypatch):
-    # Of eight small decks that were tried, this is the fastest for which the facts exclude states.
+    # Of eight small instances that were tried, this one has the fastest proof in which facts exclude states.
     instance, target = parse("F-3-2-8"), 13
     facts = optima("F-3-2-8")
     without = read_proof(certificate(instance, target, Run()))

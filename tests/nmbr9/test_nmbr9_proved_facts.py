@@ -132,7 +132,7 @@ def test_a_wrong_fact_contradicts_another_one(name, change):
 
 
 def test_an_answer_that_contradicts_a_fact_ends_with_status_five(monkeypatch, capsys):
-    assert tw.solve(parse("F-2-2-4")).objective > 1  # So F-2-2-5 scores more than 1, too.
+    assert tw.solve(parse("F-2-2-4")).objective > 1  # So the optimum of F-2-2-5 is also greater than 1.
     monkeypatch.setattr(proved_facts, "facts", lambda: (Fact(parse("F-2-2-5"), 0, 1),))
     assert run(["solve", "nmbr9", "F-2-2-4", "--quiet"]) == 5
     line = capsys.readouterr().err

@@ -79,7 +79,10 @@ def test_both_searches_find_the_same_optimum_for_a_few_cards_of_the_standard_set
 
 @cache
 def all_layers(values: tuple[int, ...]) -> frozenset[tuple[tuple[int, int], ...]]:
-    """Return all connected layers of a set of parts, in every rotation, as pairs of value and cells."""
+    """Return all connected layers of a set of parts, in every rotation.
+
+    A layer is a tuple of pairs: the value of a part, and its cells as a bit set.
+    """
     middle = (SIDE // 2) * (SIDE + 1)
     layers = set()
 

@@ -1,4 +1,4 @@
-"""Each technique alone: forced cells are correct in all solutions; a contradiction means no solution."""
+"""Each technique alone: forced cells are correct in all solutions, and reported contradictions are correct."""
 
 from __future__ import annotations
 

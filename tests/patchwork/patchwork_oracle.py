@@ -116,8 +116,8 @@ def domains_after(quilt: Quilt, cells: Cells) -> Counter[Cell]:
 def domains_before(quilt: Quilt) -> Counter[Cell]:
     """Return the domain size of every square before a placement of the current patch is chosen.
 
-    Squares that all placements of the current patch share belong to that patch. A later patch is ruled out if
-    it and the current patch together need more squares than can be covered.
+    A square that every placement of the current patch covers belongs to that patch. A later patch is ruled out
+    if it and the current patch together need more squares than can be covered.
     """
     own = [set(cells) for cells in plain_placements(quilt.patch, quilt.covered)]
     shared = frozenset(set.intersection(*own))

@@ -33,7 +33,7 @@ COUNTS = {
     ("paper", "classic"): [1 + 3 * 256, 129_197],
     ("paper", "revised"): [1 + 3 * 256, 346_296],
 }
-"""For each set of patches and edition: the numbers of sequences of one and of two moves in the test below."""
+"""For each set of patches and edition, how many sequences of one and of two moves the test below must find."""
 
 
 def variant_of(seed: int) -> Variant:
@@ -42,7 +42,7 @@ def variant_of(seed: int) -> Variant:
 
 
 def position_of(seed: int, plies: int) -> PatchworkState:
-    """Return the position after random moves, in one of the four variants."""
+    """Return the position after `plies` random moves, in the variant that belongs to the seed."""
     return position_after(seed, plies, variant_of(seed))
 
 

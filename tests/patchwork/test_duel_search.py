@@ -71,7 +71,7 @@ def test_endgames_of_greedy_games_have_the_value_of_brute_force(seed: int) -> No
 
 
 def random_endgame(seed: int) -> PatchworkState:
-    """Return a random position with few open squares, little time, and nearly complete 7x7 squares."""
+    """Return a random position with few open squares, little time left, and nearly complete 7x7 squares."""
     rng = random.Random(seed)
 
     def quilt() -> int:
@@ -148,7 +148,7 @@ def test_a_position_of_another_variant_does_not_reuse_the_tree() -> None:
 
 @pytest.mark.parametrize("threads", ["", "2"])
 def test_a_search_with_a_time_budget_plays_a_legal_game_and_reuses_its_tree(threads: str) -> None:
-    # On a busy machine, a short budget may leave no time to search; then the budget grows.
+    # On a busy machine, a short budget may leave no time to search; then the next, longer budget is tried.
     for seconds in (0.004, 0.05, 0.5):
         player, state, reused = mcts.make(Budget(seconds=seconds), threads), opening(random_circle(3)), 0
         tree = player._trees[-1]

@@ -245,7 +245,7 @@ def test_the_first_move_of_the_opponent_is_found_without_a_position_before() -> 
 
 
 def test_positions_are_rebuilt_from_the_input_of_the_turns() -> None:
-    """Both players of a game see the same positions through the referee's input."""
+    """Both players rebuild the positions of a game from the referee's input."""
     for steps in random_games():
         seats = [ContestPlayer(_Following(steps, seat)) for seat in (0, 1)]
         for state, move in steps:

@@ -139,7 +139,7 @@ def test_stored_results_are_reused_unless_fresh_is_given(
 ) -> None:
     words = ["quilts", "table", "--orders", few_orders, "--strategies", "in-order-every+first", "--json"]
     first = run_command(capsys, *words)
-    assert run_command(capsys, *words) == first  # the output includes the stored time
+    assert run_command(capsys, *words) == first  # equal, because the stored time is printed
     _, out, _ = run_command(capsys, *words, "--fresh")
     fresh, kept = json.loads(out)["in-order-every+first"], json.loads(first[1])["in-order-every+first"]
     assert fresh["area"] == kept["area"]

@@ -251,7 +251,10 @@ def test_the_variables_of_transform_usage_and_first_lines_describe_the_placement
 def best_by_brute_force(
     shapes: list[Polyomino], rows: int, cols: int, covered: frozenset[Cell] = frozenset()
 ) -> int:
-    """Return the most squares that the shapes can cover, in this order, if each that fits must be laid."""
+    """Return the largest number of squares that can be covered with the shapes.
+
+    The shapes are tried in this order, and each shape that fits must be laid.
+    """
     if not shapes:
         return len(covered)
     placements = {

@@ -40,7 +40,7 @@ LEX_INDEX = {
 
 
 def quilts(count: int, seed: int, to_come: int = 8) -> Iterator[tuple[Quilt, int]]:
-    """Yield random sparse and dense quilts of both sets, each with a current patch that fits on it."""
+    """Yield random sparse and dense quilts of both sets of patches, each with a current patch that fits."""
     source = random.Random(seed)
     while count:
         tiles = source.sample(range(38), 38)

@@ -57,7 +57,7 @@ class Talk:
         assert not self._thread.is_alive()
 
     def until(self, word: str, errors: bool = False) -> list[str]:
-        """Return the lines up to and including the first whose first word is `word`.
+        """Return the lines up to and including the first line that begins with the word `word`.
 
         Fail if one of the lines before it is an error line, unless `errors` is true.
         """

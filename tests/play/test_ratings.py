@@ -98,7 +98,7 @@ def test_at_the_peak_every_agent_scores_what_the_model_expects(contest: tuple[in
         scored = expected = 0.0
         for other in set(range(agents)) - {agent}:
             share = 1 / (1 + math.exp(strength[other] - strength[agent]))
-            scored += 0.5  # the additional draw that the model counts
+            scored += 0.5  # the model adds one drawn game for each pair of agents
             expected += share
             for game in games:
                 if {game.first, game.second} == {agent, other}:

@@ -21,9 +21,10 @@ from tilewright.play.standings import standings, weigh
 
 
 def deals(elo: float, seed: str, seat: float = 0.0, draws: float = 0.0) -> Iterator[float]:
-    """Yield, without end, the share of the points of each deal that an agent stronger by `elo` scores.
+    """Yield, without end, an agent's share of the points of a deal; the agent is stronger by `elo`.
 
-    A first mover's expected share is larger by `seat`, and games are drawn with probability `draws`.
+    In the game in which the agent moves first, its expected share is larger by `seat`; in the other game, it is
+    smaller by `seat`. A game is drawn with probability `draws`.
     """
     rng = random.Random(seed)
     share = 1 / (1 + 10 ** (-elo / 400))

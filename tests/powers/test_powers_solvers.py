@@ -12,6 +12,7 @@ import tilewright as tw
 from tilewright.game import Result, Status
 from tilewright.games.powers.arithmetic.search_windows import windows
 from tilewright.games.powers.rules import MODES, PowersInstance
+from tilewright.run import Phase, Progress
 
 ENGINES = ["cpsat", pytest.param("minizinc", marks=pytest.mark.needs("minizinc"))]
 ENGINES += [pytest.param("prolog", marks=pytest.mark.needs("swipl"))]
@@ -130,7 +131,8 @@ def smallest_square_with_all_digits(base: int) -> int:
 
 
 def test_the_digit_sum_proves_infeasibility_without_testing_any_n() -> None:
-    # In base 5 the digits 0 to 4 add up to 10, which is 2 modulo 4; no square is 2 modulo 4.
+    # In base 5, a number and its digit sum are equal modulo 4. The digits 0 to 4 add up to 10, which is 2
+    # modulo 4, but no square is 2 modulo 4.
     result = solve(PowersInstance((2,), 5))
     assert result.status is Status.INFEASIBLE
     assert result.stats["examined"] == 0
@@ -167,8 +169,10 @@ def test_a_stopped_search_returns_a_lower_bound(solver: str) -> None:
 
 
 def test_the_reported_lower_bound_never_falls() -> None:
-    bounds = []
-    game = tw.game("powers")
-    game.solve(PowersInstance((2,), 12), progress=lambda progress: bounds.append(progress.bound))
+    reported: list[Progress] = []
+    tw.game("powers").solve(PowersInstance((2,), 12), progress=reported.append)
+    bounds = [progress.bound for progress in reported if progress.bound is not None]
     assert bounds == sorted(bounds)
     assert bounds
+    assert reported[0] == Progress(0.0, phase=Phase.PREPARE)
+    assert reported[-1].phase is Phase.CHECK

@@ -135,13 +135,13 @@ def test_shikaku_canonical_form_of_a_solution() -> None:
     [(1, 1), (2, 1), (3, 3), (4, 4), (5, 7), (6, 14), (7, 23), (8, 39), (9, 71), (10, 124)],
 )
 def test_fillomino_of_one_row_has_the_carlitz_compositions_as_solutions(width: int, compositions: int) -> None:
-    # Sequence A003242: compositions of a number without equal neighbours.
+    # OEIS sequence A003242: compositions of a number in which neighbouring parts are different.
     assert count(fillomino, rows=[[0] * width]) == compositions
 
 
 def test_fillomino_of_2_x_2() -> None:
-    # All four cells together, or three and one: two dominoes, or two single cells, would be neighbours of equal
-    # size.
+    # There is one group of four cells, or a group of three and a single cell. Two dominoes or two single cells
+    # would be neighbouring groups of equal size.
     assert count(fillomino, rows=[[0, 0], [0, 0]]) == 5
     assert count(fillomino, rows=[[1, 0], [0, 0]]) == 1
     assert count(fillomino, rows=[[1, 0], [0, 1]]) == 0
@@ -273,7 +273,8 @@ def corner_to_corner(height: int, width: int, end: tuple[int, int], fill: bool) 
 
 @pytest.mark.parametrize(("side", "paths", "through_all"), [(2, 2, 0), (3, 12, 2), (4, 184, 0)])
 def test_numberlink_counts_paths_between_opposite_corners(side: int, paths: int, through_all: int) -> None:
-    # Sequences A007764 and A001184: self-avoiding and Hamiltonian paths between opposite corners of a square.
+    # OEIS sequences A007764 and A001184: self-avoiding and Hamiltonian paths between opposite corners of a
+    # square.
     assert corner_to_corner(side, side, (side - 1, side - 1), False) == paths
     assert corner_to_corner(side, side, (side - 1, side - 1), True) == through_all
 
@@ -319,7 +320,7 @@ def test_dominosa_counted_by_hand() -> None:
 
 @pytest.mark.parametrize(("height", "width", "tilings"), [(1, 6, 1), (2, 3, 3), (3, 2, 3)])
 def test_dominosa_counts_over_all_boards_of_the_set_up_to_1(height: int, width: int, tilings: int) -> None:
-    # Each tiling can hold the three stones in 3! orders, and the stone 01 in two directions.
+    # On each tiling, the three stones can be laid in 3! orders, and the stone 01 in two directions.
     boards = [numbers for numbers in product((0, 1), repeat=6) if sum(numbers) == 3]
     assert len(boards) == comb(6, 3)
     rows = [[list(numbers[r * width : (r + 1) * width]) for r in range(height)] for numbers in boards]
@@ -346,7 +347,7 @@ def test_dominosa_canonical_form_of_a_solution() -> None:
     ("height", "width", "tilings"), [(2, 2, 2), (2, 6, 13), (3, 3, 0), (3, 4, 11), (4, 4, 36), (4, 5, 95)]
 )
 def test_packing_equal_dominoes_counts_the_tilings(height: int, width: int, tilings: int) -> None:
-    # Sequence A099390. Vertical and horizontal dominoes are identical pieces.
+    # The numbers are from OEIS sequence A099390. Vertical and horizontal dominoes are identical pieces.
     pieces = [["##"], ["#", "#"]] * (height * width // 2)
     pieces = pieces[: height * width // 2]
     assert count(packing, region=free_region(height, width), pieces=pieces, flip=False, each="once") == tilings

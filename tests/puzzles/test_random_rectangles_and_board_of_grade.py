@@ -19,7 +19,10 @@ BOARDS = [_Board(((number,) * 9,)) for number in range(len(GRADES))]
 
 
 def find(grade: str, count: int) -> tuple[_Board | None, int]:
-    """Return the board of a grade that bisection finds in the first `count` boards, and how many it graded."""
+    """Search the first `count` boards for one of the given grade by bisection.
+
+    Return the board or None, and the number of boards that were graded.
+    """
     graded = []
 
     def grade_of(board: _Board) -> str:

@@ -222,7 +222,7 @@ def test_an_exported_database_describes_its_columns(records: Records, tmp_path: 
 
 
 WITHOUT_DIGEST = "DELETE FROM meta WHERE key = 'tilewright.sha256'"
-"""SQL that makes a database like those of earlier versions, which have no digest."""
+"""SQL that removes the digest from a database, because databases of earlier versions have none."""
 
 
 def test_an_exported_file_without_a_newer_column_can_be_read(records: Records, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_a_link_brings_what_is_filled_in_and_a_bad_one_says_so(visit: Any) -> No
     assert page.locator(".notice").count() == 0
     page.goto("about:blank")
     page = visit.open("/games/nurikabe#puzzle=7&tab=Chess")
-    page.locator(".notice", has_text="does not know: puzzle").wait_for()
+    page.locator(".notice", has_text="unknown parameter: puzzle").wait_for()
     page.locator(".notice", has_text='the tab "Chess"').wait_for()
     page.locator(".play-part .board-svg").wait_for()
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.needs("chromium")
 SIDE = 50
 ROWS_OF_50 = json.dumps({"rows": [[SIDE] + [0] * (SIDE - 1) for _ in range(SIDE)]})
 """A Shikaku board whose only solution has one rectangle in each row: any other rectangle with 50 cells that
-contains the number at the beginning of a row contains other numbers, too."""
+contains the number at the beginning of a row also contains other numbers."""
 
 CELL = """([row, column]) => { const svg = document.querySelector('.play-part .board-svg');
 const matrix = svg.getScreenCTM();
@@ -88,7 +88,7 @@ def test_a_board_of_50_x_50_fills_its_panel_and_is_zoomed_panned_and_solved(visi
     assert cell(page, 12, 20) == pytest.approx((x, y), abs=6)
     assert page.evaluate("scrollY") == 0
 
-    # A drag with the middle button moves the board; after "Move by dragging", the left button does so, too.
+    # A drag with the middle button moves the board; after "Move by dragging", the left button also moves it.
     page.mouse.down(button="middle")
     page.mouse.move(x - 120, y - 60, steps=3)
     page.mouse.up(button="middle")
@@ -208,7 +208,7 @@ def test_the_dark_theme_darkens_boards_and_pictures_and_keeps_their_contrast(vis
         key=lambda c: contrast(c, land),
     )
     assert contrast(land, clue) >= TEXT_CONTRAST
-    # In the dark theme, the colours of an instance's picture are inverted, too.
+    # In the dark theme, the colours of an instance's picture are also inverted.
     page = visit.open("/games/powers#instance=3%2C4")
     svg = page.locator(".instance .picture svg")
     svg.wait_for()

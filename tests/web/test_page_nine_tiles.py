@@ -47,7 +47,7 @@ def data(served: Any, reports: list[tuple[float, str]]) -> Path:
 
 
 def clear_caches() -> None:
-    """Clear the caches of a worker that contain an open census and results from it."""
+    """Clear the worker's caches, which contain an open census and results from it."""
     census_access._cache.clear()
     web._best_in_census.cache_clear()
 
@@ -130,8 +130,8 @@ def test_everything_but_the_cover_is_answered_without_a_census(
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
     with pytest.raises(BadInput, match="not built yet"):
         web.ASK["cover"]({})
-    # The article that the README cites states both numbers: that of all towns, and that of the towns with the
-    # maximum score in each of themes 9, 25 and 26.
+    # The article that the README cites states two numbers: the number of all towns, and the number of towns with
+    # the maximum score in each of the themes 9, 25 and 26.
     totals = web.ASK["census"]({})
     assert totals["towns"] == 526_070_976
     assert {sum(towns for _, towns in scores) for scores in totals["themes"].values()} == {526_070_976}

@@ -132,7 +132,8 @@ def test_the_mouse_paints_drags_turns_over_and_leaves_numbers_alone(visit: Any) 
     page.mouse.move(*centre(page, 1, 4))  # a single jump, as in a fast mouse movement
     page.mouse.up()
     assert rows_of(page, EASY)[1] == "####-"
-    # Clicks go through sea, island and empty; the right button, Shift and Ctrl begin with island.
+    # Repeated clicks make a cell sea, then island, then empty; with the right button, Shift or Ctrl, the first
+    # click makes it island.
     click(page, 1, 0)
     assert rows_of(page, EASY)[1] == ".###-"
     click(page, 1, 0)

@@ -37,7 +37,7 @@ ONE_TO_LAY = (
 
 
 def states_of_a_game() -> list[PatchworkState]:
-    """Return the positions of a game in which each player always plays the move in the middle of the list."""
+    """Return the positions of a game in which every move is the middle one in the list of legal moves."""
     state = start(deal(3))
     found = [state]
     while not state.over:

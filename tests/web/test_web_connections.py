@@ -39,7 +39,7 @@ answered = threading.Event()
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Read the whole request and answer it; that to /large is large, and that to /endless never ends."""
+    """Read the whole request and answer it; the answer to /large is large, and that to /endless never ends."""
     last_scope.update(scope)
     while (await receive()).get("more_body"):
         pass

@@ -3,7 +3,7 @@
 A batch consists of the runs of one instance in one pass. One worker carries out these runs one after the other,
 so that the times that a report compares are measured on the same machine within a short period. The record of
 each run names the machine. A worker with a different version of the code or of the engines refuses the batch,
-because its results would not be those of the planned version.
+because the results of another version must not be recorded under the planned version.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
     """Yield groups of runs that may run at the same time.
 
     Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
-    the runs of each instance form another group. So the time used so far is known before a group starts.
+    the runs of each instance form one more group. So before a group starts, it is known how much of its time
+    budget each solver has used.
     """
     if suite.batch is None:
         yield plan

@@ -32,7 +32,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Failed runs of one solver with the same error message: the first instance and the number of runs."""
+    """All failed runs of one solver with the same error message; `instance` is that of the first run."""
 
     label: str
     instance: str
@@ -86,7 +86,7 @@ def _direction(rows: Iterable[RunRecord]) -> bool | None:
 
 
 def _interval(row: RunRecord, largest_is_best: bool | None) -> tuple[float, float] | None:
-    """Return the interval that contains the optimum if the run is correct; None if it implies no interval."""
+    """Return the interval that, if the run is correct, contains the optimum; None if the run implies none."""
     answer = row.answer
     objective, bound = answer.get("objective"), answer.get("bound")
     if objective is None:
@@ -126,7 +126,7 @@ def _claim(row: RunRecord) -> str:
 
 
 def _exceeded_limits(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Finding]:
-    """Yield a finding for each failed run of a command, and for each command that uses too much CPU time."""
+    """Yield a finding for each failed run of a command and each command whose median CPU time is too long."""
     for command in suite.commands:
         group = [row for row in rows if row.instance == command.label]
         for row in group:
@@ -134,5 +134,5 @@ def _exceeded_limits(suite: Suite, rows: Sequence[RunRecord]) -> Iterator[Findin
                 yield Finding("failed-command", command.label, row.failure)
         cpu = [row.cpu_seconds for row in group if row.failure is None and row.cpu_seconds is not None]
         if cpu and command.cpu_at_most is not None and median(cpu) > command.cpu_at_most:
-            message = f"takes {median(cpu):.2f} s of CPU time, more than {command.cpu_at_most:g} s"
+            message = f"takes {median(cpu):.2f} s of CPU time (median); the limit is {command.cpu_at_most:g} s"
             yield Finding("slow-command", command.label, message)

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not
 
 
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
-    """Write one page per suite and, if there are several suites, an index; return the page to open."""
+    """Write one page per suite and, if there are several suites, an index; return the path of `index.html`."""
     index = folder / "index.html"
     with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -108,9 +108,9 @@ def _failures(report: Report) -> str:
 def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
-        "Times are in seconds and include only the solver, not the start of Python and its imports. PAR-2 is "
-        "the mean time, where an unsolved instance counts as twice the time limit. Confidence intervals are "
-        "Student's t intervals, computed on the logarithms of the time ratios."
+        "Times are in seconds. The time of a solver does not include the start of Python and its imports; the "
+        "time of a command does. PAR-2 is the mean time, where an unsolved instance counts as twice the time "
+        "limit. Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios."
     )
     paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
     return f'<footer class="quiet">{paragraphs}</footer>'

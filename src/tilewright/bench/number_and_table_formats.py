@@ -40,7 +40,7 @@ def ratio_with_interval(value: float | None, low: float | None, high: float | No
 
 
 def without_empty_columns(rows: Sequence[Mapping[str, object]]) -> tuple[list[str], list[list[object]]]:
-    """Return the headers and rows of a table without its empty columns; each row maps headers to cells."""
+    """Return the headers and the rows without the empty columns; each given row maps headers to cells."""
     headers = [name for name in (rows[0] if rows else ()) if any(row[name] is not None for row in rows)]
     return headers, [[row[name] for name in headers] for row in rows]
 

@@ -35,7 +35,7 @@ from tilewright.drawing.chart_elements import (
 __all__ = ["Plot", "plots"]
 
 _BORDER = 26
-"""The space beyond an axis in which unsolved instances are plotted, in drawing units."""
+"""The distance in drawing units from the end of an axis to the border on which unsolved instances are drawn."""
 _NAMES = 72
 """The additional space for the solver names to the left of the ratios, in drawing units."""
 _STEP = 34
@@ -92,7 +92,7 @@ def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
             pieces.append(marker(index, x.at(time), y.at(count), f"{count} within {_time_text(time)}"))
     rows = [[count, *map(seconds, row)] for count, row in enumerate(zip_longest(*times), 1)]
     total = "1 instance" if instances == 1 else f"{instances} instances"
-    about = f"The number of instances (of {total}) that a solver solves within a given time per instance."
+    about = f"The number of instances that each solver solves within a given time per instance, out of {total}."
     headers = ["solved", *series]
     return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
 
@@ -141,7 +141,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
 
 
 def _score_marks(x: LogAxis, level: float, index: int, score: Score, singles: Sequence[float]) -> Iterator[str]:
-    """Yield the SVG of one solver's row: its name, its ratio on each instance, its mean and the interval."""
+    """Yield the SVG of one solver's row: its name, its ratios on the instances, their mean and its interval."""
     yield words(_short(score.label), x.start - 10, level + 4, "end")
     kind = index % SERIES
     for one in singles:
@@ -155,7 +155,7 @@ def _score_marks(x: LogAxis, level: float, index: int, score: Score, singles: Se
 
 
 def _reference(report: Report, series: Sequence[str]) -> str:
-    """Return the solver for the horizontal axis: the baseline or, without one, the best by PAR-2 score."""
+    """Return the solver for the horizontal axis: the baseline, else the solver with the lowest PAR-2."""
     if report.suite.baseline in series:
         return str(report.suite.baseline)
     scored = {score.label: score.par2 for score in report.scores if score.par2 is not None}
@@ -192,9 +192,9 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
         for instance in instances
     ]
     about = (
-        f"Each mark is an instance: the horizontal axis shows the time of {base}, the vertical axis the time "
-        f"of the other solver. Above the dashed line, {base} is faster. A mark on the border is an unsolved "
-        "instance."
+        f"Each mark compares {base} with another solver on one instance: the horizontal axis shows the time of "
+        f"{base}, the vertical axis the time of the other solver. Above the dashed line, {base} is faster. "
+        "A mark on the border is an unsolved instance."
     )
     title = f"{base} against {others[0]}" if len(others) == 1 else f"{base} against the others"
     headers = ["instance", base, *others]
@@ -203,7 +203,7 @@ def _scatter(lines: Sequence[ReportRow], series: Sequence[str], base: str) -> Pl
 
 
 def _published(report: Report) -> dict[str, dict[float, float]]:
-    """Return the published times for each label of published figures: a mapping from size to seconds."""
+    """Return the published times: for each label of published figures, a mapping from size to seconds."""
     sizes = {line.group: line.size for line in report.averages if line.size}
     by_label = {
         f"{one.label} (published)": {

@@ -1,7 +1,7 @@
 """Geometric means of ratios, with 95% confidence intervals.
 
-The logarithms of the ratios are assumed to be normally distributed, so the interval is computed from them with
-Student's t-distribution. This needs no random resampling, and three samples are enough.
+The interval is computed with Student's t-distribution, on the assumption that the logarithms of the ratios are
+normally distributed. This method needs no random resampling, and three samples are enough.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import NamedTuple
 __all__ = ["Mean", "student"]
 
 MIN_SAMPLES = 3
-"""The minimum number of samples for an interval; with fewer samples it would be too wide to be useful."""
+"""The minimum number of samples for an interval; with fewer samples, the interval would be uselessly wide."""
 
 _NORMAL = 1.959963984540054
 _STUDENT = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139)
 
 
 class Mean(NamedTuple):
-    """The geometric mean of positive numbers; `low` and `high` are its confidence interval, or None."""
+    """The geometric mean of positive numbers, and the ends of its confidence interval (None: no interval)."""
 
     value: float
     low: float | None = None

@@ -59,7 +59,7 @@ class Report(Tabular):
         return [table for table in tables if table.rows]
 
     def average_table(self) -> ReportTable:
-        """Return the table of means over the runs of each suite entry.
+        """Return the table of each solver's means over the runs of each suite entry.
 
         The table is empty if it would only repeat the report rows.
         """

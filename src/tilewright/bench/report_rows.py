@@ -25,7 +25,7 @@ SETTLED = (Status.OPTIMAL, Status.SATISFIED, Status.INFEASIBLE, "done")
 _INSTANT = 1e-6
 """Shorter times are rounded up to this number of seconds, so that a ratio never divides by zero."""
 _NEAR = 0.9
-"""A run that takes at least this fraction of the time limit counts as stopped by the limit."""
+"""An inconclusive run that takes at least this fraction of the time limit counts as stopped by the limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers with only conclusive runs, or else those that always found a solution in time."""
+    """Return the solvers with only conclusive runs; if none, those that always found a solution in time."""
     settled = [
         label
         for label, rows in groups.items()

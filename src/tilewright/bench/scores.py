@@ -19,10 +19,11 @@ __all__ = ["Average", "Score", "averages", "scores", "spent"]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A solver's score on a suite: numbers of conclusive and solved instances, PAR-2, and mean ratio."""
+    """A solver's score on a suite: its numbers of instances, its PAR-2 time and its mean ratio."""
 
     label: str
     settled: int
+    """The number of instances on which every run was conclusive: optimal, satisfied or infeasible."""
     solved: int
     instances: int
     par2: float | None
@@ -87,7 +88,7 @@ class Average:
 
 
 def spent(rows: Iterable[RunRecord]) -> dict[tuple[str, int], float]:
-    """Return the seconds that each solver used in each pass; for a failed run, the time of its process."""
+    """Return the seconds used, by solver label and pass; a failed run adds the time of its whole process."""
     used: defaultdict[tuple[str, int], float] = defaultdict(float)
     for row in rows:
         used[row.label, row.repeat] += row.elapsed or 0.0

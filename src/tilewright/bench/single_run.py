@@ -194,7 +194,7 @@ class RunMaker:
                 phases = json.loads(file.read_text())
         if phases:
             recorded = sum(value for name, value in phases.items() if name.endswith("_cpu_seconds"))
-            # The difference can be negative, because the two clocks have different resolutions.
+            # The difference can be negative, because the process measures its phases with a different clock.
             phases["work_cpu_seconds"] = max(0.0, used.cpu_seconds - recorded)
         return used, phases
 

@@ -32,7 +32,7 @@ def read_text(file: Path, limit: int) -> str:
     try:
         return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{_shown(file)} is not UTF-8: byte at offset {error.start}") from None
+        raise BadInput(f"{_shown(file)} is not UTF-8: the byte at offset {error.start} is invalid") from None
 
 
 def _shown(file: Path) -> str:
@@ -58,7 +58,7 @@ class Keys:
         self._known: list[str] = []
 
     def take(self, name: str, kind: type, default: Any = _REQUIRED) -> Any:
-        """Return the value of a key, which must have exactly this type."""
+        """Return the value of a key, which must have exactly the type `kind`; if missing, the default."""
         self._known.append(name)
         if name not in self._left:
             if default is _REQUIRED:
@@ -82,7 +82,7 @@ class Keys:
     def number(
         self, name: str, default: float | None = None, *, positive: bool = True, most: float = _LARGEST
     ) -> float | None:
-        """Return the value of a key, which must be a finite number of at most `most`."""
+        """Return the value of a key: a finite number of at most `most` and, if `positive` is true, above 0."""
         self._known.append(name)
         value = self._left.pop(name, default)
         if value is None:
@@ -95,7 +95,7 @@ class Keys:
         return float(value)
 
     def items(self, name: str, kind: type, kind_name: str, default: list[Any] | None) -> Any:
-        """Return the value of a key, which must be a list of values of exactly this type."""
+        """Return the value of a key, which must be a list of values that have exactly the type `kind`."""
         value = self.take(name, list, default)
         for item in value or ():
             if type(item) is not kind:

@@ -50,7 +50,7 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The key of an instance whose value is its size in reports; if None, the size is the number of parts."""
+    """The generator option or JSON key that sets the size in reports; if None, it is the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:

@@ -77,9 +77,9 @@ class InstanceEntry:
         return text, game.parse(text)
 
     def size(self, game: Game, instance: Instance, key: str | None) -> float:
-        """Return the size: the number of parts or, with a key, the value of this generator option or JSON key.
+        """Return the size of the instance: the number of parts if `key` is None, else the value of `key`.
 
-        If the value is a list, the size is its length.
+        `key` is a generator option or a JSON key. If its value is a list, the size is the length of the list.
         """
         if key is None:
             return float(instance.parts)

@@ -187,7 +187,7 @@ class _SuiteSession:
                     else:
                         self._take(outcome.result)
         if failures:
-            raise EngineFailure(describe_failures(failures, task_count, "instances"))
+            raise EngineFailure(describe_failures(failures, task_count, "tasks"))
 
     def _take(self, result: BatchResult) -> None:
         for made in result.made:

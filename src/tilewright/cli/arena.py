@@ -74,8 +74,8 @@ def arena(
     only the missing games are played. The result does not depend on where the games are played.
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
-    reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds if that is
-    less than --move-limit; for a playing engine, exec:COMMAND:Ss, it is S + 2 seconds.
+    reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds, but at most
+    --move-limit; for a playing engine, exec:COMMAND:Ss, it is S + 2 seconds.
 
     \b
     Examples:
@@ -137,7 +137,7 @@ def _play(
 
 
 def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total: int) -> str:
-    """Return a progress line: the finished games, the LLR of a sequential test, and the agents' points."""
+    """Return a progress line: the finished games, the log-likelihood ratio of a test, and the points."""
     from tilewright.play.standings import points_so_far, weigh
 
     parts = [f"{sum(map(len, records.values()))} of {total} games"]

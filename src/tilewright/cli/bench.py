@@ -62,7 +62,7 @@ def run(
     """Run a suite and record each verified run. Recorded runs are not repeated.
 
     Each run has its own process. The exit status is 1 if there is a finding: solvers that contradict each
-    other, an answer that the checker rejects, or a command that fails or exceeds its stated limit.
+    other, an answer that the checker rejects, or a command that fails or exceeds its CPU time limit.
 
     Except with --where here, one worker carries out all runs of an instance in a pass, one after the other.
     Workers on the same machine slow each other down: to compare times, use --where here.
@@ -97,7 +97,10 @@ def run(
 
 @app.command()
 def report(
-    suite: Annotated[str | None, argument("The suite; by default all recorded suites.", "SUITE")] = None,
+    suite: Annotated[
+        str | None,
+        argument("The suite; by default all recorded suites that are included in Tilewright.", "SUITE"),
+    ] = None,
     json: Json = False,
     markdown: Annotated[bool, option("Print Markdown.", None, "--markdown")] = False,
     html: Annotated[str | None, option("Write HTML pages with plots to DIR.", "DIR")] = None,
@@ -229,7 +232,7 @@ def _written(count: int, file: str, json: bool) -> int:
     if json:
         print_json({"rows": count, "file": file})
     else:
-        say(f"{count} rows written to {file}")
+        say(f"{count} {'row' if count == 1 else 'rows'} written to {file}")
     return 0
 
 

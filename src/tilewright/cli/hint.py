@@ -21,7 +21,8 @@ def hint(
     game: opts.GameName,
     instance: opts.InstanceArgument,
     state: Annotated[
-        str | None, opts.argument("The cells filled in so far: a file, - or inline JSON.", "STATE")
+        str | None,
+        opts.argument("The partly solved puzzle: a file, - for standard input, or inline JSON.", "STATE"),
     ] = None,
     data: opts.DataFolder = None,
     json: opts.Json = False,

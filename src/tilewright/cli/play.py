@@ -39,7 +39,8 @@ def play(
     seed: opts.Seed = 0,
     settings: DealKeys = None,
     replay: Annotated[
-        str | None, opts.option("Replay a recorded game: a file, -, or inline JSON.", "RECORD")
+        str | None,
+        opts.option("Replay a recorded game: a file, - for standard input, or inline JSON.", "RECORD"),
     ] = None,
     line: Annotated[int, opts.option("The line of RECORD to replay.", min=1)] = 1,
     agent: Annotated[
@@ -134,7 +135,7 @@ def _replay(played: PlayableGame, argument: str, line: int, agent: str | None, j
 
 
 def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
-    """Return the record on the given line of the input, and the number of records in the input."""
+    """Return the record on the given line (from 1, without empty lines), and the number of records."""
     from tilewright.play.matches_and_game_records import Record
 
     lines = [each for each in read_argument(argument, "record", limit=limit).splitlines() if each.strip()]

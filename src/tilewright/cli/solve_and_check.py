@@ -201,7 +201,7 @@ def _show(game: Game, result: Result, quiet: bool) -> None:
     if result.solution is None or quiet:
         return
     if result.instance.parts > PICTURE_LIMIT:
-        print("(too large to draw here; --svg FILE draws it, --json prints it)")
+        print("(the solution is too large to draw in the terminal; --svg FILE draws it, --json prints it)")
         return
     scene = game.scene(result.instance, result.solution)
     if scene is not None:

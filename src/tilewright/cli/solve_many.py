@@ -81,7 +81,7 @@ def _origin(argument: str) -> str:
 
 
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each instance: the files of a folder in order, or the non-empty lines."""
+    """Yield the name and the text of each instance: each file of a folder, or each non-empty line."""
     if os.path.isdir(argument):
         for file in sorted(Path(argument).iterdir()):
             if file.is_file() and not file.name.startswith(HIDDEN):
@@ -95,7 +95,7 @@ def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
 
 
 def _unquoted(line: str, name: str) -> str:
-    """Return the value of a line that is a JSON string, which may contain line breaks; else the line itself."""
+    """If the line is a JSON string, return its value, which may contain line breaks; else return the line."""
     if not line.lstrip().startswith('"'):
         return line
     try:

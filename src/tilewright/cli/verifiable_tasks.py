@@ -23,14 +23,14 @@ def tasks(
     time_limit: Annotated[float, opts.option("Time limit for the proof of one answer.", "SECONDS")] = 60.0,
     json: Annotated[bool, opts.option("Has no effect: each line is always JSON.", None, "--json")] = False,
 ) -> int:
-    """Print tasks for programs and language models as JSON lines: problem texts with proved answers.
+    """Print tasks for programs and language models: problem texts with proved answers, as JSON lines.
 
     Each line contains the prompt, the instance, the difficulty, the command that checks an answer, and what is
     proved: the optimum, or that there is only one solution. The same seed generates the same tasks on every
     machine.
 
-    The checker reads the answer from standard input. An answer is correct if the verdict is ok and, for a task
-    with an objective, its objective is the expected one.
+    The command that checks an answer reads the answer from standard input. An answer is correct if the verdict
+    is ok and, for a task with an objective, the objective of the answer is the expected one.
 
     \b
     Examples:

@@ -26,8 +26,10 @@ __all__ = ["run_warm_up"]
 
 
 def run_warm_up(parent: ParentConnection) -> None:
-    """Receive the name of a game and whether to include the entries that are marked as rarely used, and run
-    the warm-up of the game. Send the progress, and write the manifest of the kernels.
+    """Run the warm-up of a game, send the progress, and write the manifests of the kernels.
+
+    The first message of the parent contains the name of the game, and whether the entries that are marked as
+    rarely used are run.
     """
     from tilewright.interpreted import always_compile
     from tilewright.kernel_cache import used_files

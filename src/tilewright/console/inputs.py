@@ -40,8 +40,8 @@ def parse_argument(
 def read_argument(argument: str, what: str, *, limit: int = INPUT_LIMIT, specs: bool = False) -> str:
     """Return the text for an argument: the content of a file or of standard input, or the argument itself.
 
-    With `specs`, an argument that is neither a file nor JSON counts as an inline notation and is returned
-    unchanged.
+    With `specs`, an argument that is neither a file nor JSON, and that does not look like the path of a missing
+    file, is an inline notation and is returned unchanged.
     """
     if argument == "-":
         if sys.stdin is None:

@@ -36,7 +36,8 @@ Libraries reserve much more address space than they use.
 class ParentConnection:
     """The connection to the parent that a child's function receives.
 
-    It carries messages in both directions, and its event `cancelled` is set when the child should stop.
+    `send` and `receive` exchange messages with the parent; the event `cancelled` is set when the child should
+    stop.
     """
 
     def __init__(self, descriptor: int) -> None:

@@ -1,7 +1,7 @@
 """An external program that is kept running and exchanges lines of text with this process.
 
-No method blocks if the program does not read or write: `send` queues a line, and `receive` writes and reads at
-most for the given time. The output is limited, so a program that never stops printing cannot fill the memory.
+No method blocks if the program does not read or write: `send` queues a line, and `receive` stops at a deadline.
+The output is limited, so a program that never stops printing cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _END_SECONDS = 1.0
 
 
 class ProgramEnded(Exception):
-    """The program sends no more lines; the message completes a sentence such as "the program ..."."""
+    """The program sends no more lines; the message is a predicate, such as "closed its standard output"."""
 
 
 class BadOutput(Exception):
-    """The program prints too much or invalid UTF-8; the message completes a sentence, as in `ProgramEnded`."""
+    """The program prints too much or invalid UTF-8; the message is a predicate, as in `ProgramEnded`."""
 
 
 class LineProgram:

@@ -99,7 +99,7 @@ class ProcessTree:
 
     @property
     def pids(self) -> set[int]:
-        """The running processes of the tree, even after the first process has ended."""
+        """The IDs of the running processes of the tree, even after the first process has ended."""
         return self._members(set())
 
     def measure_memory(self) -> int:
@@ -115,7 +115,7 @@ class ProcessTree:
     def ending(self) -> str:
         """A description of how the first process ended; empty while it runs.
 
-        The process stays unreaped until the whole tree is killed.
+        On systems with `os.waitid`, this property does not reap the process; `kill` does.
         """
         if self.process.returncode is None and hasattr(os, "waitid"):
             end = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -175,7 +175,7 @@ class ProcessTree:
             time.sleep(_POLL)
 
     def _members(self, known: set[int]) -> set[int]:
-        """Return the running processes of the tree; `known` are members that were found earlier."""
+        """Return the IDs of the running processes of the tree; `known` are the IDs that were found earlier."""
         processes = _processes()
         members = {process.pid for process in _descendants(self.pid, processes)}
         for process in processes:

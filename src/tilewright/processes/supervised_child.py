@@ -24,7 +24,7 @@ _POLL = 0.05
 
 
 class ChildEnded(Exception):
-    """The child ended or sent an invalid message; the text completes a sentence such as "the process ..."."""
+    """The child ended or sent an invalid message; the text is a predicate, such as "ended with status 1"."""
 
 
 class MemoryLimitExceeded(Exception):
@@ -38,9 +38,9 @@ class Cancelled(Exception):
 class SupervisedChild:
     """A new Python process that calls the function ``module:function`` with a `ParentConnection`.
 
-    No method blocks if the child does not read or write: `send` queues a message, and `receive` writes and
-    reads at most for the given time. `kill` ends the child and all processes that it started. If this process
-    ends without calling `kill`, the child notices this and ends itself and all processes that it started.
+    No method blocks if the child does not read or write: `send` queues a message, and `receive` waits at most
+    the given time. `kill` ends the child and all processes that it started. If this process ends without
+    calling `kill`, the child notices this and ends itself and all processes that it started.
     """
 
     def __init__(

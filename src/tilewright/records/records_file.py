@@ -140,7 +140,8 @@ def _read_database(path: Path) -> pyarrow.Table:
     if not path.is_file():
         raise BadInput(f"cannot read {path}: No such file")
     try:
-        # In a file from an unknown source, `runs` may be a view that reads other files; this prevents that.
+        # In a file from an unknown source, `runs` may be a view that reads other files; this setting forbids
+        # such reads.
         config: dict[str, Any] = {"enable_external_access": "false"}
         with contextlib.closing(duckdb.connect(str(path), read_only=True, config=config)) as connection:
             meta = dict(connection.sql("SELECT key, value FROM meta").fetchall())

@@ -59,7 +59,7 @@ class Runs(Tabular, ABC):
         return sorted(rows, key=lambda row: (row.started_at, row.run))
 
     def loaded(self) -> Runs:
-        """Return a snapshot of the runs in memory, for repeated queries."""
+        """Return an in-memory snapshot of the runs, for repeated queries."""
         return _Loaded(self.table())
 
     def connect(self) -> duckdb.DuckDBPyConnection:

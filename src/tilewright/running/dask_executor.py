@@ -78,7 +78,7 @@ class _Work:
         self._submitted: dict[Future[Any], str] = {}
         self._something_done = threading.Event()
         self._last_worker = time.monotonic()
-        """The time at which the cluster last had a worker."""
+        """The value of `time.monotonic` when the cluster last had a worker."""
         self._restarts = 0
 
     @property
@@ -123,7 +123,7 @@ class _Work:
     def _check_workers(self, client: Client) -> None:
         """Raise an error if the cluster has had no worker for too long.
 
-        `_Lost` means that the local cluster is to be started again; otherwise, `OutOfResources` is raised.
+        The error is `_Lost` if the local cluster is to be started again, else `OutOfResources`.
         """
         if _thread_count(client):
             self._last_worker = time.monotonic()
@@ -182,8 +182,8 @@ def _thread_count(client: Client) -> int:
     try:
         return sum(client.nthreads().values())
     except AttributeError:
-        # A client that could not reconnect closes itself, perhaps while the caller uses an outcome. A closed
-        # client has no scheduler.
+        # A client that cannot reconnect closes itself; this can happen while the caller uses an outcome. A
+        # closed client has no scheduler.
         if client.scheduler is None:
             raise _Lost from None
         raise
@@ -249,7 +249,7 @@ def _connected(cluster: DaskCluster) -> Iterator[Client]:
 
 
 def _ready() -> str:
-    """Called on each worker: the call succeeds only if the worker can import this module."""
+    """Return this module's name; the call on a worker succeeds only if the worker can import this module."""
     return __name__
 
 

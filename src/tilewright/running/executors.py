@@ -145,7 +145,7 @@ class ProcessPool:
 
 
 def refuse_main(function: Callable[..., Any]) -> None:
-    """Raise `BadInput` if another process cannot import the function."""
+    """Raise `BadInput` if the function is defined in `__main__`, from which a worker cannot import it."""
     if getattr(function, "__module__", None) == "__main__":
         raise BadInput("the function of the tasks must be defined in a module that other processes can import")
 

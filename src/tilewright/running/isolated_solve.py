@@ -36,9 +36,9 @@ _POLL = 0.05
 class Costs:
     """The resources that a solve used, in addition to the `seconds` in its result.
 
-    `cpu_seconds` is the CPU time of the solver and its children. If the solve failed, it includes the check of
-    the answer; it is 0 if the solver was not started. `peak_bytes` and `wall_seconds` are measured for the
-    whole process with its children.
+    `cpu_seconds` is the CPU time of the solver and its child processes. If the solve failed, `cpu_seconds` may
+    include the check of the answer; if the solver was not started, it is 0. `peak_bytes` and `wall_seconds` are
+    measured for the whole process with its children.
     """
 
     cpu_seconds: float = 0.0
@@ -111,12 +111,14 @@ def solve_isolated(
 ) -> IsolatedResult:
     """Solve an instance, given in any notation of its game, in its own process.
 
-    The request is given as a value or by its fields (`solver`, `time_limit`, `seed`, `threads`, `options`).
-    `on_phase` is called when each phase begins. Errors of the solve are raised as in a solve in this process.
+    The request is given as a `SolveRequest` or by the fields of one (`solver`, `time_limit`, `seed`, `threads`,
+    `options`). `on_phase` is called when each phase begins. An error of the solve is raised here, as if the
+    solve ran in this process.
+
     Setting `cancel` asks the solver to end with its best solution so far. A solver that is still running
     `grace` seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting
-    `kill` kills it at once. A solver that exceeds the memory limit is killed, too, and `OutOfResources` is
-    raised.
+    `kill` kills the solver at once. A solver that exceeds the memory limit is also killed, and
+    `OutOfResources` is raised.
     """
     task = SolveTask(
         game=game,

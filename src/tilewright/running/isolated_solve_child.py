@@ -109,7 +109,10 @@ def _send_result(
 
 
 def _describe(error: BaseException, task: SolveTask) -> dict[str, Any]:
-    """Return the error in a form from which the parent creates an error of the same class."""
+    """Return the class name and arguments of the error that the parent raises for this error.
+
+    An error that is not a `TilewrightError` becomes an `OutOfResources` or an `EngineFailure`.
+    """
     error = missing_package(error) or error
     if isinstance(error, MissingProgram):
         return {"error": "MissingProgram", "arguments": [error.program, error.install]}

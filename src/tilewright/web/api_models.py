@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 TIME_LIMIT = 60.0
 MAX_OBJECT_KEYS = 32
-"""The maximum number of keys in a value of type `Settings` or `Keys`."""
+"""The maximum number of keys in the body of a request, and in a value of type `Settings` or `Keys`."""
 
 _T = TypeVar("_T")
 
@@ -40,7 +40,8 @@ Parts = Annotated[
     list[Literal["moves", "svg", "text", "json"]],
     Field(
         max_length=4,
-        description="The optional keys to include in the response; null means all. The other keys are null.",
+        description="The optional keys of the response that are computed; null means all. "
+        "The values of the other optional keys are null.",
     ),
 ]
 
@@ -157,7 +158,7 @@ class JobAnswer(_Answer):
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     phase: Literal["queued", "starting", "preparing", "working", "checking", "over"]
     age: float = Field(
-        description="The seconds that have passed since the job was added, counted until the job ends."
+        description="The seconds since the job was added or, if it has ended, from its addition to its end."
     )
     times: dict[str, float] = Field(description="The seconds spent in each completed phase.")
     result: JsonObject | None
@@ -208,7 +209,7 @@ class PlayAnswer(_Answer):
     winner: int | None
     moves: list[Move] | None
     moves_total: int | None
-    moves_cut: bool | None = Field(description="True if `moves` does not contain all moves.")
+    moves_cut: bool | None = Field(description="Whether `moves` contains only some of the legal moves.")
     svg: str | None
     text: str | None = Field(description="The state as a text drawing, if there is no picture.")
     json_: Any = Field(alias="json", description="The state in the form that the game's own page uses.")
@@ -395,10 +396,10 @@ class ReportAnswer(_Answer):
     sample: bool = Field(description="Whether the runs are samples that come with Tilewright.")
     tables: list[TableAnswer]
     plots: list[PlotAnswer]
-    runs: TableAnswer = Field(description="The newest 2000 runs.")
+    runs: TableAnswer = Field(description="The newest runs, at most 2000.")
     choices: ChoicesAnswer
     comparison: str | None = Field(
-        description="A comparison in words if the report covers exactly two solvers."
+        description="A comparison in words if the report covers exactly two solvers; otherwise null."
     )
     sources: list[str] = Field(description="The sources of the published results in the report.")
     footnote: str
@@ -423,7 +424,9 @@ class KernelsAnswer(_Answer):
     title: str
     state: Literal["unknown", "waiting", "running", "ready", "failed"]
     done: float
-    seconds: float = Field(description="The seconds since the compilation started.")
+    seconds: float = Field(
+        description="The seconds that the compilation has taken so far or, after its end, in total."
+    )
     note: str
 
 

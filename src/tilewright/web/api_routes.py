@@ -111,7 +111,7 @@ class _Context:
     async def _require_prepared(self, body: BaseModel) -> None:
         """Refuse a play request if its game needs prepared data that are not complete yet.
 
-        Otherwise the request would build the data itself, in a worker with a short deadline.
+        If the request were accepted, it would build the data itself, in a worker with a short deadline.
         """
         if not isinstance(body, models.PlayRequest):
             return
@@ -319,7 +319,7 @@ async def _stream_turn(job: Job, jobs: Jobs) -> AsyncIterator[str]:
 async def analyse(body: models.AnalyseRequest, context: Context) -> Response:
     """Start a job that analyses a record or a state, as `tilewright analyse` does."""
     if (body.record is None) == (body.state is None):
-        raise BadInput("analyse takes either a record or a state")
+        raise BadInput("the request must contain either a record or a state, and not both")
     return await context.start_job("analyse", "play-accept", body)
 
 
@@ -371,7 +371,7 @@ async def cancel(job: KnownJob, context: Context) -> Response:
     tags=["jobs"],
 )
 async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
-    """Return the server-sent events of a job; with the header Last-Event-ID, only those after that event."""
+    """Return the server-sent events of a job; with the header Last-Event-ID, only the later events."""
     text = last_event_id or ""
     first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
@@ -399,7 +399,7 @@ async def _stream(job: Job, sent: int, poll: float = POLL) -> AsyncIterator[str]
 
 @router.get("/bench/suites", response_model=models.SuitesAnswer, tags=["bench"])
 async def suites(context: Context) -> Response:
-    """Return Tilewright's suites, each with the number of its recorded runs."""
+    """Return Tilewright's suites and other recorded suites, with the numbers of their recorded runs."""
     answer = await context.ask("bench-suites", {})
     job = context.services.jobs.unfinished("bench")
     return _json({**answer, "running": job and {"id": job.id, "suite": job.request["suite"]}})

@@ -25,7 +25,8 @@ NICENESS = 15
 class KernelState:
     """The state of the kernels of one game: unknown, waiting, running, ready or failed.
 
-    `done` is the finished fraction of the compilation, and `seconds` is the time since it started.
+    `done` is the finished fraction of the compilation. `seconds` is the time that the compilation has taken so
+    far or, after its end, in total.
     """
 
     game: str

@@ -73,10 +73,10 @@ class FairQueue(Generic[T]):
             self._changed.notify_all()
 
     def take(self, seconds: float | None = None, worker: int | None = None) -> tuple[str, T] | None:
-        """Wait for the next item; return its client and the item. When finished, the caller must call `done`.
+        """Wait for the next item; return its client and the item.
 
-        Return None if the queue is closed, or if no item can be taken within `seconds`. `worker` is the number
-        of the calling worker.
+        When the caller has finished the item, it must call `done`. Return None if the queue is closed, or if no
+        item can be taken within `seconds`. `worker` is the number of the calling worker.
         """
         with self._changed:
             if worker is not None:

@@ -20,7 +20,7 @@ BODY_LIMIT = 2**20
 """The maximum size of a request body, in bytes."""
 
 MAX_KEYS = 20_000
-"""The maximum number of keys of all objects in a request."""
+"""The maximum total number of keys of all objects in a request."""
 MAX_CONTAINERS = 100_000
 """The maximum number of lists and objects in a request."""
 MAX_DEPTH = 64
@@ -65,8 +65,8 @@ class AccessGuard:
     """Middleware that refuses clients that may not use the server.
 
     With a token, API requests must contain the token; the pages need none. Without a token, only host names of
-    this machine are accepted. Otherwise, a website whose own host name resolves to a loopback address could use
-    the server (DNS rebinding).
+    this machine are accepted; if other host names were accepted, a website whose own host name resolves to a
+    loopback address could use the server (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, token: str | None) -> None:

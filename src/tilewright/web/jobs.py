@@ -1,9 +1,9 @@
 """Jobs: long requests of web clients, such as solver runs and agents' moves. A few run at a time; others wait.
 
 Each solver run has its own process. Other jobs run in a process that is reused for the next job, so that an
-agent's code is not loaded again for every move; the process is killed if a job is cancelled or exceeds its time
-limit. The turns of one game prefer the process that played the previous turn, because it still has the search
-trees of the agents.
+agent's code is not loaded again for every move. This process is killed if a job is cancelled or exceeds its
+time limit; only a cancelled turn may first end by itself. The turns of one game prefer the process that played
+the previous turn, because it still has the search trees of the agents.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Job:
         return {"game": self.request["game"], **{key: getattr(self, key) for key in keys}, **clock}
 
     def _age(self) -> float:
-        """Return the seconds that have passed since the job was added, counted until the job ends."""
+        """Return the seconds since the job was added or, if it is over, from its addition to its end."""
         now = self._phase_started if self._phase == "over" else time.monotonic()
         return now - self._added
 
@@ -221,7 +221,7 @@ class Jobs:
         return {"workers": self._workers, "busy": self._queue.active, "waiting": len(self._queue)}
 
     def start(self) -> None:
-        """Start the first worker process, so that the kernels are already loaded when the first job arrives."""
+        """Start the first worker process, which can then load the kernels before the first job arrives."""
         with self._lock:
             if not self._threads:
                 self._start_thread(at_once=True)

@@ -15,7 +15,7 @@ __all__ = ["send_file"]
 
 COMPRESSED_TYPES = ("text/", "application/json", "image/svg+xml", "application/javascript")
 LEAST_BYTES = 1_000
-"""Files with fewer bytes are not compressed."""
+"""Files with fewer bytes than this are not compressed."""
 
 
 def send_file(

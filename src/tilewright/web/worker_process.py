@@ -19,7 +19,7 @@ from tilewright.web.fair_queue import FairQueue
 __all__ = ["BUSY", "IDLE", "UNPROCESSABLE", "DeadlineExceeded", "Refused", "WorkerProcess", "warm_up_key_of"]
 
 BUSY = 503
-"""The HTTP status for a request that may succeed later."""
+"""The HTTP status for a refused request that may succeed if it is sent again later."""
 
 UNPROCESSABLE = 422
 """The HTTP status for a valid request that exceeds a limit or whose worker fails."""
@@ -62,7 +62,7 @@ class _EndedBeforeRequest(Exception):
 
 
 class _Clock:
-    """The time limit of a request. Loading code does not count, up to `loading_limit` seconds."""
+    """The time limit of a request, to which up to `loading_limit` seconds for loading code are added."""
 
     def __init__(self, limit: float | None, loading_limit: float, renewable: bool = False) -> None:
         self._renewable = renewable
@@ -163,8 +163,8 @@ class WorkerProcess:
         The time in which the process starts, imports modules or compiles code does not count, up to
         `loading_seconds`. A process that ends before it begins to work on the request, for example because it
         was killed while it was idle, is replaced. With `renew`, the time limit restarts at each progress
-        report. If the request is cancelled, the process has `patience` seconds to stop; if it does, the process
-        and its caches are kept, otherwise it is killed.
+        report. If the request is cancelled, the process has `patience` seconds to end the request; if it does,
+        the process and its caches are kept, otherwise the process is killed.
         """
         clock = _Clock(seconds, loading_seconds, renew)
         for _ in range(MAX_STARTS):

@@ -15,7 +15,10 @@ from .grid import Cell, Instance, cells, random_sort
 Dominoes = frozenset[frozenset[Cell]]
 
 SHAPES = {0: ((1, 2),), 1: ((2, 3), (1, 6)), 2: ((3, 4), (2, 6), (1, 12)), 3: ((4, 5), (2, 10), (1, 20))}
-"""For the highest number m of a full set: the sizes of the grids that it fills. Each may also be transposed."""
+"""The heights and widths of the grids that a full set fills, by the highest number m of the set.
+
+Each grid may also be transposed.
+"""
 
 
 def solutions(instance: Instance) -> list[Dominoes]:

@@ -33,7 +33,7 @@ def solutions(instance: Instance) -> list[Paths]:
     found: list[Paths] = []
 
     def walks(walk: list[Cell], end: Cell) -> Iterator[Path]:
-        """Yield all paths to the end that begin with the walk.
+        """Yield all paths to `end` that begin with `walk`.
 
         Until the next path is requested, the inner cells of a yielded path are not in `free`.
         """

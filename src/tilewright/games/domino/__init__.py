@@ -23,7 +23,7 @@ game = Game(
     summary="Lay as many stones as possible on an n x n board; consecutive stones must join at equal labels.",
     syntax='{"n": 6, "stones": [[0, 1], [3, 3]], "labels": 7, "rule": "chain"}, or 6: 01 33, or 6 touch: 01 33',
     solvers=(
-        Solver("auto", "chooses the method by rule and board size"),
+        Solver("auto", "chooses among trail, strips and cpsat by rule and board size"),
         Solver("trail", "rule chain, exact for any size: a longest trail in the label graph, laid row by row"),
         Solver("cpsat", "both rules, exact for small boards: one CP-SAT model of stones, cells and order"),
         Solver(
@@ -32,13 +32,13 @@ game = Game(
         ),
         Solver(
             "minizinc-a",
-            "rule chain: a MiniZinc model of the published design; search: the paper's candidate A",
+            "rule chain: a MiniZinc model of the published design; assigns labels in order, small labels first",
             entry="solvers.minizinc:solve_a",
             needs=("minizinc",),
         ),
         Solver(
             "minizinc-b",
-            "rule chain: a MiniZinc model of the published design; search: the paper's candidate B",
+            "rule chain: like minizinc-a, but with large neighbourhood search if the side is above 33",
             entry="solvers.minizinc:solve_b",
             needs=("minizinc",),
         ),
@@ -54,7 +54,7 @@ game = Game(
         ),
         Solver(
             "asp-slots",
-            "rule chain: a different ASP model (which stone at which position), laid row by row",
+            "rule chain: an ASP model that chooses the stone at each position of the chain, without a board",
             entry="solvers.asp:solve_slots",
         ),
     ),

@@ -12,8 +12,8 @@ __all__ = ["generate"]
 def generate(seed: int, n: int = 6, stones: int = 0, labels: int = 7, rule: str = "chain") -> DominoInstance:
     """Return a random instance; if `stones` is 0, it has 10% more stones than the board holds.
 
-    The surplus of 10% is that of the larger instances in "Solving a game of domino with MiniZinc and ASP" (495
-    stones for n = 30, 880 for n = 40). NumPy guarantees that the raw output of its bit generators does not
+    The larger instances in "Solving a game of domino with MiniZinc and ASP" have the same surplus of 10%: 495
+    stones for n = 30, and 880 for n = 40. NumPy guarantees that the raw output of its bit generators does not
     change, so the same seed gives the same stones on every machine. The upper 32 bits of each 64-bit number
     choose the first label of a stone, and the lower 32 bits choose the second label.
     """

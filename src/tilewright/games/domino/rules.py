@@ -36,7 +36,7 @@ MOST_LABELS = 1_000
 """The maximum number of labels. It limits the size of the table that counts the stones per pair of labels."""
 
 LARGEST_COORDINATE = 10**8
-"""The largest absolute value of a row or column; it keeps the sum of two distances within 32 bits."""
+"""The largest absolute value of a row or column; distances between cells then fit into 32-bit integers."""
 
 CELLS_LISTED = 100
 """The maximum number of cells listed for a broken rule; the message states how many stones break the rule."""
@@ -238,7 +238,7 @@ def _kind(stones: Ints, labels: int) -> NDArray[np.int64]:
 
 
 def _touching(stones: Ints, cells: Ints) -> Mask:
-    """Return, for each stone except the first, whether it touches an equal label of the previous stone."""
+    """Return, for each stone except the first, whether it touches the previous stone at equal labels."""
     touching = np.zeros(max(0, len(stones) - 1), np.bool_)
     for half in (0, 1):
         for before in (0, 1):

@@ -47,7 +47,9 @@ class Board(NumberGrid):
         super(Board, self).__post_init__()
         largest = self.largest
         if largest is None:
-            sets = [f"0 to {n}, has {(n + 1) * (n + 2)}" for n in range(250) if (n + 1) * (n + 2) > self.parts]
+            sets = [
+                f"0 to {n}, fills {(n + 1) * (n + 2)}" for n in range(250) if (n + 1) * (n + 2) > self.parts
+            ]
             raise BadInput(
                 f"no full set of dominoes fills {self.parts} cells: the next larger set, {sets[0]} cells"
             )
@@ -68,8 +70,9 @@ class Board(NumberGrid):
         check_whole(value, cell)
         largest = self.largest
         if value < 0 or (largest is not None and value > largest):
-            most = "" if largest is None else f" to {largest}, because the board has {self.parts} cells"
-            raise BadInput(f"{describe_cell(cell)}: {brief(value)} is not one of the numbers from 0{most}")
+            full_set = f"from 0 to {largest} (the board has {self.parts} cells)"
+            expected = "of at least 0" if largest is None else full_set
+            raise BadInput(f"{describe_cell(cell)}: expected a number {expected}, not {brief(value)}")
 
     def clues(self) -> dict[Cell, int]:
         """Return the numbers of all cells."""
@@ -105,7 +108,7 @@ def check(instance: Board, solution: Stones) -> Iterator[BrokenRule]:
     covered = Counter(cell for stone in on_board for cell in stone)
     for cell, count in sorted(covered.items()):
         if count > 1:
-            yield violation("overlap", [cell], f"{count} halves of stones lie on the cell")
+            yield violation("overlap", [cell], f"{count} halves of stones cover the cell")
     uncovered = sorted(board - covered.keys())
     if uncovered:
         yield violation("uncovered", uncovered, f"{with_plural(len(uncovered), 'cell')} without a stone")

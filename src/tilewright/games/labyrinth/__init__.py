@@ -33,7 +33,9 @@ game = Game(
             "search", "depth-first branch and bound that splits the remaining graph into biconnected blocks"
         ),
         Solver("cpsat", "CP-SAT with its circuit constraint"),
-        Solver("minizinc", "MiniZinc with Gecode: the sequence of visited nodes", needs=("minizinc",)),
+        Solver(
+            "minizinc", "MiniZinc with Gecode: a model of the sequence of visited nodes", needs=("minizinc",)
+        ),
     ),
     generator=(
         Option(
@@ -44,7 +46,12 @@ game = Game(
         ),
         Option("rows", 6, "rows of the grid", lowest=1, highest=60),
         Option("cols", 6, "columns of the grid", lowest=1, highest=60),
-        Option("holes", 0.1, "nodes removed from the grid: a fraction below 1, or a number", lowest=0),
+        Option(
+            "holes",
+            0.1,
+            "nodes removed from the grid: a fraction of all nodes if below 1, otherwise a number",
+            lowest=0,
+        ),
         Option("nodes", 16, "nodes of a random graph", lowest=2, highest=2000),
         Option("edges", 24, "edges of a random graph", lowest=1, highest=20_000),
         Option("costs", 1, "each edge has a random cost from 1 to this value", lowest=1, highest=1_000_000),

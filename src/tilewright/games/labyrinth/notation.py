@@ -14,7 +14,7 @@ from tilewright.json_text import read_json, read_object
 __all__ = ["FORMATS", "from_json", "parse", "parse_solution", "solution_to_json", "to_json", "to_text"]
 
 KEYWORDS = {"from": "start", "to": "target", "cost": "edge_cost"}
-"""The keywords of the text notation; each sets the given field of the instance to the number that follows."""
+"""The keywords of the text notation, each with the field of the instance that the number after it sets."""
 
 EDGE = re.compile(r"(-?\d{1,10})-(-?\d{1,10})(?::(-?\d{1,10}))?", re.ASCII)
 NUMBER = re.compile(r"-?\d{1,10}", re.ASCII)

@@ -68,7 +68,7 @@ def _write_counts(writer: DatasetWriter) -> None:
     writer.bytes(
         "counts.txt",
         ("\n".join(counts.lines()) + "\n").encode(),
-        "the same steps in words",
+        "the steps of the calculation in words",
         "tilewright towns counts",
     )
 
@@ -98,8 +98,8 @@ DATASETS = (
         "The published numbers of towns, reconciled",
         "Two numbers of towns have been published: 526,070,976 by the article, and 2,922,907,648 by the public"
         " solver of"
-        " rolim520, which distinguishes every tile, side and turn and divides by four. Both follow from the"
-        " same road synonyms.",
+        " rolim520, which distinguishes every tile, side and direction and divides by four. Both numbers"
+        " follow from the same road synonyms.",
         _write_counts,
         SOURCES,
     ),

@@ -204,7 +204,7 @@ def _equal_roads(town: TownMap) -> Explained:
 def _most_on_one_road(
     name: str, select: Callable[[Sequence[RoadThing]], list[int]]
 ) -> Callable[[TownMap], Explained]:
-    """Return the explanation function of a theme that counts things on one road, the road with the most.
+    """Return the explanation function of a theme that counts things on the road that has the most of them.
 
     `select` returns the indices of the counted things among the things on a road.
     """
@@ -295,7 +295,7 @@ def _sequences(town: TownMap) -> Explained:
 
 
 def _times_free_aliens(thing: Thing) -> Callable[[TownMap], Explained]:
-    """Return the explanation function of a theme that multiplies free aliens by the number of another thing."""
+    """Return the explanation function of a theme that multiplies the numbers of free aliens and of `thing`."""
 
     def explain_town(town: TownMap) -> Explained:
         free = [road.things[index] for road in town.roads for index in encounters.free_aliens(road.things)]

@@ -31,7 +31,7 @@ LaidTiles = tuple[tuple[int, int], ...]
 """Tiles with their directions, in the order of their positions."""
 
 HIGHEST_SCORE = 1000
-"""The score of a town that beats all other towns."""
+"""The score of a town that would beat all towns; no town reaches it, because each town ties with itself."""
 
 _TILE = re.compile(r"([0-8]):([0-7])")
 
@@ -227,7 +227,7 @@ def _fitting_tiles(laid: LaidTiles) -> Iterator[tuple[int, int]]:
 
 
 def _edges_to_laid_tiles(position: int) -> list[int]:
-    """Return the edges at which a position adjoins a laid tile, which is above it or to its left."""
+    """Return those of the edges 0 (top) and 1 (left) at which the next position adjoins a laid tile."""
     return [edge for edge, inner in ((0, position >= SIDE), (1, position % SIDE > 0)) if inner]
 
 

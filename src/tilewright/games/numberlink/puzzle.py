@@ -140,7 +140,7 @@ def _answer(board: Board) -> Answer:
 def _cut(paths: list[Path], rows: int, cols: int, fill: bool, rng: random.Random) -> list[Path]:
     """Cut paths in two where solutions differ, until only one solution is left; return [] if that fails.
 
-    Paths of one cell are left out; if every cell must be used and there is such a path, the result is [], too.
+    Paths of one cell are left out; if every cell must be used and there is such a path, the result is [].
     """
     while not (fill and any(len(path) == 1 for path in paths)):
         paths = [path for path in paths if len(path) > 1]

@@ -64,7 +64,7 @@ def hint(instance: Board, state: Shading | None = None) -> Hint:
 
 
 def _with_clues(instance: Board, state: Shading | None) -> Rows:
-    """Return the rows of the state (None: all undecided), with undecided cells of numbers set to island."""
+    """Return the rows of the state (None: all undecided), with undecided cells that have a number as island."""
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:
@@ -113,7 +113,8 @@ def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
         message = f"In every solution that agrees with the current state, {fact}. Only a search shows this."
         return Hint((cell,), kind, FORCED_BY_SEARCH, message)
     differing = tuple(undecided_cells(rows))
-    message = f"The puzzle has several solutions. They differ in these {len(differing)} cells."
+    where = "this cell" if len(differing) == 1 else f"these {len(differing)} cells"
+    message = f"The puzzle has several solutions. They differ in {where}."
     return Hint(differing, None, NOT_UNIQUE, message)
 
 
@@ -137,7 +138,7 @@ def _solve(instance: Board) -> _KnownSolution:
 
 
 def _first_mistake(instance: Board, rows: Rows, known: _KnownSolution) -> Hint | None:
-    """Return a hint about the first wrong cell in reading order, or None if there is no wrong cell."""
+    """Return a hint about the first mistake in the state, or None if some solution agrees with the state."""
     if known.unique and known.solution is not None:
         wrong = next(_differing(rows, known.solution), None)
         where = "the only solution"

@@ -3,7 +3,7 @@
 A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
 small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until they
 decide every cell; a puzzle that these techniques solve has no other solution. *Refine*: the board is changed
-for a better mixture of island sizes, while the techniques of the grade still solve the puzzle and the
+for a better mixture of island sizes, as long as the techniques of the grade still solve the puzzle and the
 techniques of the grade below do not. With many small islands, a puzzle is easily solved by the techniques,
 but dull. Therefore polishing gives island sizes less and less weight, and refining improves the mixture
 afterwards.
@@ -75,7 +75,7 @@ no trials are run, because they would be slow and of little use.
 WORK_PER_CELL = 20_000
 """The work limit of a deduction, in cell visits per cell of the board.
 
-A deduction that exceeds the limit counts as stuck.
+A deduction that exceeds the limit is treated as stuck.
 """
 
 
@@ -102,7 +102,7 @@ class Assessment(NamedTuple):
     """The number of defects of a board as a puzzle of its grade, and the cells where a change may help.
 
     Each cell that the techniques of the grade leave undecided is a defect. If the techniques of the grade below
-    leave fewer cells undecided than required, each missing cell is a defect, too.
+    leave fewer cells undecided than required, the difference is added to the number of defects.
     """
 
     defects: int

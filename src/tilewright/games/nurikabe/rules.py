@@ -106,7 +106,7 @@ def _broken(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _pools(sea: set[Cell]) -> Iterator[BrokenRule]:
-    """Yield a violation for each pool; overlapping or touching pools count as one."""
+    """Yield a violation for each pool; overlapping or touching pools are reported as one."""
     pool_cells: set[Cell] = set()
     for row, column in sea:
         square = set(product((row, row + 1), (column, column + 1)))

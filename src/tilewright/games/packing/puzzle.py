@@ -75,7 +75,7 @@ class _Text:
 
 
 def _named_region(name: str, text: str) -> Drawing:
-    """Return the region of a board such as ``calendar:11-16`` or ``pentominoes:8x8-2x2`` (2x2 is a hole)."""
+    """Return the region of a board such as ``calendar:11-16`` or ``pentominoes:8x8-2x2`` (with a 2x2 hole)."""
     if name == "calendar":
         try:
             month, day = map(int, re.fullmatch(r"(\d\d?)-(\d\d?)", text).groups())  # type: ignore[union-attr]

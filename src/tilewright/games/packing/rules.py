@@ -4,7 +4,7 @@ A region of cells and some pieces are given. Place pieces so that:
 
 - every piece is inside the region; pieces may be rotated, and turned over if `flip` is true;
 - every cell of the region is covered by exactly one piece;
-- every piece is placed exactly once (`each` is ``once``), or any number of times (``any``);
+- every piece is placed exactly once if `each` is ``once``, and any number of times if `each` is ``any``;
 - the pieces in `fixed` are not moved.
 """
 

@@ -1,8 +1,8 @@
 """Powers: find the smallest n whose given powers together use every digit of the base.
 
-The puzzle is exercise 17 of the Bocconi training games, described in "Report - LAAI Project" (Morotti, Procino,
-Valente, 2021-22), with the exponents 3 and 4 and base 10. The answer is 18: 5832 and 104976 together use each
-digit once. If an exponent is given several times, the digits of its power count that many times.
+The puzzle generalises exercise 17 of the Bocconi training games, described in "Report - LAAI Project" (Morotti,
+Procino, Valente, 2021-22), which has the exponents 3 and 4 and base 10. Its answer is 18: 5832 and 104976
+together use each digit once. If an exponent is given several times, its power is written that many times.
 """
 
 from __future__ import annotations

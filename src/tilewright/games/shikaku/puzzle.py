@@ -69,8 +69,8 @@ def _add_clues(board: Board, model: Model) -> list[_Clue]:
 def _any_area(board: Board, cell: Cell, model: Model, rule: Rule) -> Variables:
     """Return the variables of a number of unknown area, one for each cell that its rectangle can contain.
 
-    The variables of the cells in the four directions determine the extent of the rectangle. One variable for
-    each rectangle would be too many.
+    The variables of the cells in the four directions determine the extent of the rectangle. A variable for each
+    possible rectangle would require too many variables.
     """
     own = {cell: model.variable()}
     rule.add(own[cell])

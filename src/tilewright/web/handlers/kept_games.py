@@ -58,7 +58,7 @@ class KeptGames:
         self._most = most
         self._games: OrderedDict[tuple[str, str], KeptGame] = OrderedDict()
         self.stopped = threading.Event()
-        """Set when the current turn is cancelled; interruptible players then return a move at once."""
+        """Set when the current turn is cancelled; an `Interruptible` player then returns a move at once."""
 
     def __len__(self) -> int:
         return len(self._games)

@@ -24,7 +24,7 @@ __all__ = ["Client", "ClientError", "ClientStopped", "Metrics", "Outage"]
 
 TIMEOUT = 60.0
 MAX_IDLE_SECONDS = 4.0
-"""The number of idle seconds after which a connection is reopened; the server closes it after five."""
+"""The number of idle seconds after which a connection is reopened. The server closes it after five seconds."""
 MAX_ATTEMPTS = 4
 """The maximum number of times that a request is sent to a busy server. The pages have the same limit."""
 FINAL_STATES = frozenset({"done", "failed", "cancelled"})
@@ -197,7 +197,7 @@ class Client:
         return response.json
 
     def open_page(self, page: str, files: tuple[str, ...], api_paths: tuple[str, ...]) -> None:
-        """Load a page, its files and its first API requests, one after another, as one page action."""
+        """Load a page, its files and its first API requests, as one page action; then pause."""
         with self._timed("page"):
             for path in (page, *files):
                 self._fetch(path)
@@ -327,7 +327,7 @@ class Client:
             except LookupError:
                 if self._outage.allows_failure(posted_at):
                     return None
-                raise ClientError(f"jobs/{job}: the server no longer knows this job") from None
+                raise ClientError(f"jobs/{job}: the server no longer has this job") from None
             except _CONNECTION_ERRORS as error:
                 reason = f"{type(error).__name__}: {error}"
             finally:

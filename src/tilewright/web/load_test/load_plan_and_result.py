@@ -97,7 +97,7 @@ class LoadResult:
         """Return one line for each error, for each process left running, and for a median above the limit."""
         findings = list(self.errors)
         if self.error_count > len(self.errors):
-            findings.append(f"and {self.error_count - len(self.errors)} more errors")
+            findings.append(f"further errors, not listed: {self.error_count - len(self.errors)}")
         findings += [f"left behind: {command}" for command in self.processes_left]
         median = None if self.page_actions is None else self.page_actions.median
         if median_at_most is not None and (median is None or median > median_at_most):
@@ -108,7 +108,7 @@ class LoadResult:
         return findings
 
     def to_json(self) -> dict[str, Any]:
-        """Return the settings except the games, and the result with rounded times."""
+        """Return the settings except the games, and the result with rounded numbers."""
         result = asdict(self)
         plan = result.pop("plan")
         del plan["games"]
@@ -118,9 +118,9 @@ class LoadResult:
     def footnote(self) -> str:
         """Return a paragraph with the counts and conditions that the table of times does not show."""
         sentences = [
-            f"{self.requests:,} requests: {self.actions:,} page actions, {self.solves} solves, "
-            f"{self.agents} agent moves, {self.cancelled} cancelled jobs; "
-            f'{self.busy} "busy" responses, {self.error_count} errors.',
+            f"Requests: {self.requests:,}; page actions: {self.actions:,}; solves: {self.solves}; "
+            f"agent moves: {self.agents}; cancelled jobs: {self.cancelled}; "
+            f'"busy" responses: {self.busy}; errors: {self.error_count}.',
             f"The mean pause between two clicks was {self.plan.pause:g} s. "
             f"The warm-up took {self.warm_up_seconds:.1f} s; "
             f"the server became idle {self.settled_seconds:.1f} s after the clients had disconnected.",
@@ -128,7 +128,7 @@ class LoadResult:
         if self.recovered_seconds is not None:
             sentences.append(
                 f"The server was killed; {self.recovered_seconds:.1f} s later every client had a response. "
-                f"The times exclude the {self.interrupted} actions that waited for the restart."
+                f"Page actions that waited for the restart and are excluded from the times: {self.interrupted}."
             )
         sentences.append(
             f"Load average before the run: {self.load_average:.2f}. {self.machine['processor']}, "

@@ -37,7 +37,7 @@ CLICKS = (4, 12)
 JOB_SHARE = 0.06
 """The fraction of clicks that start a job."""
 CANCELLED_SHARE = 0.3
-"""The fraction of jobs that take a long time and are cancelled while they run."""
+"""The fraction of solves that take a long time and are cancelled, on a page with such solves."""
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
@@ -77,7 +77,7 @@ class GamePage:
     game: str
     files: tuple[str, ...]
     requests: Mapping[str, Sequence[Body]]
-    """The bodies of the requests to `/parse`, `/draw`, `/check` and `/hint`, by the name of the path."""
+    """The bodies of the requests to `/parse`, `/draw`, `/check` and `/hint`, by path without the slash."""
     questions: Sequence[tuple[str, Body]]
     """The names and the data of the game's own questions."""
     sequences: Sequence[MoveSequence]
@@ -325,9 +325,9 @@ def _run_agent_or_solve(client: Client, page: GamePage, step: Step) -> None:
 
 
 def warm_up(client: Client, site: Site, *, jobs: bool) -> None:
-    """Send every kind of request once, so that the workers import and compile their code.
+    """Send requests of every kind from every page, so that the workers import and compile their code.
 
-    With `jobs`, also run one job of each kind.
+    With `jobs`, also run a solve and a move of each agent on every page.
     """
     _open_start(client, site)
     _open_bench(client, site)

@@ -34,7 +34,7 @@ def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
 class ServerUnderTest:
     """A server in its own process, with its own data folder.
 
-    Processes that still run after the server has ended are killed, and `left_processes` lists their command
+    After the server has ended, `stop` kills the processes that still run; `left_processes` lists their command
     lines.
     """
 
@@ -62,7 +62,8 @@ class ServerUnderTest:
     def stop(self) -> None:
         """Stop the server with SIGTERM.
 
-        The processes that it or a killed server left running are killed and added to `left_processes`.
+        Processes that this server or an earlier, killed server has left running are killed, and their command
+        lines are added to `left_processes`.
         """
         self._end(signal.SIGTERM)
         while self._ended_trees:
@@ -76,7 +77,7 @@ class ServerUnderTest:
             wait_until(lambda: bool(tree.ending), EXIT_TIMEOUT)
 
     def commands(self) -> list[str]:
-        """Return the command lines of the server's child processes."""
+        """Return the command lines of all descendants of the server process."""
         tree = self._tree
         return [] if tree is None else sorted(_command_line(pid) for pid in tree.pids - {tree.pid})
 

@@ -62,7 +62,8 @@ function requestHeaders(others = {}) {
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
 /**
- * Send one request and return the response; throw an `ApiError` if its status is an error. The request is repeated a few times if the server is busy or does not respond.
+ * Send one request and return the response. If the server is busy or does not respond, the request is repeated a few times.
+ * Throw an `ApiError` if the server refuses the request, or if the repetitions do not help.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]
@@ -207,7 +208,8 @@ async function startJob(path, body, signal) {
 /**
  * Start a job and wait until it ends; return the job, whose `state` is "done", "failed" or "cancelled".
  *
- * `path` is "/jobs", "/generate", "/play/agent", "/play/analyse" or "/bench/run". With `id`, the job with this id is followed; if the server no longer knows it, a new job is started.
+ * `path` is "/jobs", "/generate", "/play/agent", "/play/analyse" or "/bench/run". If `id` is given, the job with this id is followed; a new job is
+ * started only if the server does not return that job.
  * @template [Result=unknown]
  * @param {string} path
  * @param {object} body
@@ -229,7 +231,7 @@ export async function run(path, body, { id = null, onStart, onRunning, onPhase, 
     try {
       return /** @type {Job<Result>} */ (await followEvents(current, { onRunning, onPhase, onProgress, onLost }));
     } catch (error) {
-      // A restarted server does not know the job.
+      // A server that was restarted has lost its jobs, so the job is started again.
       if (statusOf(error) !== 404 || attempt > 3 || signal?.aborted) throw error;
       job = null;
     } finally {
@@ -248,7 +250,7 @@ async function followEvents(id, { onRunning, onPhase, onProgress, onLost }) {
   for (let failures = 0; failures < 30; ) {
     try {
       const response = await fetch(`${BASE}/jobs/${id}/events`, { headers: requestHeaders({ "Last-Event-ID": String(lastId) }) });
-      if (response.status === 404) throw new ApiError("The server no longer knows this job.", 404);
+      if (response.status === 404) throw new ApiError("The server no longer has this job.", 404);
       if (!response.ok || !response.body) throw new Error(String(response.status));
       for await (const event of parseEvents(response.body)) {
         failures = 0;

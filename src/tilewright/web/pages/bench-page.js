@@ -135,7 +135,11 @@ async function showSuite(choice, isCurrent) {
   else show(whole);
 }
 
-/** Return the list of findings. It is highlighted at the top of the page, because findings are errors. @param {Finding[]} findings @param {boolean} solved */
+/**
+ * Return a highlighted panel with the findings, or a line of text if there are none.
+ * @param {Finding[]} findings
+ * @param {boolean} solved whether the runs are runs of solvers, not of commands
+ */
 function findingsPanel(findings, solved) {
   const good = solved ? "no two solvers contradict each other, and the checker rejected no answer" : "every command ended as expected";
   if (!findings.length) return h("p", { class: "quiet", text: `No findings: ${good}.` });
@@ -226,7 +230,7 @@ function plotFigure(plot) {
 /** Runs a suite, or follows the job that runs it. @typedef {(suite: string, id?: string | null) => Promise<void>} StartRun */
 
 /**
- * Return a heading and a table of suites. `runsOf` returns the text of the column "Runs"; `linked` is true if the suites have reports.
+ * Return a heading and a table of suites. `runsOf` returns the text of the column "Runs"; if `linked` is true, the title of each suite links to its report.
  * @param {string} name
  * @param {Suite[]} suites
  * @param {{ runsOf: (suite: Suite) => string, linked: boolean, start: StartRun }} options
@@ -325,7 +329,7 @@ function endText({ state, result, error }) {
   return `${result.runs} ${result.runs === 1 ? "run is" : "runs are"} recorded${result.failed ? `; ${result.failed} failed` : ""}.`;
 }
 
-/** List the suites from the user's own files. Only the command line can read these files, not the server. @param {Pick<Suite, "name" | "recorded">[]} others */
+/** Return a paragraph that lists the suites from the user's own files. Only the command line can read these files, not the server. @param {Pick<Suite, "name" | "recorded">[]} others */
 function otherSuites(others) {
   const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
   return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows the runs of a suite file.");

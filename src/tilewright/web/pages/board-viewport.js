@@ -12,7 +12,7 @@ import { actionButton } from "./form-fields.js";
  */
 
 const ZOOM_STEP = 1.4;
-/** The fraction of the view by which a key pans. */
+/** The distance by which one key press pans, as a fraction of the width or height of the view. */
 const PAN_STEP = 0.25;
 /** The height of a line in pixels, for mice that report wheel movements in lines. */
 const LINE_HEIGHT = 33;
@@ -29,11 +29,11 @@ export class BoardViewport {
   #fingers = new Map();
   /** The pointer that pans, and the sum of its position and the scroll position at the start. @type {{ id: number, x: number, y: number } | null} */
   #panning = null;
-  /** The distance between two fingers and the zoom when they were put down, and the position on the board between them. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
+  /** The distance between two fingers and the zoom when they were put down, and the position on the board at their midpoint. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
   #pinch = null;
   /** The point on the screen around which the board was last zoomed, and the position on the board at that point, as fractions of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
   #anchor = null;
-  /** Whether the pointer has moved over the board since the page was last scrolled. Otherwise the wheel does not begin to zoom: while the user scrolls the page, a board may come to lie under the pointer. */
+  /** Whether the pointer has moved over the board since the page was last scrolled. If not, the wheel does not begin to zoom, because scrolling the page may have moved the board under the pointer. */
   #pointed = false;
 
   /** `content` is an element that fills the box in which it is placed. @param {HTMLElement | SVGElement} content @param {ViewportOptions} [options] */
@@ -157,7 +157,7 @@ export class BoardViewport {
     view.addEventListener("pointerup", (event) => this.#onUp(event), capture);
     view.addEventListener("pointercancel", (event) => this.#onUp(event), capture);
     view.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
-    // Otherwise, the middle button would start the browser's automatic scrolling.
+    // Prevent the browser's automatic scrolling, which the middle button would start.
     view.addEventListener("mousedown", (event) => event.button === 1 && event.preventDefault());
     addEventListener("scroll", () => (this.#pointed = false), { passive: true });
   }

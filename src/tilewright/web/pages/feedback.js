@@ -122,8 +122,8 @@ export function showElapsed(element, text, mayCompile = true) {
 }
 
 /**
- * While a job runs, show `text` and the elapsed time in an element, or that the job is waiting in the queue. Return {stop, onStart, onPhase}; pass the last two as options when
- * the job is started.
+ * While a job runs, show `text` and the elapsed time in an element. While the job is in the queue, show "Waiting in the queue." instead of `text`.
+ * Return {stop, onStart, onPhase}; the caller passes `onStart` and `onPhase` as options when it starts the job.
  * @param {HTMLElement} element
  * @param {string} text
  */
@@ -146,8 +146,8 @@ export function showJobElapsed(element, text) {
 }
 
 /**
- * Return a line that shows the current status, with buttons for possible actions. The height of the line is reserved from the start.
- * The kind of a message, the first argument of `show`, is "quiet", "busy", "hint", "broken" or "good".
+ * Return {element, show, showWaiting, showJob}: a line that shows the current status with buttons, and the functions that change it. The space for the
+ * line is reserved from the start. The first argument of `show` is the kind of the message: "quiet", "busy", "hint", "broken" or "good".
  */
 export function statusLine() {
   const words = h("span", { class: "words" });
@@ -167,12 +167,12 @@ export function statusLine() {
   return {
     element,
     show,
-    /** Show a message and count the elapsed seconds after it, until another message replaces it. @param {string} text @param {...Node} buttons */
+    /** Show a message, followed by the elapsed seconds, until another message replaces it. @param {string} text @param {...Node} buttons */
     showWaiting(text, ...buttons) {
       show("busy", text, ...buttons);
       stopTimer = showElapsed(words, text);
     },
-    /** Show a message and the elapsed time of a job; return {onStart, onPhase}, the options with which the job must be started. @param {string} text @param {...Node} buttons */
+    /** Show a message and the elapsed time of a job; return {onStart, onPhase}, which the caller must pass as options when it starts the job. @param {string} text @param {...Node} buttons */
     showJob(text, ...buttons) {
       show("busy", text, ...buttons);
       const { stop, ...listeners } = showJobElapsed(words, text);

@@ -17,13 +17,13 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 
 /**
  * How a page shows a replay. `loadDetails(states)` returns what the page needs in addition to the game. `onOpen(game)` is called when a game is opened; `drawMoves(game)`
- * draws the parts of the page that depend only on the game and its analysis, and `draw(game, ply)` draws the position after a ply. Files that the user chooses are passed to `onFile(text)`.
+ * draws the parts of the page that depend only on the game and its analysis. `draw(game, ply)` draws the position after the first `ply` turns. Files that the user chooses are passed to `onFile(text)`.
  * @template MoveJson
  * @template Details
  * @typedef {object} ReplayOptions
- * @property {[ply: string, plies: string]} nouns the noun for a ply, and the plural noun for plies in the messages about the analysis
+ * @property {[ply: string, plies: string]} nouns the noun for a turn in this game, and its plural, for the messages about the analysis
  * @property {[agent: string, name: string][]} strengths
- * @property {number} firstPly the ply that is shown first
+ * @property {number} firstPly the number of turns before the position that is shown first
  * @property {Pick<ReturnType<typeof statusLine>, "show" | "showJob">} status
  * @property {(states: string[]) => Promise<Details>} loadDetails
  * @property {(game: ReplayedGame<MoveJson> & Details) => void} onOpen

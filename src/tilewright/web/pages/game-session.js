@@ -41,7 +41,7 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (par
  * @template [MoveJson=any]
  */
 export class GameSession {
-  /** The current position. It is set once a game has been started or resumed. @type {PositionView<Json, MoveJson>} */
+  /** The current position; null until a game has been started or resumed. @type {PositionView<Json, MoveJson>} */
   view = /** @type {any} */ (null);
   /** @type {Turn<MoveJson>[]} */
   history = [];
@@ -151,7 +151,7 @@ export class GameSession {
     });
   }
 
-  /** Continue a recorded game after a ply; the moves after it can be redone. @param {ReplayedGame<MoveJson>} game @param {number} ply */
+  /** Continue a recorded game after its first `ply` moves; the later moves can be redone. @param {ReplayedGame<MoveJson>} game @param {number} ply */
   continueFrom({ record, states, turns }, ply) {
     const deal = Object.fromEntries(Object.entries(record).filter(([key]) => !NOT_DEAL.has(key)));
     const undone = turns.slice(ply).map((turn, index) => ({ ...turn, after: states[ply + index + 1] })).reverse();

@@ -75,7 +75,7 @@ function linkedRequest() {
   return { options, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : 0 };
 }
 
-/** Return the form. `onGenerated(text)` is called for each generated instance. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
+/** Return the form of a game's generator. `onGenerated(text)` is called for each generated instance. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
 export function generatorForm(game, store, onGenerated) {
   const linked = linkedRequest();
   const seed = seedInput(linked?.seed ?? store.get("seed", 0), { required: true });

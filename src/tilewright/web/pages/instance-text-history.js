@@ -68,7 +68,7 @@ export function textHistory(store, { text, set }) {
   return { element: h("div", { class: "row steps" }, undoButton, redoButton), add, undo, redo };
 }
 
-/** Return the end of a list of texts, shortened to the limits of the saved history. @param {string[]} texts */
+/** Return the newest texts of a list, as many as the limits of the saved history allow. @param {string[]} texts */
 function newestTexts(texts) {
   let room = MOST_CHARACTERS;
   let first = texts.length;

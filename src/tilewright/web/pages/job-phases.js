@@ -1,13 +1,14 @@
-// The phases of a job, and how long each of them takes: waiting in the queue, starting, compiling, and the work itself, to which the time limit applies.
+// The phases of a job, and how long each of them takes: waiting in the queue, starting, compiling, the work itself, and checking.
+// The time limit applies only to the work itself.
 
 import { duration } from "./text-format.js";
 
 /** @import { Job, JobPhase } from "./types.js" */
 
-/** The text that is shown during a phase. @type {Record<string, string>} */
+/** The text that is shown during each phase. @type {Record<string, string>} */
 const PHASES = { queued: "Waiting in the queue", starting: "Starting", preparing: "Compiling and preparing", working: "Solving", checking: "Checking the answer" };
 
-/** The name of a finished phase in the text about a result. @type {Record<string, string>} */
+/** The name of each finished phase in the text about a result. @type {Record<string, string>} */
 const FINISHED = { queued: "queue", starting: "start", preparing: "compiling", checking: "check" };
 
 /** A phase that takes less than this time, in seconds, is not mentioned. */

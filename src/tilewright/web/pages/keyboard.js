@@ -3,7 +3,7 @@
 /** Steps of the arrow keys as [rows, columns]. @type {Record<string, [number, number]>} */
 export const ARROW_STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Return a function for each arrow key, which calls `move` with the step of the key. @param {(rows: number, columns: number) => unknown} move @returns {Record<string, () => unknown>} */
+/** Return, for each arrow key, a function that calls `move` with the step of this key. @param {(rows: number, columns: number) => unknown} move @returns {Record<string, () => unknown>} */
 export const arrowKeys = (move) => Object.fromEntries(Object.entries(ARROW_STEPS).map(([key, step]) => [key, () => move(...step)]));
 
 /** Return whether the user may be typing into the target of an event. @param {EventTarget | null} target */

@@ -2,6 +2,7 @@
 
 import { h } from "./elements.js";
 import { labelled } from "./form-fields.js";
+import { plural } from "./text-format.js";
 
 /** @import { Move, PositionView } from "./types.js" */
 
@@ -56,7 +57,8 @@ export function moveList(play) {
     const focused = moves.contains(document.activeElement);
     moves.replaceChildren(...items(shown));
     const hidden = view.moves_total - view.moves.length + (moves.querySelector("details") ? 0 : Math.max(0, shown.length - MOST_SHOWN));
-    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: `${hidden} more moves; type one above.` }));
+    const hiddenText = `${plural(hidden, "more legal move")} ${hidden === 1 ? "is not shown; type it" : "are not shown; type one"} above.`;
+    if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: hiddenText }));
     // For keyboard users, the focus moves to the first move of the new list.
     const next = moves.querySelector(":scope > li > button, details[open] button, summary");
     if (focused) (next instanceof HTMLElement ? next : filter).focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// Messages to the user: short ones in the corner of the page that disappear by themselves, and notices above the content that stay.
+// Messages to the user: short messages, which are shown in the corner of the page and disappear by themselves, and notices, which stay above the content.
 
 import { h } from "./elements.js";
 

@@ -1,4 +1,4 @@
-// Follows the progress of the data that the server prepares for a game in the background.
+// Follows the progress of the server, which prepares the data of some games in the background.
 
 import { get } from "./api.js";
 

@@ -113,7 +113,7 @@ function withBorders(template, isKept) {
   return { ...template, instance: kept.length ? { ...instance, borders: kept } : instance };
 }
 
-/** Number connected regions in reading order, from 1. @param {number[]} regions @param {number} height @param {number} width */
+/** Return the region number of each cell; the connected regions are numbered from 1, in the reading order of their first cells. @param {number[]} regions @param {number} height @param {number} width */
 function numberedRegions(regions, height, width) {
   const numbers = Array(regions.length).fill(0);
   let count = 0;

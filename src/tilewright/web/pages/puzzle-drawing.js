@@ -78,7 +78,7 @@ export class PuzzleDrawing {
     for (const [index, text] of this.clues) text.classList.toggle("complete", complete.has(index));
   }
 
-  /** Return a drawing of only those places for which `belongs` returns true. @param {string[]} values @param {(place: number) => boolean} belongs */
+  /** Return SVG elements that show the values of the places for which `belongs` returns true, except fixed places. @param {string[]} values @param {(place: number) => boolean} belongs */
   #shapes(values, belongs) {
     const { puzzle } = this;
     const placesWith = (/** @type {string} */ wanted) =>

@@ -132,7 +132,7 @@ export class PuzzleEditor {
     this.#show(next);
   }
 
-  /** Change the number of the selected cell. A digit is appended to the number, unless the result would be larger than the number of cells. @param {string} typed */
+  /** Change the number of the selected cell. A digit is appended to the number; if the result would be larger than the number of cells, the digit replaces the number. @param {string} typed */
   #type(typed) {
     const { puzzle } = this;
     const cell = this.#board.focused;

@@ -22,7 +22,7 @@ export function puzzleGenerator({ game, store }, onOpen) {
     const number = seed.value === "" ? Math.floor(Math.random() * 1_000_000) : Number(seed.value);
     const job = unfinished ?? { id: null, number, options: controls.readOptions() };
     unfinished = null;
-    // Saved before the server answers, so that a reload resumes a request whose answer was lost.
+    // Saved before the server answers: if the page is reloaded before the answer arrives, the request is sent again.
     store.set("composing", job);
     const responded = await controls.generate(
       { seed: job.number, options: job.options },

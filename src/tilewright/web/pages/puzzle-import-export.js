@@ -9,10 +9,10 @@ import { shareLink } from "./url-fragment.js";
 /** @import { Puzzle } from "./puzzle-model.js" */
 /** @import { PageContext } from "./types.js" */
 
-/** The names of notations that are shown to the user. Other notations are shown by their own names. @type {Record<string, string>} */
+/** Labels of notations. A notation that is not listed here is labelled with its name. @type {Record<string, string>} */
 const NOTATIONS = { url: "puzz.link URL", pzprv3: "puzz.link file", json: "JSON" };
 
-/** Notations that are written on several lines. */
+/** Notations whose texts are shown in a box of several lines. */
 const WITH_LINES = ["text", "pzprv3", "json"];
 
 /** @param {PageContext} context @param {(text: string, name: string) => Promise<void>} onOpen */

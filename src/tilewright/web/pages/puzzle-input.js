@@ -63,7 +63,7 @@ function colourInput({ progress }) {
 
 // --- Shaded and unshaded cells ------------------------------------------------------------------------
 
-/** The value that a click on an empty cell enters with each tool. A second click enters the other value, and a third click clears the cell. @type {Record<Tool, string>} */
+/** The value that a click on an empty cell enters with each tool. If this is a value other than `UNDECIDED`, a second click enters the other value, and a third click clears the cell. @type {Record<Tool, string>} */
 const SHADE_TOOLS = { first: SHADED, second: UNSHADED, clear: UNDECIDED, colour: UNDECIDED };
 /** @type {Record<string, string>} */
 const SHADE_KEYS = { x: SHADED, s: SHADED, i: UNSHADED, ".": UNSHADED, delete: UNDECIDED, backspace: UNDECIDED };
@@ -265,7 +265,7 @@ function edgeInput({ progress, tool, focus }, { along, across, takesBack, order,
       drag = null;
     },
     // Shift with an arrow key gives the value `along` to an edge and moves the cursor across it; W, A, S and D give the value `across` to an edge.
-    // Pressing the same key again removes the value.
+    // If the edge already has this value, the value is removed.
     key(event, cell) {
       const isAlong = event.shiftKey && Object.hasOwn(ARROW_STEPS, event.key);
       const step = isAlong ? ARROW_STEPS[event.key] : EDGE_KEYS[event.key.toLowerCase()];

@@ -67,7 +67,7 @@ export function puzzleLibrary({ api, showMessage, store }, onOpen) {
     const answer = await api.ask("library");
     ({ puzzles } = answer);
     if (puzzles.length === 0) {
-      content.replaceChildren(h("p", { class: "quiet", text: "This puzzle has no library yet." }));
+      content.replaceChildren(h("p", { class: "quiet", text: "There is no library for this kind of puzzle yet." }));
       return;
     }
     const sizes = [...new Set(puzzles.filter(hasGrade).map(sizeOf))];

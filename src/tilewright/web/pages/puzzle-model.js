@@ -6,7 +6,8 @@
 /** @typedef {"shade" | "numbers" | "regions" | "lines"} Kind */
 
 /**
- * The player's entries, in the format of the server: rows of `#.-` (shade) or of whole numbers (numbers), or lists of edges.
+ * The player's entries, in the format of the server. `rows` contains, for the kind "shade", a string of the characters `#`, `.` and `-` for each row, and for
+ * the kind "numbers", a list of whole numbers for each row. The other properties list edges, each as its two cells.
  * @typedef {object} StateJson
  * @property {(string | number[])[]} [rows]
  * @property {[Cell, Cell][]} [borders]
@@ -215,7 +216,7 @@ export class Puzzle {
     return values.join(this.#separator);
   }
 
-  /** Return the values in a string from the storage or from a link; null if it does not fit this puzzle. @param {unknown} packed */
+  /** Return the values in a string from the storage or from a link; null if the string does not fit this puzzle. @param {unknown} packed */
   unpack(packed) {
     const values = typeof packed === "string" ? packed.split(this.#separator) : [];
     const isValue = (/** @type {string} */ value) => value === UNDECIDED || (this.kind === "numbers" ? /^[1-9]\d{0,5}$/.test(value) : KINDS[this.kind].values.includes(value));

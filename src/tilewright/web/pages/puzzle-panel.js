@@ -54,7 +54,7 @@ const KEYS = {
     ["Delete", "Clear the edges of the cell."],
   ],
 };
-/** The names of the values that the page's URL may contain. */
+/** The names of the parameters that the fragment of the page's URL may contain. */
 const KNOWN_VALUES = ["instance", "filled", "mode", "tab", "job", "solver", "limit", "solvers"];
 
 /** The keys that all kinds of puzzles have in common. @type {[string, string][]} */
@@ -236,7 +236,7 @@ function linkedValues() {
   const values = readFragment();
   const unknown = Object.keys(values).filter((key) => !KNOWN_VALUES.includes(key));
   if (unknown.length > 0) {
-    showNotice(`The link contains a value that this page does not know: ${unknown.join(", ")}.`);
+    showNotice(`The link contains ${unknown.length === 1 ? "an unknown parameter" : "unknown parameters"}: ${unknown.join(", ")}.`);
     changeFragment(Object.fromEntries(unknown.map((key) => [key, null])));
   }
   return values;

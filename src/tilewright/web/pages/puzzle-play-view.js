@@ -341,7 +341,7 @@ export class PuzzlePlayView {
     this.#drawing.mark("broken", ...marked.map((rule) => indices(rule.cells)));
     this.#drawing.showComplete(new Set(indices(complete)));
     if (isStarted && solved) return this.#celebrate();
-    // A hint or the result of a check may be shown by now; it is not replaced.
+    // The status line may already show a hint or the result of a check, which is not replaced.
     if (!this.#status.element.matches(".quiet, .broken") || this.#drawing.marks.querySelector(".wrong path[d*='M']")) return undefined;
     const [first, ...others] = marked;
     if (!first) return this.#status.show("quiet", isStarted ? "No rule is broken so far." : INSTRUCTIONS[puzzle.kind]);
@@ -579,7 +579,7 @@ export class PuzzlePlayView {
       if (this.puzzle === puzzle) this.#grade = grade;
       show(grade, solutionCountText(count));
     } catch {
-      // The server refuses to analyse very large boards. They can be played, but the page does not show these facts.
+      // The server refuses to analyse very large boards. The user can play them, but the page then shows only their size.
     }
   }
 

@@ -17,7 +17,7 @@ const ATTRIBUTES = new Set(
 );
 
 /**
- * Return SVG text as an element, without scripts, event handlers, links and external references.
+ * Return SVG text as an element, without scripts, event handlers, links or external references.
  * @param {string} text
  * @param {Properties} [properties]
  * @returns {HTMLElement | SVGElement}

@@ -55,7 +55,7 @@ export function resultSummary(job) {
   return h("p", { class: "facts" }, badge, facts.map((text) => h("span", { text })), none, verified);
 }
 
-/** Return the elements of a command whose words are not broken across lines, unless the command is very long. @param {string} command */
+/** Return a command as elements in which lines do not break within short words; a very long command is returned as a string. @param {string} command */
 function unbrokenWords(command) {
   if (command.length > 1000) return command;
   return command.split(" ").flatMap((word, index) => [index ? " " : "", h("span", { class: word.length < 30 ? "word" : null, text: word })]);

@@ -15,7 +15,7 @@ import { changeFragment, readFragment, shareLink } from "./url-fragment.js";
 /** @import { Game, Job, LocalStore, Progress, SolveRequest, SolveResult } from "./types.js" */
 
 /**
- * One run of a solver. A run that is `refused` is not saved.
+ * One run of a solver. `refused` is true if the request for the run failed; such a run is not saved.
  * @typedef {object} SolverRun
  * @property {SolveRequest} question
  * @property {string | null} id
@@ -76,7 +76,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     comparison.classList.toggle("other", !otherInstance.hidden);
   }
 
-  /** Compare all runs on the instance that was solved last, if there are several. */
+  /** Show the comparison of all runs on the instance of the newest run, if there are at least two such runs. */
   function compare() {
     element.hidden = runs.length === 0;
     removeAll.hidden = runs.length < 2;
@@ -218,7 +218,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     }
   }
 
-  /** Show the run that the page's URL names, or a message that the server no longer has this run. */
+  /** Show the run that the page's URL names, or a notice if the server does not return this run. */
   async function openLinkedRun() {
     const { job: id, solver, limit } = readFragment();
     if (!id) return;

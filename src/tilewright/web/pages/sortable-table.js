@@ -3,7 +3,7 @@
 import { h } from "./elements.js";
 
 const NUMBER = /^([~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?|not solved)?$/;
-/** The number of characters above which the text of a cell, or of a header, is wrapped. */
+/** The text of a cell or of a header is wrapped if it has more characters than this. */
 const LONGEST_CELL = 30;
 const LONGEST_HEADER = 20;
 /** Return the number in a cell, for sorting; infinity if the cell contains no number. @param {string} text */

@@ -4,13 +4,14 @@ import { get, messageOf } from "./api.js";
 import { h, requiredElement } from "./elements.js";
 import { showHeader } from "./page-header.js";
 import { picture } from "./sanitised-svg.js";
+import { plural } from "./text-format.js";
 
 /** @import { Game } from "./types.js" */
 
 /** @param {Game} game */
 function featureList(game) {
   const features = [`${game.solvers.length} ${game.solvers.length === 1 ? "solver" : "solvers"}`];
-  if (game.played) features.push(`play, ${game.agents.length} agents`);
+  if (game.played) features.push(`play, ${plural(game.agents.length, "agent")}`);
   else if (game.page) features.push("play");
   if (game.hints) features.push("hints with reasons");
   if (game.generator) features.push("new instances");

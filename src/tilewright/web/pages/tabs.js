@@ -57,7 +57,7 @@ export function tabs(store, panels, onFirstShown = {}, onOpen = () => {}) {
   const { tab: linked } = readFragment();
   if (linked !== undefined && !names.includes(linked)) {
     changeFragment({ tab: null });
-    showNotice(`The link names the tab "${linked}", which this page does not have. Its tabs are ${names.join(", ")}.`);
+    showNotice(`The link names the tab "${linked}", which this page does not have. The tabs of this page are ${names.join(", ")}.`);
   }
   const first = [linked, store.get("tab"), names[0]].find((name) => names.includes(name)) ?? names[0];
   show(first);

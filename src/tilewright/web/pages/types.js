@@ -223,7 +223,7 @@
 /** @typedef {"inaccuracy" | "mistake" | "blunder"} MistakeKind */
 
 /**
- * One move of an analysed game. Plies are numbered from 1.
+ * One move of an analysed game. `ply` is the number of the move in the game, from 1.
  * @template [MoveJson=unknown]
  * @typedef {object} AnalysedMove
  * @property {number} ply
@@ -265,7 +265,7 @@
 /** The progress of the server's preparation of data for a game. @typedef {{ game: string, state: string, done: number, note: string }} Preparation */
 
 /**
- * The state of a game's kernels. `seconds` is the time since the compilation started.
+ * The state of a game's kernels. `seconds` is the time that the compilation has taken so far or, after its end, in total.
  * @typedef {object} KernelStatus
  * @property {string} game
  * @property {string} title

@@ -72,8 +72,9 @@ def _linked(left: Counter[Stone], labels: Iterable[int]) -> Counter[Stone]:
 def _trail_bound(left: Counter[Stone], label: int) -> int:
     """Return an upper bound on the number of stones of a trail that begins at a label.
 
-    A label is odd if it is on an odd number of halves, counting the half at which the trail begins. One odd
-    label may be the end of the trail; for every two other odd labels, a stone has to be left out.
+    A label is odd if it is on an odd number of halves. The halves are those of the remaining stones and the
+    half of the last stone laid, at which the trail begins. One odd label may be the end of the trail; for every
+    two other odd labels, a stone has to be left out.
     """
     linked = _linked(left, (label,))
     halves: Counter[int] = Counter({label: 1})
@@ -85,7 +86,7 @@ def _trail_bound(left: Counter[Stone], label: int) -> int:
 
 
 def _space_bound(free: set[Cell], near: set[Cell]) -> int:
-    """Return an upper bound on the number of stones that fit into one free region next to the open end."""
+    """Return an upper bound on the number of stones that fit into a single free region next to the open end."""
     best = 0
     for region in {flood([cell], free) for cell in near}:
         dark = sum((row + column) % 2 for row, column in region)

@@ -24,9 +24,9 @@ def walk(counts, following, stack, depth, trail, length, steps):
 
     `counts[a, b]` is the number of remaining stones with the labels a and b. `stack[:depth]` is the path from
     the start to the current label. At a dead end the algorithm backtracks and appends the current label to
-    `trail[:length]`, which is a trail after each step. `following[a]` is the table column at which the search
-    for a remaining stone with label a continues, so that each empty table entry is skipped only once. The trail
-    is complete when `depth` is 0.
+    `trail[:length]`, which is a trail after each step. `following[a]` is the column of `counts` at which the
+    search for a remaining stone with label a continues, so that each zero in `counts` is skipped only once. The
+    trail is complete when `depth` is 0.
     """
     labels = len(counts)
     while depth > 0 and steps > 0:

@@ -25,8 +25,8 @@ RIGHT = (1, 0, -1, 0)
 def winding(n, outer, inner, turns):
     """Compute a strip two cells wide that spirals clockwise from the border to the centre of the board.
 
-    Each slot of the strip has an outer and an inner cell. `turns` marks the last slot of each straight section
-    except the last section.
+    A slot of the strip consists of an outer and an inner cell, which are written to `outer` and `inner` as row
+    and column. `turns` becomes True for the last slot of each straight section except the last section.
     """
     slots = len(outer)
     slot = direction = row = column = 0
@@ -52,12 +52,12 @@ def winding(n, outer, inner, turns):
 def line_up(trail, spare, turns, joint, other, manner):
     """Arrange the stones of a trail in a row, and insert spare stones where the trail visits their labels.
 
-    `trail` holds the visited labels. `spare[a, b]` is the number of stones with the labels a and b that are not
-    on the trail; the table is symmetric, with doubles on the diagonal. Spare stones are inserted as early as
-    possible. But the two stones at a corner should both stay or both cross, so a spare stone that would prevent
-    this is postponed if the trail visits its label again. The joint, the other label and the manner of each
-    stone are written to the arrays `joint`, `other` and `manner`. Return the number of stones in the row, which
-    is at most the number of slots.
+    `trail` contains the labels in the order of the trail. `spare[a, b]` is the number of stones with the labels
+    a and b that are not on the trail; the table is symmetric, with doubles on the diagonal. Spare stones are
+    inserted as early as possible. But the two stones at a corner should both stay or both cross, so a spare
+    stone that would prevent this is postponed if the trail visits its label again. For each stone, the label of
+    its incoming joint, the label of its other half and its manner are written to the arrays `joint`, `other`
+    and `manner`. Return the number of stones in the row, which is at most the number of slots of the strip.
     """
     labels = len(spare)
     beside = np.array([spare[a].sum() - spare[a, a] for a in range(labels)])
@@ -100,12 +100,13 @@ def line_up(trail, spare, turns, joint, other, manner):
 def lay(outer, inner, turns, manner, side, first, second):
     """Lay a row along the strip and return the number of stones laid.
 
-    The cell of each stone's joint half is written to `first`, and the cell of the other half to `second`. The
-    joint half of the first stone lies on the given side of the strip, `OUTER` or `INNER`. Consecutive stones
-    that lie across the strip touch with both halves, so on a straight section they can be joined on either
-    side. A corner takes two slots. If the joint is on the outer side, two stones are laid along the strip, side
-    by side. If it is on the inner side, two stones are laid across the strip if both stay or both cross;
-    otherwise one stone is laid along the strip, which wastes a slot.
+    The *joint half* of a stone is the half with its incoming joint. The cell of this half is written to
+    `first`, and the cell of the other half to `second`. The joint half of the first stone is laid on the given
+    side of the strip, `OUTER` or `INNER`. Consecutive stones that lie across the strip touch with both halves,
+    so on a straight section they can be joined on either side. A corner takes two slots. If the joint is on the
+    outer side, two stones are laid along the strip, side by side. If it is on the inner side, two stones are
+    laid across the strip if both stay or both cross; otherwise one stone is laid along the strip, which wastes
+    a slot.
     """
     slot = stone = 0
     while slot < len(outer) and stone < len(manner):

@@ -1,9 +1,9 @@
 """The longest row of stones in which each stone shares a label with the next: rule touch without a board.
 
 Consider the sequence of shared labels in such a row. Where the shared label changes, the stone in between has
-both the old and the new label. These stones form a trail, and every stone of the row has a label that the trail
-visits. Conversely, all stones with a label on a trail form a row: insert each stone where the trail visits its
-label. So we look for a trail whose labels occur on as many stones as possible.
+both the old and the new label. The stones in between form a trail, and every stone of the row has a label that
+the trail visits. Conversely, all stones with a label on a trail form a row: insert each stone where the trail
+visits its label. So we look for a trail whose labels occur on as many stones as possible.
 
 In a connected label graph, a simple heuristic trail nearly always visits a label of every stone. If it does
 not, CP-SAT chooses the labels and the stones between them; whenever the chosen labels are not connected, we add
@@ -35,18 +35,18 @@ from tilewright.games.domino.label_graph.stone_counts import (
 __all__ = ["Row", "longest_row"]
 
 MOST_PAIRS = 20_000
-"""The maximum number of label pairs for CP-SAT; instances with more pairs use only the heuristic trail."""
+"""The maximum number of joined pairs of labels for CP-SAT; for more pairs, only the heuristic trail is used."""
 
 MOST_ROUNDS = 200
-"""The maximum number of CP-SAT solves. A limit is needed because there are very many disconnected choices."""
+"""The maximum number of CP-SAT solves. Excluding every disconnected choice might need far too many solves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """All stones with a label that a trail visits, which can be arranged in a row. The trail has no doubles."""
+    """A row that consists of all stones with a label that a given trail visits."""
 
     trail: Table
-    """The stones of the trail."""
+    """The table of the stones of the trail, none of which is a double."""
     visited: NDArray[np.bool_]
     """For each label, whether the trail visits it."""
     stones: int
@@ -54,7 +54,10 @@ class Row:
 
 
 def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
-    """Return a longest row, or a row of at least `enough` stones, and an upper bound on the length of a row."""
+    """Return a longest row, or a row of at least `enough` stones, and an upper bound on the length of a row.
+
+    The row may be shorter if the run is stopped or a limit on the use of CP-SAT is reached.
+    """
     best = Row(np.zeros_like(table), np.zeros(len(table), np.bool_), 0)
     bound = 0
     parts = [(labels, table[np.ix_(labels, labels)]) for labels in components(table)]
@@ -197,7 +200,7 @@ def _paths(forest: Table, start: int) -> list[list[int]]:
 
 
 def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected components of the visited labels as masks; stones of the trail are the edges."""
+    """Return the connected components of the visited labels as masks; the edges are the stones of the trail."""
     left = visited.copy()
     fragments = []
     while left.any():
@@ -210,7 +213,7 @@ def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool
 
 
 class _Model:
-    """The CP-SAT model.
+    """The CP-SAT model of a trail whose labels occur on as many stones as possible.
 
     Its variables state which labels the trail visits, which pairs of labels it joins, and which pairs it joins
     by an odd number of stones.
@@ -251,7 +254,7 @@ class _Model:
         model.maximize(sum(caught))
 
     def choice(self, solution: Mapping[Any, int]) -> tuple[Table, NDArray[np.bool_]]:
-        """Return a trail with as few stones as a solution of the model allows, and the visited labels."""
+        """Return the smallest trail, possibly disconnected, of a model's solution, and the visited labels."""
         trail = np.zeros_like(self.table)
         for a, b in self.joined:
             if solution["joined", a, b]:
@@ -261,8 +264,8 @@ class _Model:
     def join(self, fragments: list[NDArray[np.bool_]]) -> None:
         """Exclude the current choice of labels, which consists of disconnected fragments.
 
-        The constraint added for each fragment: a trail that visits labels inside and outside the fragment must
-        use a stone that joins an inside label and an outside label.
+        For each fragment, a constraint is added: a trail that visits labels inside and outside the fragment
+        must use a stone that joins an inside label and an outside label.
         """
         for fragment in fragments:
             within = self.model.new_bool_var("")

@@ -24,7 +24,7 @@ Labels = NDArray[np.int64]
 
 
 def table_of(stones: NDArray[np.int32], labels: int) -> Table:
-    """Return the table of an array of stones."""
+    """Return the table of the given stones: one row with two labels for each stone."""
     kinds = np.bincount(stones[:, 0] * labels + stones[:, 1], minlength=labels**2)
     directed = kinds.reshape(labels, labels).astype(np.int64)
     return directed + directed.T - np.diag(np.diag(directed))
@@ -58,7 +58,7 @@ def inside(table: Table, labels: Labels | NDArray[np.bool_]) -> Table:
 
 
 def components(table: Table) -> Iterator[Labels]:
-    """Yield the connected components of the label graph, without labels that have no stones."""
+    """Yield the connected components of the label graph, without labels that are on no stone."""
     left = table.any(axis=1)
     while left.any():
         component = reachable(table, int(left.argmax()))

@@ -22,7 +22,8 @@ __all__ = ["keep_most"]
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound.
 
-    The upper bound holds for the number of stones of every trail.
+    The upper bound applies to the number of stones of any trail. If the run is stopped, the trail may be
+    shorter.
     """
     labels = _LabelSets(table)
     best = np.zeros_like(table)
@@ -41,7 +42,7 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 
 
 class _LabelSets:
-    """The stones of a table, grouped by sets of labels; a set is a bit mask."""
+    """The stones of a table, counted for each set of labels; a set of labels is a bit mask."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -75,7 +76,7 @@ class _LabelSets:
         return sorted(bounded_sets, reverse=True)
 
     def connected(self, used: int, left_out: list[int]) -> bool:
-        """Return whether the stones connect all labels of the set when some stones are left out."""
+        """Return whether the stones that are not left out connect all labels of the set."""
         reached = frontier = used & -used
         while frontier:
             adjacent = 0
@@ -86,11 +87,11 @@ class _LabelSets:
         return reached == used
 
     def leave_out(self, used: int, spare: int) -> list[int] | None:
-        """Choose at most `spare` stones to leave out so that the others form a trail; None if impossible.
+        """Choose at most `spare` stones to leave out so that the others form a trail.
 
-        The result holds, for each label, the bit mask of the other labels of the stones that are left out.
-        Every odd label must be an end of the trail or lose a stone, so the search branches on these choices for
-        one odd label at a time.
+        Return None if there is no such choice. For each label, the result contains a bit mask: the other labels
+        on the left-out stones with this label. Every odd label must be an end of the trail or lose a stone, so
+        the search branches on these choices for one odd label at a time.
         """
         left_out = [0] * len(self.joined)
 

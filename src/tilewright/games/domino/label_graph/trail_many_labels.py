@@ -38,7 +38,8 @@ __all__ = ["keep_most"]
 def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
     """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound.
 
-    The upper bound holds for the number of stones of every trail.
+    The upper bound applies to the number of stones of any trail. If the run is stopped, the trail may be
+    shorter.
     """
     best = _pair_up(table, run)
     bound = trail_bound(table)
@@ -133,7 +134,7 @@ def _still_connected(kept: Table, a: int, b: int) -> bool:
 
 
 class _Model:
-    """The CP-SAT model.
+    """The CP-SAT model of a longest trail, without the condition that the trail is connected.
 
     For each pair of labels, variables state whether its stones are used and whether one of them is left out.
     """
@@ -183,8 +184,8 @@ class _Model:
     def join(self, fragments: list[Labels]) -> None:
         """Exclude the current choice of stones, which consists of disconnected fragments.
 
-        The constraint added for each fragment except the first: a trail that uses a label of this fragment and
-        the first label of the first fragment must use a stone that leads out of this fragment.
+        For each fragment except the first, a constraint is added: a trail that uses a label of this fragment
+        and the first label of the first fragment must use a stone that leads out of this fragment.
         """
         for fragment in fragments[1:]:
             inside = set(fragment.tolist())

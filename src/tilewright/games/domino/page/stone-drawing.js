@@ -21,7 +21,7 @@ const centre = ([row, column]) => [column + 0.5, row + 0.5];
 /** @param {Cell} one @param {Cell} other */
 const distance = ([row, column], [row2, column2]) => Math.abs(row - row2) + Math.abs(column - column2);
 
-/** Draw the board and its stones, with an arrow from each stone to the next; the last stone is outlined. @param {Position} position */
+/** Draw the board and its stones, with an arrow from each stone to the next. The last stone has a thicker outline; under the rule "chain", its second half has a dashed circle. @param {Position} position */
 export function drawBoard({ n, rule, laid }) {
   /** @type {SVGElement[]} */
   const parts = [s("rect", { class: "field-of-play", width: n, height: n })];

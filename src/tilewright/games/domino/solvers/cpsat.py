@@ -1,4 +1,4 @@
-"""Solve both rules exactly on small boards with CP-SAT: the model chooses the place and order of the stones.
+"""Solve instances with small boards exactly with CP-SAT: the model chooses the place and order of the stones.
 
 A place is a pair of neighbouring cells. A stone in a place determines the labels of the two cells. One path
 visits all used places; it is modelled by a circuit constraint with an extra node, in which unused places have
@@ -28,7 +28,7 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, simple
 __all__ = ["solve"]
 
 MOST_CHOICES = 100_000
-"""The size limit for the model: places times kinds of stones times two directions."""
+"""The size limit for the model: pairs of neighbouring cells times kinds of stones times two directions."""
 
 MOST_STONES_WITHOUT_BOARD = 300
 """The maximum number of stones for the model without a board; with more stones, its bound rarely helps."""

@@ -30,7 +30,7 @@ def solve_a(instance: DominoInstance, run: Run) -> Answer:
 
 
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate B: like candidate A up to a side of 33, and by large neighbourhood search above it.
+    """Solve with candidate B: like candidate A, but with large neighbourhood search on boards of side above 33.
 
     Large neighbourhood search, with restarts, proves a chain optimal only if the chain fills the board or uses
     all stones; otherwise it continues until the time limit.

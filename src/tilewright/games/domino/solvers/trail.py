@@ -120,7 +120,7 @@ def _trail_labels(kept: Table, run: Run) -> NDArray[np.int16]:
 
 
 def lay_row_by_row(labels: NDArray[np.int16], n: int) -> DominoSolution:
-    """Return the stones between consecutive labels, laid row by row, alternately to the right and left."""
+    """Return the stones that join consecutive labels, laid row by row, alternately to the right and left."""
     stones = np.stack([labels[:-1], labels[1:]], axis=1).astype(np.int32)
     cell_numbers = np.arange(2 * len(stones), dtype=np.int32)
     row, column = np.divmod(cell_numbers, np.int32(n))

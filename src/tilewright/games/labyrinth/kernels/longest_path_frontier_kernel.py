@@ -19,8 +19,8 @@ NEW_PIECE = 254
 IMPOSSIBLE = -(2**60)
 """The gain of a node that needs another path edge but has no edge left.
 
-If no state was dropped, it is also reported as the highest upper bound of the dropped states, because it is
-less than any cost.
+The gain of a frontier node is the most that the node can add to the cost. If no state was dropped, this number
+is also reported as the highest upper bound of the dropped states, because it is less than any cost.
 """
 
 REFUSED, JOINED, CLOSED = 0, 1, 2
@@ -35,8 +35,9 @@ def settle(old, span, step, new, table, count, floor, closed):
 
     `old` holds the labels and values of the states. `step` is the data of the step, which is `Step.fixed` in
     the frontier solver. `new` holds the labels, values, upper bounds, parents and moves of the new states;
-    there are `count` new states so far. States whose upper bound is not above `floor` are dropped. `closed` is
-    the best complete path so far, as value, state and move; it is updated in place.
+    there are `count` new states so far, whose indices are in the hash table `table`. States whose upper bound
+    is not above `floor` are dropped. `closed` is the best complete path so far, as value, state and move; it is
+    updated in place.
     """
     labels, values = old
     here, size, keep, ahead, costs = step[:5]
@@ -83,7 +84,10 @@ def _copy_labels(labels, state, work):
 
 @compiled
 def _link(work, here, a, b):
-    """Join a and b through the settled node; if b is -1, join a to the piece that ends at the settled node."""
+    """Join a and b through the settled node; if b is -1, join a to the piece that ends at the settled node.
+
+    Return `CLOSED` if this closes the only piece to a cycle, and `REFUSED` if the nodes cannot be joined.
+    """
     if work[a] == FULL or (b >= 0 and work[b] == FULL):
         return REFUSED
     if b < 0:

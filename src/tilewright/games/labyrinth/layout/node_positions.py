@@ -37,7 +37,8 @@ CLEARANCE = 0.75
 def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Position]:
     """Return the position of each node: coordinates are at least 0, and edges have a length of about 1.
 
-    The drawing is rotated or mirrored so that the start is as far to the top left of the target as possible.
+    Components are arranged from top to bottom. Each component, unless it is drawn in layers, is rotated or
+    mirrored so that the start is as far to the top left of the target as possible.
     """
     positions: dict[int, Position] = {}
     top = 0.0
@@ -192,7 +193,7 @@ class _Grid:
 
 
 def _by_distance(neighbours: Neighbours, nodes: list[int]) -> dict[int, Position]:
-    """Return positions by stress majorisation, so that distances approximate the distances in the graph."""
+    """Return positions by stress majorisation; distances between them approximate distances in the graph."""
     index = {node: i for i, node in enumerate(nodes)}
     goal = np.array([_distances(neighbours, node, index) for node in nodes])
     positions = _initial_positions(goal)

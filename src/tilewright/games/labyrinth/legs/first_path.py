@@ -12,7 +12,7 @@ __all__ = ["first_path", "shortest_path", "with_detours"]
 
 
 def first_path(leg: Leg) -> Incumbent:
-    """Return a shortest path, extended by detours that increase its cost, and the bound from node prices."""
+    """Return a path with the fewest edges, extended by detours that increase its cost, and the price bound."""
     path = with_detours(leg, _fewest_edges(leg))
     return Incumbent(tuple(path), leg.cost(path), optimal_prices(leg).bound)
 
@@ -41,7 +41,7 @@ def _fewest_edges(leg: Leg) -> list[int]:
 
 
 def with_detours(leg: Leg, path: list[int]) -> list[int]:
-    """Return the path with steps replaced by detours through one or two unused nodes that increase the cost.
+    """Return the path after replacing steps by costlier detours through one or two unused nodes.
 
     The set of unused nodes only shrinks, so a step that has no detour never gets a detour later, and only new
     steps are checked.

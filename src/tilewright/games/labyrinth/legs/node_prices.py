@@ -59,8 +59,8 @@ def two_optimal_prices(leg: Leg) -> tuple[Prices, Prices]:
 
 def _solve_programme(leg: Leg, edge_limits: list[float]) -> Prices:
     if leg.size > LARGEST_PROGRAMME:
-        # The price is half the cost of the node's costliest edge, so no edge costs more than its two nodes
-        # together.
+        # The price is half the cost of the node's costliest edge, so no edge costs more than the sum of the
+        # prices of its two nodes.
         return _prices_with_bound(leg, [max(edges.values()) for edges in leg.neighbours])
     ends = (leg.start, leg.target)
     solver = pywraplp.Solver.CreateSolver("GLOP")

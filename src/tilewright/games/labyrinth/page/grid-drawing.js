@@ -105,7 +105,7 @@ export class GridDrawing {
     });
     for (const [end, element] of Object.entries(this.#ends)) {
       const [x, y] = this.#centre(end === "start" ? start : target);
-      // The word is above the junction, next to the passage that leads upwards.
+      // The word "start" or "target" is above the junction, next to the passage that leads upwards.
       const isLeft = x > 1;
       setIfChanged(element, "x", String(x + (isLeft ? -0.16 : 0.16)));
       setIfChanged(element, "y", String(y - 0.76));

@@ -149,7 +149,7 @@ export class Grid {
     return this.with({ passages: changed });
   }
 
-  /** Return this grid with another number of rows and columns. Passages that exist in both sizes are kept, and the junctions are renumbered. @param {number} rows @param {number} columns */
+  /** Return this grid with another number of rows and columns. Passages that exist in both sizes stay open or closed, new passages are open, and the junctions are renumbered. @param {number} rows @param {number} columns */
   resized(rows, columns) {
     const newJunction = (/** @type {number} */ junction) => {
       const [row, column] = [Math.floor(junction / this.columns), junction % this.columns];

@@ -3,8 +3,8 @@
 The nodes are settled one by one in a fixed order: settling a node chooses its path edges to unsettled nodes. A
 state describes the frontier: how many path edges each frontier node has, and which nodes are the two ends of
 the same piece of the path. Of all choices that lead to the same state, only the costliest is kept. The start
-and the target count as joined by an extra piece, so a complete path is a cycle that closes when no other piece
-is open.
+and the target are treated as joined by an extra piece, so a complete path is a cycle that closes when no other
+piece is open.
 
 The first pass keeps only a few states after each step, mainly those with the highest upper bounds, and each
 later pass keeps many more. The highest upper bound of the dropped states is recorded, so each pass gives a path
@@ -208,7 +208,7 @@ class _Pass:
         self.history: list[tuple[Array, Array]] = []
 
     def execute(self, run: Run) -> Incumbent:
-        """Return the best path and upper bound known after the pass, or when the run was stopped."""
+        """Return the best path and upper bound known when the pass ends or the run is stopped."""
         ends = (self.leg.start, self.leg.target)
         labels: Array = np.array([[node in ends for node in self.steps[0].frontier]], dtype=np.uint8)
         values: Array = np.zeros(1, dtype=np.int64)

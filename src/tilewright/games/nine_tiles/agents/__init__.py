@@ -1,1 +1,1 @@
-"""The agents that play Nine Tiles Panic, one module each."""
+"""The agents that play Nine Tiles Panic, each in its own module."""

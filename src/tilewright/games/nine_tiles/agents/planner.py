@@ -1,8 +1,8 @@
 """Planner: looks up a best town in the precomputed tables and builds it.
 
-If the tiles already laid do not belong to that town, the planner builds the best town that it finds among the
-towns that begin with these tiles. The value of a move is the score of the best town that is possible after the
-move; if many towns are possible, only a random sample is scored.
+If that town does not begin with the tiles already laid, the planner builds the best town that it finds among
+the towns that begin with these tiles. The value of a move is the score of the best town that is possible after
+the move; if many towns are possible, only a random sample is scored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sampler: builds the best of a few random towns. It gives human players a weaker opponent than `planner`.
+"""Sampler: builds the best of a few random towns; for people, it is a weaker opponent than `planner`.
 
 An iteration is one random town; without a budget, thirty towns are compared.
 """

@@ -121,7 +121,7 @@ def _open_or_build(
 
 
 class _StopEvent(threading.Event):
-    """An event that is set when the run is stopped: cancelled, or out of time."""
+    """An event that is set when the run is stopped because it is cancelled or out of time."""
 
     def __init__(self, run: Run) -> None:
         super().__init__()

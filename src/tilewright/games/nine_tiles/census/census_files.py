@@ -154,7 +154,7 @@ def read_census(folder: Path) -> Census:
 
 
 def is_intact(folder: Path) -> bool:
-    """Return whether the arrays, the database and the summary match their digests; all files are read.
+    """Return whether the arrays, the database and the summary match their digests, which are computed anew.
 
     A summary written by an earlier version contains no digest of itself, so the result for it is False.
     """

@@ -44,7 +44,7 @@ R = TypeVar("R")
 
 
 def census_shards() -> dict[str, dict[str, int]]:
-    """Return the name and the payload of every shard: the synonyms, then ranges of jobs."""
+    """Return the payload of every shard by name: empty for the synonyms, a range of jobs for all others."""
     return {SYNONYMS: {}, **named_ranges("vectors", _SHARD_TOWNS)}
 
 

@@ -2,9 +2,9 @@
 
 The first number, in the article and in the census, is the number of *canonical forms*. Of several directions in
 which a tile looks the same, only one is counted; of the four rotations of a town, only those with the smallest
-road synonym are counted. A town whose roads look the same after a half or a quarter turn therefore has two or
-four canonical forms. The second number comes from the public solver by rolim520, which distinguishes every
-tile, side and direction, and divides the total by four.
+road synonym are counted. A town whose roads look the same after a half turn therefore has two canonical forms;
+the roads of a town never look the same after a quarter turn. The second number comes from the public solver by
+rolim520, which distinguishes every tile, side and direction, and divides the total by four.
 
 So the second number is a sum over all canonical forms. Each form contributes the number of combinations of
 directions in which its nine faces look the same, divided by the number of canonical forms of its town.
@@ -56,7 +56,7 @@ class PublishedCounts:
         alike = sum(number > 1 for number in self.alike_directions)
         return [
             f"{self.canonical_forms:>15,}  canonical forms: the count of the article and of the census",
-            f"{-self.repeated_forms:>15,}  rotated forms of towns counted before (synonyms with 1, 2 or 4 equal"
+            f"{-self.repeated_forms:>15,}  rotations of towns already counted (synonyms with 1, 2 or 4 equal"
             f" rotations: {symmetric})",
             f"{self.towns_up_to_rotation:>15,}  towns up to rotation",
             f"{self.told_apart_quarter:>15,}  if every tile, side and direction is distinguished, divided by"
@@ -72,7 +72,7 @@ def published_counts() -> PublishedCounts:
     for job in jobs():
         for_each_synonym = job.towns // len(job.rows)
         numbers = symmetry[job.rows]
-        # All sums are multiples of four, because each town with symmetric roads has 2 or 4 canonical forms.
+        # All sums are multiples of four: a town has as many canonical forms as its synonym has equal rotations.
         quarters = int((4 // numbers).sum()) * for_each_synonym
         forms += job.towns
         rotations += quarters

@@ -40,7 +40,7 @@ def write_towns(
     cancel: threading.Event | None = None,
     shards: Mapping[str, dict[str, int]] | None = None,
 ) -> bool:
-    """Write the list of all towns, or of the given shards; return False if cancelled before the end."""
+    """Write all shards of the list, or only the given shards; return False if cancelled before the end."""
     chosen = named_ranges("towns", _SHARD_TOWNS) if shards is None else shards
     towns = sum(job.towns for payload in chosen.values() for job in jobs_of(payload))
     _check_disk_space(folder, towns)

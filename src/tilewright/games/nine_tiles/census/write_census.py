@@ -167,7 +167,7 @@ def _new_array(path: Path, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Iter
     header = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": shape}
     with temporary.open("wb") as stream:
         np.lib.format.write_array_header_1_0(stream, header)
-        # If the disk is full, `tofile` would raise an error that does not say so.
+        # If the disk is full, `tofile` would raise an error that does not mention the disk.
         yield lambda rows: stream.write(np.ascontiguousarray(rows).data)
         stream.flush()
         os.fsync(stream.fileno())
@@ -195,7 +195,7 @@ def _write_database(
             connection.register("source", source)
             connection.execute(f"CREATE TABLE {table} AS SELECT * FROM source")
             connection.unregister("source")
-        # Closing does not always flush the write-ahead log, and the log file is not renamed below.
+        # Closing the database does not always flush its write-ahead log, and the log is not renamed below.
         connection.execute("FORCE CHECKPOINT")
     temporary.replace(folder / DATABASE)
 

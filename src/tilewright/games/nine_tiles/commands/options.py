@@ -66,7 +66,7 @@ def draw(scene: Scene, output: str | None, shown: bool) -> None:
 
 
 def require_picture_name(output: str | None) -> None:
-    """Raise `BadInput` unless the file name ends in .svg or .png; None, no file, is accepted."""
+    """Raise `BadInput` unless the file name ends in .svg or .png, or is None because no file is written."""
     if output is not None and not output.lower().endswith((".svg", ".png")):
         raise BadInput(f"cannot draw to {output!r}: the name must end in .svg or .png")
 

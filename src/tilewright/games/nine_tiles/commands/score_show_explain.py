@@ -58,8 +58,8 @@ def show(
     from tilewright.games.nine_tiles.picture import synonym_scene, town_scene
     from tilewright.games.nine_tiles.rules import synonym as synonym_of
 
-    # The first nine digits of a town are all different, and those of a synonym have at most five values, so no
-    # pattern is both.
+    # The first nine digits of a town are all different, and the first nine digits of a synonym have at most
+    # five values. So no pattern is both a town and a synonym.
     if synonym and len(set(pattern.strip()[:9])) < 9:
         roads = parse_synonym(pattern)
         facts: dict[str, Any] = {"synonym": roads.pattern}

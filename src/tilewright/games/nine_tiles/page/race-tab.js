@@ -111,7 +111,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     warning.replaceChildren(h("span", { text }), ...buttons);
   }
 
-  /** Finish the race if the town is complete. If the town is incomplete, the race goes on. @param {number} now */
+  /** If the town is complete, finish the race; if not, show a reason why it is not complete. @param {number} now */
   async function finishIfComplete(now) {
     const running = race;
     const town = editor.town();

@@ -25,7 +25,7 @@
 /** @typedef {"max" | "distance" | "duel"} Ranking */
 
 /**
- * The answer to the question "best".
+ * The answer to the question "best": the best score patterns for three themes (`points`), the number of towns that have one (`towns`), and some of these towns.
  * @typedef {object} BestTowns
  * @property {number[][]} points
  * @property {number} towns
@@ -46,7 +46,7 @@
  * @property {{ theme: number, below: number, equal: number, above: number }[]} themes
  */
 
-/** The answer to the question "cover". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
+/** The answer to the question "cover": the smallest list of towns for all theme sets. `sets` contains the theme sets for which a town is best, such as "3,8,17". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
 
 /** The numbers of towns with a lower, an equal and a higher score, and the number of all towns. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
 

@@ -71,7 +71,7 @@ def pages(chosen: CoverTowns) -> Iterator[Scene]:
 
 
 def index_scenes(chosen: CoverTowns) -> Iterator[Scene]:
-    """Yield the index pages, which give for every theme set the number of the first town that wins it."""
+    """Yield the index pages, which list for every theme set the number of the first town that wins the set."""
     town_of: dict[int, int] = {}
     for number, (_, sets) in enumerate(chosen, 1):
         for theme_set in sets:

@@ -53,8 +53,8 @@ def draw_roads(
     """Draw the roads of adjacent tiles; `laid` has the face and the top left corner of each tile.
 
     The roads are drawn in layers, because the surface of a road has round ends that overlap the next tile.
-    Where two roads cross, the road with a thing on it is drawn on top, as a bridge. A marked road, given with
-    the index of its tile, has a solid line along its middle.
+    Where two roads cross, the road with a thing on it is drawn on top, as a bridge. `marked` contains pairs of
+    a tile's index and a road of this tile; these roads have a solid line along their middle.
     """
 
     def surface(index: int, road: Road) -> str:

@@ -57,7 +57,7 @@ class Ranking:
     vectors: Ints
     """For each theme set, the number of vectors that win it."""
     examples: Ints
-    """For each theme set, the first vector that wins it, or -1 if no vector does."""
+    """For each theme set, the index of the first vector that wins it, or -1 if no vector does."""
     uncontested: tuple[int, ...]
     """The uncontested theme sets: every pattern is best, so every vector wins them."""
     wins: npt.NDArray[np.int16]
@@ -195,8 +195,8 @@ class AllThemeSets:
         """Find the vectors that win each theme set.
 
         The first result has, for each theme set, the number of towns that win it, the number of vectors that
-        win it, and the first of these vectors. The second result has, for each vector, the number of theme sets
-        that it wins.
+        win it, and the index of the first of these vectors (the number of all vectors if none wins). The second
+        result has, for each vector, the number of theme sets that it wins. Uncontested sets are left out.
         """
         wins = np.empty(len(self._points), np.int16)
 
@@ -215,7 +215,7 @@ class AllThemeSets:
         return np.column_stack([parts[:, :, :2].sum(axis=0), parts[:, :, 2].min(axis=0)]), wins
 
     def _run_parallel(self, tasks: Sequence[Callable[[], _T]]) -> list[_T]:
-        """Run the tasks in the given number of threads; return the results in the order of the tasks."""
+        """Run the tasks in `self._threads` threads; return the results in the order of the tasks."""
         if self._threads == 1:
             return [task() for task in tasks]
         with ThreadPoolExecutor(self._threads) as pool:

@@ -22,7 +22,7 @@ __all__ = ["BestOfAllSets", "best_of_all_sets", "theme_set_lines", "theme_set_ta
 
 @dataclass(frozen=True, eq=False)
 class BestOfAllSets(Tabular):
-    """The best score patterns of each theme set under one ranking: max, distance or duel."""
+    """The best score patterns of each theme set by one ranking: max, distance or duel."""
 
     rank: str
     census: Census

@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """Find the patterns of three scores that exist, and the score vectors that win each theme set.
 
-A vector *wins* a theme set if it contains one of the set's best patterns. A *mark* is a bit that stands for one
+A vector *wins* a theme set if it contains one of the set's best patterns. A *mark* is a bit that represents one
 score in one theme; a vector has 26 marks, stored in a few 64-bit words. The themes are split into two halves
 (of different sizes), and of any three themes at least two belong to the same half. So it is enough to know, for
 each pair of themes within a half and each pair of their scores (a *cell*), which marks occur together with the
@@ -236,8 +236,8 @@ def winning_marks(points, representatives, pairs, layout, wanted):
     """Return, for each group, the winning marks: a vector of the group that has such a mark wins a theme set.
 
     The result is `starts`, `names` and `marks`. Group g has the entries from ``starts[g]`` to
-    ``starts[g + 1]``, exclusive. For entry e, ``names[e]`` is a pair and the index of a word, and ``marks[e]``
-    contains the winning marks in that word.
+    ``starts[g + 1]``, exclusive. For entry e, ``names[e]`` contains the index of a pair of themes and
+    the index of a word, and ``marks[e]`` contains the winning marks in this word.
     """
     starts = np.zeros(len(representatives) + 1, np.int64)
     names, marks = np.empty((0, 2), np.int32), np.empty(0, np.uint64)

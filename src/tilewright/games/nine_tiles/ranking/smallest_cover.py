@@ -173,9 +173,9 @@ def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Ch
 
 
 def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
-    """Return the theme sets that every winner of some other theme set wins too.
+    """Return the theme sets that are also won by every winner of some other theme set.
 
-    If several theme sets have the same winners, the first does not count as implied by the others.
+    Of several theme sets with the same winners, the first is not implied by the others, so it may be kept.
     """
     winners = {index: frozenset(indices) for index, indices in _winners_of_sets(choices).items()}
     implied: set[int] = set()

@@ -72,7 +72,7 @@ def compare_in_theme(theme: int, score: int, histogram: Mapping[int, int]) -> Th
 
 
 def compare_in_duel(patterns: Patterns, pattern: Sequence[int]) -> DuelComparison:
-    """Return how a score pattern, which no town needs to have, compares with the patterns of all towns."""
+    """Return how a score pattern compares with the patterns of all towns; no town needs to have the pattern."""
     (lead,) = lead_over(np.array([pattern], np.int8), patterns.scores)
     towns = patterns.towns
     return DuelComparison(

@@ -1,4 +1,4 @@
-"""What the game needs to know about three themes during play: score patterns, histograms and best towns."""
+"""The statistics of three themes that are used during play: score patterns, histograms and best towns."""
 
 from __future__ import annotations
 

@@ -142,7 +142,7 @@ def compute_tables(
 
 
 def write_tables(arrays: _Arrays, file: Path) -> None:
-    """Write the file; equal arrays always give the same bytes."""
+    """Write the arrays to a file, whose bytes depend only on the arrays."""
     stream = io.BytesIO()
     np.savez_compressed(stream, **cast(dict[str, Any], arrays))
     with report_write_errors(file):

@@ -1,1 +1,1 @@
-"""The solvers of Nine Tiles Panic, one module each."""
+"""The solvers of Nine Tiles Panic, each in its own module."""

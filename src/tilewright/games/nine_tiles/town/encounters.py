@@ -88,7 +88,7 @@ def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
 
 
 def sequences(things: Things) -> Iterator[tuple[int, int, int]]:
-    """Yield each agent, alien and hamburger in direct succession if the first two face the hamburger."""
+    """Yield each agent, alien and hamburger in direct succession where agent and alien face the hamburger."""
     for index in range(len(things) - 2):
         first, middle, last = things[index : index + 3]
         if not middle.is_alien:

@@ -127,7 +127,7 @@ class TownMap:
         return ends
 
     def groups(self, positions: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the positions as groups of adjacent positions, the largest group first."""
+        """Split the positions into groups of adjacent positions; return the largest group first."""
         remaining = set(positions)
         groups = []
         while remaining:

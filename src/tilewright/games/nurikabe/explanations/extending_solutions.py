@@ -36,9 +36,9 @@ def extending_solution(instance: Board, state: Rows) -> Rows | None:
 def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     """Return the undecided cells that have the same value in all solutions that extend the state.
 
-    The result maps each such cell to its value; it is empty if no solution extends the state. Each further
-    solution is required to differ from the values that all previous solutions share, until no such solution
-    exists.
+    The result maps each such cell to its value; it is empty if no solution extends the state. The search for
+    each further solution requires that at least one of the values that all previous solutions share differs; it
+    ends when no such solution exists.
     """
     board = _search_board(instance, state)
     if board is None:

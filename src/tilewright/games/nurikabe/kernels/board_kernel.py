@@ -2,9 +2,9 @@
 """The data structure of the compiled deductions: the board, its undo trail and the list of findings.
 
 One two-dimensional array of integers holds all data. Each of its rows stores one property of all cells, or a
-list of cells. A cell is identified by its index. A border of cells surrounds the board, so the indices of a
-cell's neighbours always differ from its own by 1 or `stride`, and index 0 is never on the board: it means "no
-cell".
+list of cells. A cell is identified by its index. A border of cells surrounds the board, so every cell of the
+board has four neighbours. Their indices differ from the index of the cell by 1 or `stride`, the length of a row
+with its border. Index 0 belongs to the border and means "no cell".
 
 A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, where the
 cause is a cell to which a hint's reason refers, or 0. `apply_findings` decides the cells of the findings and
@@ -62,11 +62,11 @@ GRID = 0  # UNDECIDED, SEA, ISLAND or BORDER
 CLUES = 1  # the number in the cell; -1 for an unknown number (?), 0 if the cell has no number
 OWNER = 2  # for an island cell, the cell of its number; 0 while the cell is not connected to a number
 DECIDED_BY = 3  # the technique that decided the cell
-TRIED = 4  # bits of the trials that are known to lead to no contradiction
+TRIED = 4  # bits of the cell's trials that found nothing and need not be repeated (see `trial_kernel`)
 FINDING_INDEX = 5  # index of the cell's most recent finding
 MARK = 6  # tick of the last visit by a flood fill
 MARK_INNER = 7  # tick of the last visit by a flood fill that runs inside another flood fill
-TRIAL_VALUE = 8  # 4 * tick + value: the tick of the first of two compared trials, and the cell's value in it
+TRIAL_VALUE = 8  # 4 * tick of the last comparison of two trials, plus the cell's value in the first of them
 # Rows that hold a list of cells; the length is in `SCALARS` or is returned by the function that fills the list:
 TRAIL = 9  # the decided cells, in order of decision
 OWNER_LOG = 10  # the cells that were given an owner, in order
@@ -84,7 +84,7 @@ CUT_OFF, CUT_OFF_GOALS = 25, 26  # numbers of cells and goals that removing this
 IS_GOAL = 27  # 1 if the cell is a goal of the search
 NEXT_SIDE = 28  # the next of the cell's four sides to look at
 # Rows of `label_reachable` in `island_reach_kernel`:
-LABEL_TICK = 29  # tick of the last label; older labels are void
+LABEL_TICK = 29  # tick of the search that labelled the cell; labels of older searches are void
 LABEL = 30  # upper bound on the number of cells that an island can still take after reaching this cell
 LABEL_CLUE = 31  # the cell of the number whose island can reach this cell with this label
 BUCKET_FIRST = 32  # for each label value, the first cell of a doubly linked list of cells with that label
@@ -108,8 +108,8 @@ SEA_SIZE = 9  # the number of sea cells in a solution; -1 if a number is unknown
 FAILURE_CELL, FAILURE = 10, 11  # the last contradiction: a cell that it concerns, and its code
 WORK_LEFT = 12  # the number of cell visits left before `deduce` pauses
 DECIDED_AT_GLOBAL = 13  # DECIDED_COUNT when the whole-board techniques last ran
-DECIDED_AT_RESET = 14  # DECIDED_COUNT when trials were last reset near newly decided cells
-TRIALS_OUTDATED = 15  # 1 if cells were decided, or the level changed, after all trials were last reset
+DECIDED_AT_RESET = 14  # DECIDED_COUNT when TRIED was last cleared near newly decided cells
+TRIALS_OUTDATED = 15  # 1 if cells were decided, or the level changed, after TRIED was last cleared everywhere
 TRIAL_CURSOR = 16  # the cell at which the search for the next trial continues
 CLASH_CELL = 17  # a cell for which the findings have both values; 0 if there is none
 LEVEL = 18  # the level of the last call to `deduce`
@@ -218,7 +218,7 @@ def undo_to(board, decided, logged):
 
 @compiled
 def flood(board, start, layer, cells):
-    """Collect the cells that have the same value as `start` and are connected to it; return their number.
+    """Collect the cells connected to `start` by cells of the same value; return their number.
 
     The cells are listed in row `cells` and marked with a new tick in row `layer`.
     """
@@ -251,7 +251,7 @@ def clear(board, row):
 
 @compiled
 def find_owners(board):
-    """Assign each part that contains a number its owner; return 0 or the code of a contradiction."""
+    """Set the owner of each part that contains a number; return 0 or the code of a contradiction."""
     for clue in range(board.shape[1]):
         if board[CLUES, clue] != 0:
             for index in range(flood(board, clue, MARK, PART)):

@@ -6,7 +6,7 @@
     rows = unload(board)                         # '#', '.' and '-', as in a Shading
 
 Every value that `deduce` decides holds in all solutions that extend the given state. BROKEN means that there is
-no such solution, and SOLVED means that the result is the only such solution. The level is the hardest technique
+no such solution, and SOLVED means that the result is the only such solution. `level` is the hardest technique
 that may be used. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the
 whole board; CONTRADICTION and LONG_CONTRADICTION refute assumptions by shallow or deep trials; EITHER_WAY
 decides what follows from both values of a cell. After about `work` cell visits, `deduce` returns PAUSED; the
@@ -153,7 +153,7 @@ def check_all_islands(board, technique):
 
 @compiled
 def check_all_sea(board, technique):
-    """Apply a technique to the connected sea around every sea cell; return 0 or the code of a contradiction."""
+    """Apply a technique to the part of the sea around each sea cell; return 0 or a contradiction's code."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == SEA:
             code = check_sea(board, cell, 1 << technique)
@@ -198,8 +198,8 @@ def keep_findings_of(board, technique):
 def find_cells(board, technique):
     """Find the cells that one technique forces.
 
-    Return the number of findings, or the negative code of a contradiction. Every part with a number must have
-    its owner, as it does after `load` and after `propagate_locally`.
+    Return the number of findings, or the negative code of a contradiction. The owner of every part with a
+    number must be set; `load` and `propagate_locally` do this.
     """
     clear_findings(board)
     if technique == SURROUNDED:

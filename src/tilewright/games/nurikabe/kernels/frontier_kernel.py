@@ -1,10 +1,11 @@
 # mypy: ignore-errors
 """The compiled loops of the frontier sweep: decide one cell in all patterns and all states.
 
-An island is *open* from the first cell that it can reach until its last possible cell has left the frontier.
-While it is open, it has a *slot*, a number from 1 to 15 that no other open island has.
+The *frontier* consists of the last decided cell of each column. An island is *open* from the step in which the
+first cell that it can reach is decided until the last such cell has left the frontier. While it is open, it has
+a *slot*, a number from 1 to 15 that no other open island has.
 
-A *pattern* describes the last decided cell of each column, but not the sizes of the islands. It consists of
+A *pattern* describes the cells of the frontier, but not the sizes of the islands. It consists of
 two words with four bits for each column. The first word contains the *parts*: cells with the same part number
 are connected through decided cells. Parts are numbered from 1 in order of appearance; 0 means that no cell of
 this column is decided yet. The second word contains the *slots*: 0 for sea, otherwise the slot of the cell's
@@ -76,8 +77,8 @@ def hash_words(a, b):
 def count_gaps(slot, parts, slots, width):
     """Return the number of parts of a slot, and a lower bound on the number of cells needed to connect them.
 
-    A cell is needed in every column that lies between two cells of the slot, unless the column itself contains
-    a cell of the slot or a part of the slot spans it. Two or more parts need at least one cell.
+    A cell is needed in every column between two cells of the slot, unless the column itself contains a cell of
+    the slot or a part of the slot has cells on both sides of it. Two or more parts need at least one cell.
     """
     first = last = -1
     seen = count = 0
@@ -185,7 +186,7 @@ def pack_pattern(parts, slots, width, new_numbers):
 
 @compiled
 def add_bounds(move, slot, low, high, islands):
-    """Add the bounds of a slot's field to a move.
+    """Add the bounds of a slot's field in the new tally to a move.
 
     A move has four words: the value added to the tally, the complements of the upper bounds, the complements of
     the lower bounds, and the guard bits that the lower bounds require.
@@ -203,7 +204,7 @@ def add_bounds(move, slot, low, high, islands):
 def may_close_part(slot, parts, slots, width, column, islands):
     """Return whether the part above the cell may end here.
 
-    No other column may contain a cell of the same slot, and for an island, the clue's cell must be decided.
+    It may end if no other column contains a cell of its slot and, for an island, the clue's cell is decided.
     """
     if slot_occurs_elsewhere(slot, parts, slots, width, column):
         return False
@@ -219,9 +220,10 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
     """
     if islands[0, SIZE] < 0:
         return True
-    # Two lower bounds on the number of undecided sea cells can be added: one cell for each following row that
-    # must contain sea, and the cells that `count_gaps` requires in the gaps between the parts of the sea. The
-    # reason is that a connected set that spans r rows and c columns has at least r + c - 1 cells.
+    # The number of sea cells among the undecided cells is at least the sum of two numbers: one cell for each
+    # following row that must contain sea, and the cells that `count_gaps` requires in the gaps between the
+    # parts of the sea. The reason is that a connected set that spans r rows and c columns has at least
+    # r + c - 1 cells.
     count, needed = count_gaps(0, parts, slots, width)
     if count:
         needed += to_come[3]
@@ -298,7 +300,8 @@ def decide_cell(patterns, choices, touched, step, islands, new, table, targets, 
 
     `choices` contains the slots that the cell can have, and `touched` the slots of all islands that can reach
     the cell. `islands` has the columns listed at the top of this file. For each pattern and choice, `targets`
-    receives the index of the new pattern, or -1, and `moves` receives the change of the tally and its bounds.
+    receives the index of the new pattern (-1 if the choice is impossible), and `moves` receives the move (see
+    `add_bounds`).
     """
     count = 0
     mask = U(len(table) - 1)
@@ -330,8 +333,9 @@ def transitions_by_target(targets, patterns):
     """Group the transitions by their new pattern.
 
     A transition leads from an old pattern to a new pattern by one of the choices for the cell. Its number is
-    ``pattern * choices + choice``, where `choices` is the number of choices. `patterns` is the number of new
-    patterns. Return the index at which each group begins, and the list of the transitions' numbers.
+    ``pattern * choices + choice``: the index of the old pattern, the number of choices, and the index of the
+    choice. The argument `patterns` is the number of new patterns. Return the index at which each group begins,
+    and the list of the transitions' numbers.
     """
     first_transition = np.zeros(patterns + 1, np.int64)
     choices = targets.shape[1]

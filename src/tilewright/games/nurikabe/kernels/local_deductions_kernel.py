@@ -240,7 +240,8 @@ def check_sea(board, start, wanted):
 def check_enclosed_cell(board, cell, wanted):
     """Check whether an undecided cell is surrounded by sea or by island cells; if so, it has the same value.
 
-    As an island of one cell, it would lack a number; as a sea cell without sea neighbours, it would be cut off.
+    An island cell surrounded by sea would have no number, and a sea cell surrounded by land would be cut off
+    from the rest of the sea.
     """
     stride = board[SCALARS, STRIDE]
     seas = lands = 0

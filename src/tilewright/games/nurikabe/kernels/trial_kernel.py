@@ -152,7 +152,7 @@ def reset_trials_near_changes(board):
 
 @compiled
 def next_untried_cell(board, bits):
-    """Return the next undecided cell from the cursor on that lacks a trial in `bits`, or 0 if there is none."""
+    """Return the next undecided cell for which a trial in `bits` is not done, or 0; start at the cursor."""
     size = board.shape[1]
     for _ in range(size):
         cell = board[SCALARS, TRIAL_CURSOR]

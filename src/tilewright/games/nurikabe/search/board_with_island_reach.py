@@ -1,4 +1,4 @@
-"""The board as the search solvers represent it: numbered cells, and the cells that each island can reach."""
+"""The board as the search solvers represent it: cells with an index, and the cells each island can reach."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["SearchBoard", "build_search_board"]
 
 @dataclass(frozen=True, slots=True)
 class SearchBoard:
-    """A board with numbered cells, and the known facts about these cells.
+    """A board whose cells and islands are identified by an index, and the known facts about its cells.
 
-    Cells are numbered row by row, islands in the order of their clues.
+    The indices start at 0; cells are in reading order, islands in the order of their clues.
     """
 
     height: int

@@ -18,8 +18,7 @@ class CannotSweep(Exception):
 class SweepOrder:
     """The order of the cells and, for each island, the steps in which it is open, its slot and its bit field.
 
-    An island is open from the first cell that it can reach until its last possible cell has left the frontier.
-    `frontier_kernel` explains slots and bit fields.
+    `frontier_kernel` explains when an island is open, and what slots and bit fields are.
     """
 
     def __init__(self, board: SearchBoard, side: str) -> None:

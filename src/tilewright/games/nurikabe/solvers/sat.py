@@ -2,7 +2,7 @@
 
 The model states all rules except that the sea and the islands are connected. If an assignment is disconnected,
 the clauses of `connectivity_cuts` that it violates are added, and the same solver continues with all learnt
-clauses. In the same way, a clause excludes each solution before the search for the next solution.
+clauses. Before the search for another solution, a clause that excludes the solution found is added.
 """
 
 from __future__ import annotations

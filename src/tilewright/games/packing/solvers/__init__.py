@@ -1,1 +1,1 @@
-"""The Packing solvers, one module per solver."""
+"""The solver `cover` of polyomino packing; its other solvers are the same for all pencil puzzles."""

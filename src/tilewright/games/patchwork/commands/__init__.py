@@ -13,7 +13,7 @@ from tilewright.games.patchwork.commands.perft import perft
 from tilewright.games.patchwork.commands.rank import rank
 from tilewright.games.patchwork.commands.speed import speed
 from tilewright.games.patchwork.commands.strategies import strategies
-from tilewright.games.patchwork.commands.table_and_compare import compare, table
+from tilewright.games.patchwork.commands.strategy_table_and_comparison import compare, table
 from tilewright.games.patchwork.commands.train import train
 
 __all__ = ["app"]

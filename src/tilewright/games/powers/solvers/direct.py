@@ -2,11 +2,11 @@
 
 A window determines the total number of digits of the powers, and so how many digits may be repeats: none for
 `once`. In a small window, every n is tested. In a large window, the search fixes n digit by digit from the
-left. If two numbers have the same leading digits, their powers share some leading digits, too. If the shared
-digits of the powers contain too many repeats, all n with these leading digits are excluded at once. The last
-digits of n (its ending) determine the last digits of every power. A table contains the set of these digits for
-each ending, so a few array operations filter a block of many thousand n. For `once`, the digit sum of all
-powers is known, which also restricts n modulo (base - 1).
+left. The powers of all n with the same leading digits often have some leading digits in common. If these common
+digits contain too many repeats, all n with the same leading digits are excluded at once. The last digits of n
+(its ending) determine the last digits of every power. A table contains the set of these last digits for each
+ending, so a few array operations filter many thousand values of n. For `once`, the digit sum of all powers is
+known, which also restricts n modulo (base - 1).
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class _Head:
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
     """Yield the heads of all n in the window in increasing order, except heads with too many repeats.
 
-    After each head come the heads that extend it by one digit, until only `places` digits of n remain.
+    After each head, the heads that extend it by one digit follow, until only `places` digits of n remain.
     """
     base = instance.base
     stack = [_Head(0, length_of(window.high, base), window.lengths)]
