@@ -145,9 +145,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the tests marked as long, unless `--long` is given, and put the slow files first.
+    """Deselect the tests marked as long, unless `--long` is given, and sort the files.
 
-    Reject duplicate node ids, because a parallel run would skip all but one of them.
+    The files of `STARTED_FIRST` come first, then the files with the most tests. Duplicate node ids are
+    rejected, because a parallel run would execute only one of the tests with the same id.
     """
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]

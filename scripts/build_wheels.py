@@ -67,7 +67,7 @@ def compile_kernels(wheel: Path, scratch: Path, *games: str) -> Path:
 
 
 def check(wheel: Path, scratch: Path) -> None:
-    """Check that the package finds all kernels in its wheel, with an empty cache folder."""
+    """Check, with an empty cache folder, that the package finds all kernels in its wheel."""
     run_tilewright(wheel, scratch, scratch / "empty", "compile", "--check", "--all")
 
 

@@ -239,7 +239,7 @@ def game_lines(folder: Path) -> str:
 
 
 def _part_of_game(file: str) -> str:
-    """Return the part of a game that a Python file of its folder belongs to."""
+    """Return the name of the part of a game to which a Python file in the game's folder belongs."""
     if file == "__init__.py":
         return "declaration"
     if file.endswith("_kernel.py"):
@@ -263,7 +263,7 @@ def all_suites() -> list[dict[str, Any]]:
 
 
 def owner(suite: dict[str, Any]) -> str:
-    """Return the name of the game whose folder contains a suite; empty for a suite of the bench itself."""
+    """Return the name of the game whose folder contains a suite, or "" for a suite of the bench itself."""
     name: str = suite["name"]
     return name.rpartition("/")[0]
 

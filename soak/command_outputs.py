@@ -173,7 +173,7 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
 
 
 def normalise(value: Any) -> Any:
-    """Return the value with each measured value replaced by a fixed word and each prose text by its type."""
+    """Replace each measured value by a fixed word and each prose text by the name of its type."""
     if isinstance(value, list):
         return [normalise(each) for each in value]
     if not isinstance(value, dict):
@@ -192,7 +192,7 @@ def normalise(value: Any) -> Any:
 
 
 def shape(value: Any) -> Any:
-    """Return the structure of a JSON value: every string, number and constant is replaced by its type."""
+    """Return the structure of a JSON value: the name of its type replaces each string, number and constant."""
     if isinstance(value, dict):
         return {key: shape(each) for key, each in value.items()}
     if isinstance(value, list):

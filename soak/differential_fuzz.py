@@ -1,7 +1,7 @@
 """Compare every solver of every game with a brute-force search on random small instances.
 
-The brute-force searches are those of the tests; they implement the rules directly and share no code with the
-solvers.
+The brute-force searches are also used by the tests. They implement the rules directly and share no code with
+the solvers.
 
     python soak/differential_fuzz.py            compare 10,000 instances of each game; print a table
     python soak/differential_fuzz.py powers     only the named games
@@ -221,8 +221,8 @@ def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
     while True:
         base, mode = rng.randint(2, 12), rng.choice(("once", "once", "at-least-once"))
         exponents = tuple(sorted(rng.sample(range(1, 13), rng.randint(1, 4))))
-        # The powers of the answer have `base` digits in total, one of each value (more for "at-least-once"), so
-        # the answer is about this large. The brute-force search tries all smaller numbers.
+        # The powers of the answer have `base` digits in total, one of each value (more for "at-least-once"). This
+        # gives an estimate of the answer; the brute-force search tries all smaller numbers.
         tried = base ** ((base if mode == "once" else 2 * base) / sum(exponents))
         if tried > MOST_TRIED or (base, mode, exponents) in seen:
             continue
@@ -315,7 +315,7 @@ def nine_tiles_cases(game: Game, rng: random.Random) -> Iterator[Case]:
             return result.status is Status.OPTIMAL and sorted(found) == best and result.stats["towns"] == number
 
         census_access._cache[:] = [census]
-        # The checker uses the scores of all towns, not those of the small census.
+        # The checker uses the scores of all towns, not only the scores in the small census.
         yield Case(game.from_json({"themes": themes, "rank": rank}), ["census"], agrees, checked=False)
 
 

@@ -1,4 +1,4 @@
-"""Every library puzzle is generated from its seed, has its stated grade, and can be solved with hints."""
+"""Puzzles in libraries: each seed generates its puzzle, each grade is correct, hints lead to each solution."""
 
 from __future__ import annotations
 

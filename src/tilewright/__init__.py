@@ -6,7 +6,7 @@
 PowersSolution(n=18)
 
 A function that accepts an instance also accepts its text or its JSON data. The argument `game` then names the
-game; it can be omitted if the text is a puzz.link URL.
+game; it can be omitted if the text is a puzz.link URL, or a Penpa+ link that names the game.
 
 >>> tw.solve("3,4", game="powers").objective
 18
@@ -169,8 +169,9 @@ def solve(
 ) -> Result:
     """Solve an instance of any game and verify the answer with the game's checker.
 
-    `time_limit` is in seconds; `options` are the options of the solver. By default, the game's first solver
-    is used.
+    `time_limit` is in seconds; by default there is no limit. `options` are the options of the solver. By
+    default, the game's first solver is used. `progress` is called with reports of the progress; setting the
+    event `cancel` stops the solve.
 
     >>> result = solve("3,4", game="powers", time_limit=10)
     >>> result.status.value, result.objective, result.solution
@@ -196,7 +197,7 @@ def check(instance: AnyInstance, solution: AnySolution, *, game: AnyGame | None 
 def hint(
     instance: AnyInstance, state: str | Mapping[str, Any] | None = None, *, game: AnyGame | None = None
 ) -> Hint:
-    """Return the next step of a puzzle with its reason; `state` contains the cells filled in so far.
+    """Return the next step of a puzzle with its reason; `state` contains the cells filled in so far, if any.
 
     >>> step = hint("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g")
     >>> step.cells, step.value
@@ -232,7 +233,10 @@ def generate(game: AnyGame, *, seed: int = 0, **options: Any) -> Instance:
 def tasks(
     game: AnyGame, count: int = 10, *, seed: int = 0, level: str | None = None, time_limit: float = 60.0
 ) -> list[Task]:
-    """Generate problems in natural language, with proved best answers, for programs and language models.
+    """Generate problems in natural language, with verified answers, for programs and language models.
+
+    `level` names a difficulty of the game; by default, all its levels take turns. `time_limit` is the number of
+    seconds in which the answer to one problem must be proved.
 
     >>> task = tasks("powers", 1, level="easy")[0]
     >>> task.to_json()["expected"]["status"], task.checker.startswith("tilewright check powers")
@@ -335,9 +339,9 @@ def arena(
 def analyse(record: Record | str | Mapping[str, Any], agent: str | None = None, *, seed: int = 0) -> Analysis:
     """Compare each move of a recorded game with the move that an agent considers best.
 
-    The record is a `Record`, a line of JSON or JSON data. By default, the agent is the game's analyst. The
-    returned analysis provides a table of the moves (`to_pandas`), a table of the players (`players`) and a
-    chart (`scene`).
+    The record is given as a `Record`, as a line of JSON or as JSON data. By default, the agent is the game's
+    analyst. The returned analysis provides a table of the moves (`to_pandas`), a table of the players
+    (`players`) and a chart (`scene`).
 
     >>> record = match("domino", "random", deal="4: 01 12 25 33 35")
     >>> [row["ply"] for row in analyse(record, "greedy").to_rows()]

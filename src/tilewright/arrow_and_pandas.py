@@ -79,7 +79,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
-    """Return the rows as an Arrow table; if a row lacks a column, the cell is null."""
+    """Return the rows as an Arrow table; a column that a row lacks is null in this row."""
     require_package("pyarrow")
     import pyarrow
 
@@ -88,7 +88,11 @@ def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def _column(values: list[Any]) -> Any:
-    """Return an Arrow array; integers beyond 64 bits become decimals, or text if they have too many digits."""
+    """Return the values of a column as an Arrow array.
+
+    If an integer does not fit into 64 bits, all values become decimals or, if an integer has more than 38
+    digits, text.
+    """
     import pyarrow
 
     numbers = [value for value in values if isinstance(value, int)]

@@ -1,4 +1,4 @@
-"""Digests of code. A digest changes only if the behaviour of the code may have changed."""
+"""Digests of code, and the normalised code of modules, which does not depend on comments and layout."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def normalised_code(source: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """The normalised code of a module, its import statements, and whether it imports by computed names."""
+    """The normalised code of a module, its imports, and whether it imports modules by computed names."""
 
     normalised: str
     imports: tuple[ast.Import | ast.ImportFrom, ...]

@@ -7,9 +7,9 @@ on disk for later processes.
 By default, Numba compiles every function as if Python called it: it generates machine code and a wrapper that
 unpacks Python objects, and it repeats this for every constant that a caller passes as an argument. For a kernel
 that only other kernels call, this work is wasted. So a kernel has two dispatchers. The *outer* dispatcher
-serves calls from Python. The *inner* dispatcher serves calls from other kernels: it translates the function to
-LLVM's intermediate representation and optimises it there, which makes the code of its callers faster, but
-generates no machine code.
+serves calls from Python. The *inner* dispatcher serves calls from other kernels. It translates the function to
+LLVM's intermediate representation and optimises this representation, so that the callers' code becomes faster.
+It generates no machine code.
 """
 
 from __future__ import annotations
@@ -176,7 +176,8 @@ class Kernel(_KernelDispatcher):
     def is_compiling(self) -> bool:
         return bool(self._compiling_counter) or bool(self._inner._compiling_counter)
 
-    # Numba calls the next method when Python calls this kernel without machine code for the arguments' types.
+    # Numba calls the next method when Python calls this kernel and there is no machine code for the types of
+    # the arguments.
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         """Return a callable for these arguments: compiled code for their types, or the interpreted function."""
@@ -211,8 +212,8 @@ class Kernel(_KernelDispatcher):
 def _shorten_shape_errors() -> None:
     """Make kernels raise an error with a constant message if an array is assigned to a slice of another shape.
 
-    Numba's own message contains both shapes. To build it, Numba would compile string functions for every kernel
-    that assigns an array, which takes seconds.
+    Numba's own message contains both shapes. To build this message, Numba would compile string functions for
+    every kernel that assigns an array to a slice. This would take seconds.
     """
     from numba.np import arrayobj
 

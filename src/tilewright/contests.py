@@ -28,9 +28,9 @@ from tilewright.running.executors import Executor, InProcess, Outcomes, TaskFail
 __all__ = ["GAMES", "GAMES_OF_TEST", "Pairs", "Standings", "play_contest"]
 
 GAMES, GAMES_OF_TEST = 40, 4000
-"""The default numbers of games per pair of agents, without and with a sequential test.
+"""The default number of games per pair of agents, and the default maximum for a sequential test.
 
-A sequential test usually ends after far fewer games than its maximum.
+A sequential test usually ends after far fewer games.
 """
 
 Games = Mapping[str, list[Record]]
@@ -117,10 +117,11 @@ def play_contest(
 ) -> dict[str, list[Record]]:
     """Play the games of a contest that are not in the archive; return the records of all games by task name.
 
-    Without an executor, a child process plays the games, and this process supervises it. After each task (the
-    games of one pair of agents, or the game of one agent, on a deal), `on_game` is called with the records so
-    far and the total number of games. If the contest is cancelled, the records of the finished tasks are
-    returned; if a sequential test ends the contest early, only the records that the test used are returned.
+    Without an executor, a child process plays the games, and this process supervises it. A task consists
+    of the games of one pair of agents, or the game of one agent, on one deal. After each task, `on_game` is
+    called with the records so far and the total number of games. If the contest is cancelled, the records of
+    the finished tasks are returned; if a sequential test ends the contest early, only the records that the test
+    used are returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))

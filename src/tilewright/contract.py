@@ -163,7 +163,7 @@ class CommandsModule(Protocol):
 
 
 class CertificateModule(Protocol):
-    """``certificate.py``: the check of a proof that a solution is optimal."""
+    """``certificate.py``: the check of a file that proves that no solution is better than a given one."""
 
     def verify(self, instance: Any, objective: Value | None, path: Path, run: Run, /) -> dict[str, Any]: ...
 
@@ -226,7 +226,7 @@ _FOR_SOLUTIONS = {"RULES", "check", "parse_solution", "solution_to_json"}
 
 
 PUZZLE_FILE = "puzzle"
-"""The file of a pencil puzzle that defines ``PUZZLE``, whose attributes replace files that the folder lacks."""
+"""The file in which a pencil puzzle defines ``PUZZLE``; its attributes replace files that the folder lacks."""
 
 _FROM_PUZZLE = {
     "notation",

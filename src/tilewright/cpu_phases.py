@@ -5,8 +5,9 @@ the time limits of requests do not include the time of these phases. In every ot
 do nothing.
 
 Phases may be nested. The time of an inner phase is not added to the outer one: if Numba imports a module while
-it compiles a function, that time counts as importing, not as compiling. So the phases of a process never add up
-to more than its CPU time; the rest is the time of the actual work. Each thread has its own phases.
+it compiles a function, the time of the import is added to the phase `import`, not to `compile`. So the phases
+of a process never add up to more than its CPU time; the rest is the time of the actual work. Each thread has
+its own phases.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def record_phases(file: str) -> Iterator[None]:
 
 @contextmanager
 def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
-    """Call `on_change(True)` when a thread enters an outermost phase, and `on_change(False)` when it leaves."""
+    """Call `on_change(True)` when a thread enters an outermost phase, `on_change(False)` at its end."""
     with _installed(_Recorder(on_change)):
         yield
 

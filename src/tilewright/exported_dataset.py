@@ -70,7 +70,7 @@ class DatasetWriter:
         self.bytes(name, (json.dumps(data, indent=1) + "\n").encode(), about, command)
 
     def json_lines(self, name: str, rows: Iterable[Any], about: str, command: str) -> None:
-        """Write one JSON document for each row."""
+        """Write a file with one line of JSON for each row."""
         self.bytes(name, "".join(json.dumps(row) + "\n" for row in rows).encode(), about, command)
 
     def csv(

@@ -76,7 +76,7 @@ class FileState:
 
     @classmethod
     def of(cls, path: Path) -> FileState | None:
-        """Return the state of a file, or None if the file does not exist."""
+        """Return the state of a file, or None if the file does not exist or is not accessible."""
         try:
             found = os.stat(path)
         except OSError:

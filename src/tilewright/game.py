@@ -180,8 +180,9 @@ class Solver:
     """One way to solve a game.
 
     `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; by default it is the
-    function `solve` of the file ``solvers/<name>.py``. If the same file has a function ``prepare(instance)``,
-    it is called before the solver, for example to compile code, and its time does not count as solve time.
+    function `solve` of the file ``solvers/<name>.py``. If the file also has a function ``prepare(instance)``,
+    this function is called before the solver, for example to compile code, and its time is not part of the
+    solve time.
     """
 
     name: str
@@ -212,7 +213,7 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A named playing strength that people can choose: an agent with its budget, and its rating if measured."""
+    """A named playing strength that people can choose: an agent with its budget, and its rating, if known."""
 
     name: str
     agent: str
@@ -296,7 +297,11 @@ class Result(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step towards a solution, or a mistake in the current state; `technique` tells which."""
+    """The next step towards a solution, or another message, such as a mistake in the current state.
+
+    For another message, `technique` is one of the names that `tilewright.puzzles.grades` defines, such as
+    ``mistake``.
+    """
 
     cells: tuple[Cell, ...]
     value: str | None

@@ -29,7 +29,7 @@ __all__ = ["Analysis", "Totals", "analyse_record"]
 
 @dataclass(frozen=True, slots=True)
 class Analysis(Tabular):
-    """The moves of a recorded game, each with its value, the best move, and the loss compared with the best."""
+    """The moves of a recorded game, each with its value, its loss, and the best move in the same state."""
 
     played: PlayableGame
     record: Record

@@ -74,8 +74,8 @@ used_files: set[str] = set()
 def kernel_folder() -> Path | None:
     """Return the folder for compiled kernels, which is ``tilewright/kernels`` in the user's cache folder.
 
-    The environment variable TILEWRIGHT_KERNELS can name another folder. Return None if it is not set and the
-    user has no home folder.
+    The environment variable TILEWRIGHT_KERNELS can name another folder. Return None if neither this variable
+    nor XDG_CACHE_HOME is set and the user has no home folder.
     """
     if named := os.environ.get("TILEWRIGHT_KERNELS"):
         return Path(named)

@@ -27,7 +27,7 @@ EXTRAS = {
     "mcp": "mcp",
     "mcp_types": "mcp",
 }
-"""The extra of the package that installs each optional library, by the name under which it is imported."""
+"""The extra of the package that installs each optional library, by the import name of the library."""
 
 
 class MissingPackage(MissingProgram, ModuleNotFoundError):

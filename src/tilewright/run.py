@@ -95,7 +95,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a running solve."""
+    """The progress of a running solve: the time in seconds, and the best objective and bound so far."""
 
     elapsed: float
     best: int | float | None = None

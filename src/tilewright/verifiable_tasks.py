@@ -1,7 +1,8 @@
 """Tasks for programs and language models: problems in text, each with a proved answer and a checking command.
 
 A game defines its tasks in ``tasks.py`` (see `tilewright.contract.TasksModule`). The instances come from the
-game's generator, and a solver of the game proves that the answer is optimal or that it is the only solution.
+game's generator. A solver of the game proves that the answer is optimal; in a pencil puzzle, it finds a
+solution. If the puzzle's generator has the option `difficulty`, this is proved to be the only solution.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MOST_ATTEMPTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A problem in natural language, with the command that checks an answer and the proved best answer."""
+    """A problem in natural language, with the command that checks an answer and the proved answer."""
 
     name: str
     difficulty: str
@@ -100,9 +101,9 @@ def make_tasks(
 ) -> Iterator[Task]:
     """Generate tasks of a game; the same arguments generate the same tasks on every machine.
 
-    Without a level, the tasks cycle through the levels of the game. Instances without a solution, and pencil
-    puzzles with several solutions, are skipped. If an answer is not proved within the time limit,
-    `OutOfResources` is raised.
+    Without a level, the tasks cycle through the levels of the game. Instances without a solution are skipped;
+    if the generator has the option `difficulty`, so are pencil puzzles with several solutions. If an answer is
+    not proved within the time limit, `OutOfResources` is raised.
     """
     if not game.has("tasks"):
         able = ", ".join(each.name for each in registry.games() if each.has("tasks"))

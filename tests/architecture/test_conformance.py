@@ -1,6 +1,6 @@
 """The conformance tests: every registered game satisfies the game contract.
 
-The tests are those of `tilewright.testing`, which authors of other games run with `tilewright conform`.
+The tests are part of `tilewright.testing`; authors of other games run them with `tilewright conform`.
 """
 
 from __future__ import annotations

@@ -300,7 +300,7 @@ def test_a_line_lists_all_objectives_of_its_runs() -> None:
 def test_a_report_without_runs_is_empty() -> None:
     made = report(suite("a", "b"), [])
     assert made.lines == ()
-    assert "no machine yet" in made.to_markdown()
+    assert "There are no recorded runs of this suite." in made.to_markdown()
 
 
 def disagreements(*rows: RunRecord) -> list[str]:

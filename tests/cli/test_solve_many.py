@@ -37,8 +37,8 @@ def test_results_are_printed_in_the_order_of_the_input_lines(
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [each["source"] for each in found] == ["line 1", "line 3", "line 5", "line 7"]
     assert [each["status"] for each in found] == ["optimal", "optimal", "infeasible", "optimal"]
-    # For the exponents 3 and 4, the report that poses the puzzle states the answer 18. The smallest square with
-    # all ten digits is that of 32043.
+    # For the exponents 3 and 4, the report that poses the puzzle states the answer 18. For the exponent 2, the
+    # smallest number whose square has all ten digits is 32043.
     assert [each["objective"] for each in found] == [18, 32043, None, 18]
     assert all(each["verified"] for each in found if each["solution"])
 

@@ -103,7 +103,7 @@ def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> 
 
 
 def test_every_row_within_the_capacity_fits_on_boards_of_side_two_to_five() -> None:
-    """So, on these boards, the optimum under rule `touch` is the longest row, limited by the capacity."""
+    """If all rows fit, the optimum under rule `touch` is the longest row, limited by the capacity."""
     for n in (2, 3, 4, 5):
         room = n * n // 2
         for crossings in product((False, True), repeat=room - 2):
@@ -148,7 +148,7 @@ def test_the_strip_covers_the_whole_board(n: int) -> None:
 
 
 def test_strips_lay_any_row_and_waste_few_slots_at_corners() -> None:
-    """Each row can be laid in one order only and has as many stones as the board can hold."""
+    """Each row can be laid in one order only, and its number of stones is the capacity of the board."""
     rng = random.Random(8)
     for _ in range(60):
         n = rng.randrange(7, 13)
@@ -168,7 +168,7 @@ def test_a_star_and_a_path_of_labels_fill_every_board(crosses: bool) -> None:
 
 
 def test_with_seven_labels_strips_fill_the_board_or_lay_all_stones() -> None:
-    """With only seven labels, this many random stones can always form a single row."""
+    """With only seven labels, all random stones of this test can form a single row."""
     rng = random.Random(70)
     for n in (7, 8, 9, 12, 15, 20):
         for spare in (-7, -1, 0, 1, 9):

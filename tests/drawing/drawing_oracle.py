@@ -59,7 +59,7 @@ def shapes(svg: str, tag: str) -> list[ElementTree.Element]:
 
 
 def painted(svg: str, tag: str = "path") -> list[dict[str, str]]:
-    """Return the attributes of each drawn element, own and inherited; elements inside ``defs`` are omitted."""
+    """Return the attributes of each drawn element, with inherited ones; elements in ``defs`` are omitted."""
     elements: list[dict[str, str]] = []
 
     def walk(node: ElementTree.Element, inherited: dict[str, str]) -> None:

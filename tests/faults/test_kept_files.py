@@ -97,7 +97,7 @@ COPIED = {name for name in KINDS if name.endswith("of the census")}
 def test_a_full_disk_is_reported_and_leaves_nothing_half_written(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # `capsys` stores printed text in memory; writing it to a file would fail, too.
+    # `capsys` stores printed text in memory; writing the text to a file would also fail.
     kind, folder = KINDS[name], tmp_path / "kept"
     kind.write(tmp_path / "complete")
     expected = kind.read(tmp_path / "complete")

@@ -30,7 +30,10 @@ COUNTED_THINGS = {
     25: (Thing.GIRL,),
     26: (Thing.BOY,),
 }
-"""For each theme that counts highlighted things, by the number of the theme: the kinds that it counts."""
+"""The kinds of highlighted things that a theme counts, by the number of the theme.
+
+Themes that do not count things are left out.
+"""
 
 
 def count_things(explanation: Explanation, *kinds: Thing) -> int:

@@ -236,7 +236,7 @@ def test_a_person_enters_a_town_and_sees_the_comparison_with_all_towns(
     assert run(["play", "nine-tiles", "9,25,26"]) == 0
     output = capsys.readouterr().out
     assert "Build a town for these themes" in output
-    # This is one of the 46,080 towns with the maximum score in all three themes.
+    # The town that is entered is one of the 46,080 towns with the maximum score in all three themes.
     assert "Most agents: 5 of 5; percentile" in output
     assert "In the duel, the town beats 526,024,896 towns, ties with 46,080 and loses to 0:" in output
     assert output.splitlines()[-1] == "The game is over; score 999"

@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement
 
 SIDE = 40
 ORIGIN = 18
-"""The row and column at which the first part lies, and at which a bounded table begins."""
+"""The first row and the first column of the first part, or of a bounded table."""
 
 PlacedPart = tuple[int, int, int]
 """The value, the level and the cells of a part."""
@@ -61,7 +61,7 @@ def near(cells: int) -> int:
 
 
 def legal(placed: tuple[PlacedPart, ...], level: int, cells: int, support: str = "parts") -> bool:
-    """Return whether a part may be placed on these cells of a level."""
+    """Return whether a part may be placed on the given cells of a level."""
     same = below = 0
     supporters = []
     for value, part_level, part_cells in placed:

@@ -1,4 +1,4 @@
-"""The searches behind `auto`: each one alone, on partly decided boards, and when they are stopped."""
+"""The searches that the solver `auto` uses: each search alone, on partly decided boards, and when stopped."""
 
 from __future__ import annotations
 

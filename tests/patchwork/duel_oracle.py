@@ -20,7 +20,7 @@ SHAPES_OF_PATCH_4 = {"box": {(0, 0), (0, 1), (1, 0), (1, 1)}, "paper": {(0, 1), 
 
 
 def orientations_of(patches: str, patch: int) -> list[frozenset[Square]]:
-    """Return the distinct orientations of a patch in a set: its rotations and those of its mirror image."""
+    """Return the distinct orientations of a patch: the rotations of the patch and of its mirror image."""
     orientations: list[frozenset[Square]] = []
     cells = SHAPES_OF_PATCH_4[patches] if patch == 4 else set(BOX[patch].shape.cells)
     for _ in range(2):

@@ -188,7 +188,8 @@ def test_the_first_moves_of_a_game_worked_by_hand() -> None:
     assert state.to_move == 1
     assert state.circle[:3] == (18, 20, 3)
     assert state.circle[-2:] == (1, 2)
-    # Patch 3 costs 1 button and 3 steps: player 1 arrives last on the same space, and moves again.
+    # Patch 3 costs 1 button and 3 steps: player 1 arrives on the space of player 0, and moves again because it
+    # arrived last.
     state = state.play(parse_move(state, "buy 3@0,0"))
     assert (state.to_move, state.sides[1].time, state.sides[1].buttons) == (1, 3, 4)
     # Player 1 advances to the space after the opponent's: one step, one button.

@@ -1,4 +1,4 @@
-"""Programs that speak the engine protocol take part in arenas, games and analyses; those that misbehave lose.
+"""Programs that speak the engine protocol take part in arenas, games and analyses; a faulty program loses.
 
 Two of the engines, one in plain Python and one in Perl, do not use Tilewright.
 """

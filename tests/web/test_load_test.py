@@ -189,7 +189,7 @@ def test_a_load_run_survives_a_server_that_is_killed_and_restarted() -> None:
 
 
 class FailingServer:
-    """A fake server: it serves pages, fails on API requests, and reports a process left running."""
+    """A fake server: it serves pages, fails on API requests, and reports that a process was left running."""
 
     def __init__(self, _data: Path) -> None:
         idle = {"workers": 0, "busy": 0, "waiting": 0}

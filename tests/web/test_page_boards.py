@@ -43,7 +43,7 @@ def box_of(page: Any, selector: str) -> dict[str, float]:
 def filled_rows(rows: int) -> str:
     """Return the entries on the board as the URL contains them, with the first `rows` rows filled in.
 
-    For each cell, there are two values: that of the edge to its right, and that of the edge below it.
+    For each cell, there are two values: the value of the edge to its right, and the value of the edge below it.
     """
     last = SIDE - 1
     edges = (

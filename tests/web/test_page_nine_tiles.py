@@ -130,8 +130,8 @@ def test_everything_but_the_cover_is_answered_without_a_census(
     assert web.ASK["prepared"]({}) == {"census": False, "cover": False}
     with pytest.raises(BadInput, match="not built yet"):
         web.ASK["cover"]({})
-    # The article that the README cites states two numbers: the number of all towns, and the number of towns with
-    # the maximum score in each of the themes 9, 25 and 26.
+    # The article that the README cites states two numbers: the number of all towns, and the number of towns
+    # with the maximum score in each of the themes 9, 25 and 26.
     totals = web.ASK["census"]({})
     assert totals["towns"] == 526_070_976
     assert {sum(towns for _, towns in scores) for scores in totals["themes"].values()} == {526_070_976}
@@ -352,7 +352,7 @@ def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
     assert 4 not in cards
     page = phone.reload()
     assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
-    # The town becomes incomplete. While it is, neither Finish nor Give up ends the race at once.
+    # Make the town incomplete. Finish now shows a warning, Give up asks for confirmation, and the race goes on.
     page.evaluate(
         """() => { const towns = ["012345678000000000"];
         localStorage.setItem("tilewright/nine-tiles/race-town", JSON.stringify({ towns, at: 0 })); }"""

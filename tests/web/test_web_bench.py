@@ -171,10 +171,10 @@ def test_a_newcomer_sees_samples_and_runs_a_quick_suite(visit: Any, served: Any)
     assert page.locator("figure.panel svg.plot").count()
     page.go_back()
     page.get_by_role("button", name="Run powers/quick").click()
-    # The first number that the page shows may be that of any run.
+    # The page may miss the first progress reports, so the first run that it shows may have any number.
     page.get_by_role("status").filter(has_text=re.compile(r"\[\d+/28\]")).wait_for()
     assert page.get_by_role("button", name="Run shikaku/quick").is_disabled()
-    # Another client cannot start a second suite, and a reloaded page shows the one that runs.
+    # Another client cannot start a second suite, and a reloaded page shows the suite that is running.
     second = page.request.post(f"{served.address}/api/v1/bench/run", data={"suite": "shikaku/quick"})
     assert (second.status, "powers/quick is running" in second.json()["detail"]) == (409, True)
     page = visit.reload()

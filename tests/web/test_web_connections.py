@@ -39,7 +39,10 @@ answered = threading.Event()
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Read the whole request and answer it; the answer to /large is large, and that to /endless never ends."""
+    """Read the whole request and answer it.
+
+    The answer to /large is large. The answer to /endless does not end before the connection is closed.
+    """
     last_scope.update(scope)
     while (await receive()).get("more_body"):
         pass
@@ -252,7 +255,7 @@ def test_the_deadline_of_a_response_holds_until_its_last_byte_is_sent() -> None:
 def test_few_open_files_allow_fewer_connections(
     files: int, connections: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server needs other file descriptors, too: for its workers, and to accept a connection at all."""
+    """The server also needs file descriptors for its workers and for accepting a connection."""
     monkeypatch.setattr(resource, "getrlimit", lambda _limit: (files, files))
     assert ConnectionLimits().connections == connections
 
@@ -273,7 +276,8 @@ def test_half_open_connections_lock_nobody_out() -> None:
             assert [server.get() for _ in range(20)] == [200] * 20
             wait_until(lambda: half_open.closed_by_server > 50)
             assert len(server.config.open_connections) <= 100
-        # Neither the connection of a request in progress nor that of a client with few connections was closed.
+        # The server has closed neither the connection with a request in progress nor the only connection of the
+        # other client.
         neighbour.sendall(b"Connection: close\r\n\r\n")
         assert received(neighbour) > 0
         endless.setblocking(False)

@@ -46,7 +46,7 @@ class KernelFolders:
             folder = self._new_folder()
             if command.kernels == "compiled":
                 assert command.game is not None
-                # The command uses a copy of the folder, because it may add kernels.
+                # The command gets a copy of the folder, because the command may add kernels to its folder.
                 shutil.copytree(self._compiled_kernels(command.game), folder / "kernels", dirs_exist_ok=True)
             self._set_last(command, folder)
         elif self._last is None or self._last[0] != command.argv:

@@ -23,8 +23,12 @@ def seconds(value: float | None) -> str | None:
 
 
 def number(value: float | None) -> str | None:
-    """Return a mean or a size as text; whole numbers have no decimal places."""
-    return None if value is None else f"{value:.0f}" if value == int(value) else f"{value:.2f}".rstrip("0")
+    """Return a mean or a size as text, with at most two decimal places and no trailing zeros.
+
+    >>> number(2.5), number(2.004), number(10.0)
+    ('2.5', '2', '10')
+    """
+    return None if value is None else f"{value:.2f}".rstrip("0").removesuffix(".")
 
 
 def ratio(value: float | None) -> str | None:

@@ -126,12 +126,14 @@ class Report(Tabular):
 
     def footnote(self) -> str:
         """Return sentences about the baseline, the number of sittings and the machines."""
+        if not self.machines:
+            return "There are no recorded runs of this suite."
         against = f"the solver {self.suite.baseline}" if self.suite.baseline else "the fastest solver"
         calls = "one call" if self.sittings == 1 else f"{self.sittings} calls"
         ratio = f"Ratios are relative to {against} on each instance. " if len(self.suite.solvers) > 1 else ""
         if not all(line.paired for line in self.lines):
             ratio += "Ratios marked with ~ compare runs from different calls of bench run. "
-        return f"{ratio}Measured in {calls} of bench run on {'; '.join(self.machines) or 'no machine yet'}."
+        return f"{ratio}Measured in {calls} of bench run on {'; '.join(self.machines)}."
 
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:

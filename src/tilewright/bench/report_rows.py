@@ -1,7 +1,8 @@
 """The rows of a report: the runs of one solver on one instance, compared with other solvers on that instance.
 
 A ratio is the time of a solver divided by the time of the baseline in the same pass of the same sitting. With
-several passes, the ratio is the geometric mean over the passes, with a confidence interval. The baseline is
+several passes, the ratio is the geometric mean over the passes, with a confidence interval. If the two solvers
+have no such pass in common, their mean times are divided, and the ratio is marked with ~. The baseline is
 the solver that the suite specifies or, if it specifies none, the fastest solver. Only conclusive answers
 (optimal, satisfied, infeasible) are compared; if there are none, answers with equal objectives are compared,
 provided that their solvers ended before the time limit. A solver that was stopped by the time limit has no

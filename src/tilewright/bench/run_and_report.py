@@ -62,7 +62,7 @@ def run(
 def last_report(
     suite: Suite | str, *, data: str | Path | None = None, source: str | Path | None = None
 ) -> Report:
-    """Return the report of the recorded runs of a suite; raise `BadInput` if it has not been run."""
+    """Return the report of the recorded runs of a suite; raise `BadInput` if the suite has not been run."""
     chosen = find_suite(suite) if isinstance(suite, str) else suite
     rows = suite_rows(chosen, runs(data, source))
     if not rows:

@@ -86,7 +86,7 @@ class RunMaker:
         self._closing.close()
 
     def load(self, entry: InstanceEntry) -> LoadedInstance:
-        """Return the instance. The last one is cached, because generating an instance can take a long time."""
+        """Return an instance. The last instance is cached, because generating one can take a long time."""
         assert self._game is not None
         if self._loaded is None or self._loaded.entry != entry:
             try:

@@ -50,7 +50,7 @@ class Suite:
     threads: int = 1
     seed: int = 0
     size: str | None = None
-    """The generator option or JSON key that sets the size in reports; if None, it is the number of parts."""
+    """The generator option or JSON key whose value is the size in reports; None means the number of parts."""
     published: tuple[Published, ...] = ()
 
     def __post_init__(self) -> None:

@@ -48,7 +48,7 @@ def compile_kernels(
     Rarely used kernels are compiled only with --all; otherwise they are compiled when they are first used.
 
     A released wheel may contain kernels that run on any processor of its platform; then nothing has to be
-    compiled. With --native, they are compiled again for this processor, which can make searches faster.
+    compiled. With --native, the kernels are compiled again for this processor, which can make searches faster.
 
     \b
     Examples:

@@ -25,7 +25,7 @@ def mcp(
 
     The tools are games, parse, solve, check, hint and play. Each call runs in its own process, with limits on
     its time and memory. Clients can choose neither files to read nor programs to run. The command ends when the
-    client closes standard input. It needs the extra mcp.
+    client closes standard input. The command needs the extra mcp.
 
     \b
     Examples:

@@ -13,7 +13,11 @@ __all__ = ["cache_folder", "data_folder"]
 def data_folder(option: str | Path | None = None) -> Path:
     """Return the data folder: the value of the option, else TILEWRIGHT_DATA, else the user's data folder."""
     named = option or os.environ.get("TILEWRIGHT_DATA")
-    return Path(named).expanduser() if named else _home("XDG_DATA_HOME", ".local/share") / "tilewright"
+    return (
+        Path(named).expanduser()
+        if named
+        else _home("XDG_DATA_HOME", ".local/share", ", or name a data folder with --data") / "tilewright"
+    )
 
 
 def cache_folder() -> Path:
@@ -21,10 +25,10 @@ def cache_folder() -> Path:
     return _home("XDG_CACHE_HOME", ".cache") / "tilewright"
 
 
-def _home(variable: str, default: str) -> Path:
+def _home(variable: str, default: str, alternative: str = "") -> Path:
     if named := os.environ.get(variable):
         return Path(named)
     try:
         return Path.home() / default
     except RuntimeError:
-        raise BadInput(f"there is no home folder; set {variable}, or name a data folder with --data") from None
+        raise BadInput(f"there is no home folder; set {variable}{alternative}") from None

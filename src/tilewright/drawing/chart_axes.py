@@ -14,7 +14,7 @@ _SMALLEST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class LogAxis:
-    """A logarithmic axis from `low` at `start` to `high` at `end`."""
+    """A logarithmic axis: `low` is at the position `start`, `high` at the position `end`."""
 
     low: float
     high: float
@@ -52,7 +52,7 @@ class LogAxis:
 
 @dataclass(frozen=True, slots=True)
 class CountAxis:
-    """A linear axis of whole numbers from 0 at `start` to `high` at `end`."""
+    """A linear axis of whole numbers: 0 is at the position `start`, `high` at the position `end`."""
 
     high: int
     start: float

@@ -48,7 +48,7 @@ _SHAPES = (
 
 
 def marker(index: int, x: float, y: float, tooltip: str = "") -> str:
-    """Return the marker of the solver with the given index: a unique combination of shape and colour."""
+    """Return the marker of the solver with the given index; the first 64 differ in shape or colour."""
     kind, shape = index % SERIES, (index + index // SERIES) % SERIES
     title = f"<title>{escape(tooltip)}</title>" if tooltip else ""
     return (
@@ -67,7 +67,7 @@ def stroke(name: str, x: float, y: float, to_x: float, to_y: float) -> str:
 def words(text: str, x: float, y: float, anchor: str = "start", name: str = "", turn: int = 0) -> str:
     """Return a text element with the class `name`, rotated by `turn` degrees.
 
-    `anchor` says which part of the text is at the point (x, y): start, middle or end.
+    `anchor` is the part of the text that is at the point (x, y): start, middle or end.
     """
     css_class = f' class="{name}"' if name else ""
     place = f'x="{x:.1f}" y="{y:.1f}"'

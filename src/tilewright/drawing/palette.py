@@ -37,7 +37,7 @@ PIECES = 10
 
 
 def piece_colour(k: int) -> str:
-    """Return the colour name of the k-th piece; the names repeat after the tenth."""
+    """Return the colour name of piece `k`, counted from 0; the names repeat after ten pieces."""
     return f"piece{k % PIECES}"
 
 

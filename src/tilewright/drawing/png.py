@@ -29,7 +29,7 @@ def render(scene: Scene, pixels: int = 800) -> bytes:
     columns, rows = (max(1, round(side / longer * pixels)) for side in (width, height))
     if columns * rows > MAX_PIXELS:
         raise BadInput(
-            f"a PNG of {columns} x {rows} pixels is too large: at most {MAX_PIXELS:,} pixels are drawn"
+            f"a PNG of {columns} x {rows} pixels is too large: it may have at most {MAX_PIXELS:,} pixels"
         )
     with named_extras():
         import resvg_py

@@ -1,6 +1,6 @@
 """A stroke font: each character is a path for a round pen, so pictures do not depend on installed fonts.
 
-In glyph coordinates, a capital letter is 100 units high: y = 0 is the top of the letter, and y = 100 is the
+On the glyph grid, a capital letter is 100 grid units high: y = 0 is the top of the letter, and y = 100 is the
 baseline. A glyph is stored as the path of the centre of the pen, written with the SVG commands M, L, C
 and S in absolute coordinates.
 """
@@ -19,7 +19,7 @@ __all__ = ["GLYPHS", "PEN", "text_path", "text_width"]
 
 CAPITAL = 100
 GAP = 30
-"""The distance between two letters, in units of the glyph grid."""
+"""The distance between two letters, in grid units."""
 BLANK = 26
 PEN = 0.13
 """The width of the pen as a fraction of the height of a capital letter."""

@@ -124,8 +124,8 @@ class _Picture:
     def _characters(self, cells: frozenset[Cell]) -> dict[Place, bool]:
         """Return, for each character of the cells and of their borders, whether it is inside the outline.
 
-        Two cells share a character on their common side, four cells share a character on a grid corner. A
-        character is inside the outline if all cells that share it belong to `cells`.
+        Two neighbouring cells share the characters on their common side, and four cells share the character on
+        their common corner. A character is inside the outline if all cells that share it belong to `cells`.
         """
         shared_by = Counter(
             (y, x)
@@ -163,7 +163,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw one horizontal or vertical line, rounded so that it does not reach the next grid corner."""
+        """Draw a horizontal or vertical line; rounding its ends does not extend it to the next grid corner."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:

@@ -15,8 +15,8 @@ __all__ = ["Outcome", "conclude"]
 class Outcome:
     """The solutions that an engine found, the best one last, and the facts that it proved about them.
 
-    ``stats["complete"]`` is true if the engine finished its search: then the solution is optimal, or these are
-    all solutions, or there are none.
+    ``stats["complete"]`` is true if the engine finished its search. Then the best solution is optimal,
+    `solutions` contains all solutions, or there is no solution.
     """
 
     status: Status
@@ -41,7 +41,7 @@ def conclude(
 ) -> Outcome:
     """Build the outcome of a search.
 
-    `complete` says whether the search was finished. `wanted` is the requested number of solutions, or None for
+    `complete` is true if the search was finished. `wanted` is the requested number of solutions, or None for
     all.
     """
     solutions = tuple(solutions)

@@ -106,7 +106,7 @@ class Sat:
         self.at_least(chosen, k)
 
     def prefer(self, literals: Sequence[int]) -> None:
-        """When the solver branches on a variable of these literals, let it try the literal as true first."""
+        """Make the solver try each literal as true first when it branches on the variable of the literal."""
         self._solver.set_phases(literals)
 
     def solve_within(self, conflicts: int, assumptions: Sequence[int] = ()) -> bool | None:

@@ -36,7 +36,7 @@ class RegularTable(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dfa:
-    """A deterministic automaton: the transitions of each state, the accepting states, and the start state.
+    """A deterministic automaton: the transitions of each state, the final states, and the start state.
 
     >>> even = Dfa(transitions=(((0, 0), (1, 1)), ((0, 1), (1, 0))), finals=frozenset({0}))
     >>> even.accepts([1, 0, 1]), even.accepts([1, 0, 0])
@@ -94,8 +94,8 @@ class Dfa:
     def minimised(self) -> Dfa:
         """Return the minimal automaton of the same language.
 
-        Its states are numbered in breadth-first order, lower symbols first, so all automata of a language have
-        the same minimal automaton.
+        Its states are numbered in breadth-first order, lower symbols first. So the results for two automata of
+        the same language are equal.
         """
         live = self._live()
         if self.start not in live:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Bit operations on 64-bit words for compiled code. Each is compiled to a processor instruction."""
+"""Bit operations on 64-bit words for compiled code. Each is compiled to one or two processor instructions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Bit masks as rows of unsigned 64-bit words, the form that compiled kernels use.
 
-`tilewright.geometry` does not import this module, because importing numpy takes long.
+`tilewright.geometry` does not import this module, because importing numpy is slow.
 """
 
 from __future__ import annotations

@@ -56,8 +56,9 @@ def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
 def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
     """Yield the positions at which the frame is on the board; the pattern is cut off at the edges of the board.
 
-    The pattern extends at most one cell beyond the frame. So it is cut off only where the frame touches an edge
-    of the board, and there are at most nine alternatives, fewer on a narrow board.
+    The frame is the bounding box of the shape. The pattern extends at most one cell beyond the frame, so it is
+    cut off only where the frame touches an edge of the board. There are at most nine alternatives; on a narrow
+    board, there are fewer.
     """
     stride = cols + 1
     for (top, bottom), _ in _by_edges(rows - frame.rows):

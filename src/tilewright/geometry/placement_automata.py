@@ -7,7 +7,7 @@ the optional placement and the marking of surrounding cells are from M. Z. Lager
 Programming Challenge" (2019); the prefix with the orientation and the counts of covered cells (usages) are from
 the same author's "State Representation and Polyomino Placement for the Game Patchwork" (2019).
 
-A word may begin with a prefix of the symbols 0 and 1, which says whether the shape is placed and in which
+A word may begin with a prefix of the symbols 0 and 1, which encodes whether the shape is placed and in which
 orientation. The prefix is
 
 - empty if the shape must be placed and its orientation does not matter;
@@ -181,8 +181,8 @@ def surround_language(
 ) -> PlacementLanguage:
     """Return the language of placements in which the cells that share an edge with the shape are marked 2.
 
-    The marked cells must be on the board too, so the shape stays one cell away from the edge, as on the grid of
-    the Nmbr9 paper. With `beyond_edge`, the shape may be anywhere on the board, and marked cells beyond the
+    The marked cells must also be on the board, so the shape stays one cell away from the edge, as on the grid
+    of the Nmbr9 paper. With `beyond_edge`, the shape may be anywhere on the board, and marked cells beyond the
     edge are dropped. Cells in holes are also marked; without `with_holes`, they are 0, as in the expression in
     the paper.
 

@@ -5,10 +5,10 @@ Expression.parse('0*110{4}10*')
 >>> list(Expression.parse("0*110{4}10*").dfa().words(8))
 [(0, 1, 1, 0, 0, 0, 0, 1), (1, 1, 0, 0, 0, 0, 1, 0)]
 
-The text form: a digit is a symbol; ``<10>`` is a symbol with several digits or a negative symbol; adjacent
-parts are concatenated, ``|`` separates alternatives, ``(`` and ``)`` group. A part may be followed by ``*``
-(any number of times), ``+`` (at least once), ``?`` (at most once), ``{3}``, ``{3,}`` or ``{3,5}``. ``()`` is
-the empty word, and ``[]``, an empty choice, matches no word. Whitespace is ignored.
+The text form: a digit is a symbol; symbols with several digits and negative symbols are written as ``<10>``
+and ``<-1>``; adjacent parts are concatenated, ``|`` separates alternatives, ``(`` and ``)`` group. A part may
+be followed by ``*`` (any number of times), ``+`` (at least once), ``?`` (at most once), ``{3}``, ``{3,}`` or
+``{3,5}``. ``()`` is the empty word, and ``[]``, an empty choice, matches no word. Whitespace is ignored.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ MOST_WAITING = 32
 """The maximum number of running and waiting calls; further calls are refused."""
 INSTRUCTIONS = (
     "Tile-laying games and grid puzzles. Start with the tool `games`, which lists them. Every solution is"
-    " verified by the game's own checker; the status of a result states whether it is proved to be optimal."
+    " verified by the game's own checker; the status of a result states whether the solution is proved optimal."
 )
 
 

@@ -240,8 +240,8 @@ TOOLS: Mapping[str, Tool] = {
         ),
         Tool(
             "solve",
-            "Solve an instance within a time limit. The answer is verified by the game's checker; the"
-            " status states whether it is proved to be optimal.",
+            "Solve an instance within a time limit. The solution is verified by the game's checker; the status"
+            " states whether the solution is proved to be optimal.",
             _solve,
             {
                 "game": _GAME,
@@ -275,8 +275,7 @@ TOOLS: Mapping[str, Tool] = {
         Tool(
             "play",
             "Play a game move by move: start a game or continue from a state, make a move, let an agent"
-            " reply, and"
-            " list the legal moves. The state is returned as text; pass it to the next call.",
+            " reply, and list the legal moves. The state is returned as text; pass it to the next call.",
             _play,
             {
                 "game": _GAME,
@@ -286,7 +285,8 @@ TOOLS: Mapping[str, Tool] = {
                 "seed": _SEED,
                 "options": Argument(
                     ("object",),
-                    "For a new game: keys of its instance (see `games`), or options of the generator.",
+                    "For a new game: settings of the deal. They depend on the game; examples are `cards` for"
+                    " nmbr9 and `edition` for patchwork.",
                 ),
             },
         ),

@@ -270,7 +270,7 @@ def analyst_of(game: Game) -> Entrant:
 
 
 def find_agent(game: Game, entrant: Entrant) -> Agent:
-    """Return the agent that an entrant names. Its code is not imported, because the import may take long."""
+    """Return the agent that an entrant names. Its code is not imported, because the import may be slow."""
     if entrant.command:
         # The web server offers engines by name, and a client may add a variant to the name.
         if entrant.variant:

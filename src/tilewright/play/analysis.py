@@ -168,7 +168,7 @@ def position_to_json(
 def _judge(played: PlayableGame, analyst: Entrant) -> Iterator[Critic | Valuer]:
     with one_player(played.game, analyst) as player:
         if not isinstance(player, Critic | Valuer):
-            raise BadInput(f"the agent {analyst} does not value moves; name another agent with --agent")
+            raise BadInput(f"the agent {analyst} cannot evaluate moves; name another agent with --agent")
         yield player
 
 

@@ -23,7 +23,7 @@ class GameBatch:
     over: NDArray[np.bool_]
     """For each game: whether it has ended. With `auto_reset`: whether it ended in the last step."""
     final_scores: NDArray[np.int64]
-    """For each game: the final score when it last ended (0 before that), or one score per player."""
+    """For each game: the final score when it last ended (0 before that); for two players, both scores."""
 
     def __init__(self, games: int, seed: int, threads: int, auto_reset: bool) -> None:
         if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
@@ -90,7 +90,7 @@ def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
 def write_observation(
     parts: Mapping[str, NDArray[Any]], out: Mapping[str, NDArray[Any]] | None
 ) -> dict[str, NDArray[Any]]:
-    """Return copies of the arrays of an observation; with `out`, copy them into its arrays and return those."""
+    """Return copies of the arrays of an observation; with `out`, copy them into the arrays of `out`."""
     if out is None:
         return {name: part.copy() for name, part in parts.items()}
     if not isinstance(out, Mapping) or set(out) != set(parts):

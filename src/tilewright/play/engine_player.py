@@ -37,7 +37,10 @@ class EnginePlayer:
         return self._move(state, self._ask(state, rng).move)
 
     def consider(self, state: State[Any], rng: random.Random) -> tuple[Any, Sequence[Valued]]:
-        """Return the program's move, and the moves with values in its `info` lines, its own move first."""
+        """Return the program's move, and the moves with values in its `info` lines, best first.
+
+        If one of the values is for the program's move, this move is first.
+        """
         answer = self._ask(state, rng)
         chosen = self._move(state, answer.move)
         values: dict[Any, Valued] = {}

@@ -2,7 +2,7 @@
 
 The main thread reads lines, and each search runs in its own thread, so `stop`, `isready` and `quit` are
 answered during a search. `stop` ends the search of an agent that is `Interruptible`; any other agent finishes
-its search first, which takes a bounded time.
+its search, which takes a bounded time.
 
 The protocol is described in ``docs/engines-protocol.md``; `tilewright.play.engine_process` is the host's side.
 """

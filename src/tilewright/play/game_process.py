@@ -37,7 +37,8 @@ MOVE_LIMIT = 300.0
 BUDGETS, GRACE = 10.0, 30.0
 """The limit for a move of an agent with a time budget: `BUDGETS` times the budget plus `GRACE` seconds.
 
-The limit is much longer than the budget, because the agent may have to compile code.
+The limit is much longer than the budget, because the agent may have to compile code. It is never longer than
+the limit for agents without a time budget.
 """
 
 SETUP_LIMIT = 600.0
@@ -48,7 +49,7 @@ ATTEMPTS = 2
 
 
 def move_limit(agent: str, limit: float = MOVE_LIMIT) -> float:
-    """Return the number of seconds for one move after which an agent loses the game."""
+    """Return the number of seconds for one move after which an agent loses the game; at most `limit`."""
     seconds = Entrant.parse(agent).budget.seconds
     return limit if seconds is None else min(limit, BUDGETS * seconds + GRACE)
 

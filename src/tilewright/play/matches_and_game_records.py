@@ -21,7 +21,7 @@ class Outcome:
     """The result of a game; players are numbered from 0.
 
     `winner` is None for a draw, for a one-player game and for an unfinished game that nobody has forfeited.
-    `forfeit` is the player who forfeited the game, if any, and `reason` says why.
+    `forfeit` is the player who forfeited the game, if any, and `reason` is the cause.
     """
 
     scores: tuple[int, ...]
@@ -145,7 +145,7 @@ class GameSession:
         self._moves.pop()
 
     def turn(self, player: Player) -> Any:
-        """Let a player make a move, and return it; raise `Forfeit` if the player crashes or moves illegally."""
+        """Let a player move, and return the move; raise `Forfeit` if the player crashes or moves illegally."""
         state = self.state
         try:
             seen = self.played.seen(state)
@@ -242,7 +242,7 @@ def replay(played: PlayableGame, record: Record) -> Iterator[Step]:
     state = opening(played, record)
     for ply, data in enumerate(record.moves):
         if state.over:
-            raise BadInput(f"move {ply + 1} of the record: the game is over after {ply} moves")
+            raise BadInput(f"move {ply + 1} of the record: the game was already over before this move")
         try:
             move = played.move_from_json(state, data)
             after = state.play(move)

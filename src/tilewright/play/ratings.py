@@ -43,8 +43,8 @@ Matrix: TypeAlias = list[list[float]]
 class Comparison:
     """The result of two agents on a deal: the points of `first` (1, 0.5 or 0) against `second`.
 
-    For two players, the result comes from one game that they played against each other; in a game for one
-    player, it comes from comparing the scores of the two agents' games.
+    In a two-player game, the result comes from one game between the two agents. In a one-player game, it comes
+    from comparing the scores of the two agents' games.
     """
 
     deal: int

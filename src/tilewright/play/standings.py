@@ -160,7 +160,7 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
     """Return the comparison of two agents, from the games between them, as JSON.
 
-    Its list `deals` counts the deals on which the first agent got 0, 0.5, 1, ... points.
+    The list `deals` contains the number of deals on which the first agent got 0, 0.5, 1, ... points.
     """
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)

@@ -7,8 +7,9 @@ This module handles three problems that Dask leaves to its users:
   Dask has abandoned are tried again at the end, one at a time. A task fails only if its workers die even then.
 - *A lost scheduler.* All its tasks are lost. They are submitted again when the scheduler can be reached again;
   if it cannot be reached within `CONNECT_SECONDS`, `OutOfResources` is raised.
-- *A cluster without workers.* Dask abandons a worker that starts too slowly, and the tasks would wait forever.
-  A local cluster is then started again; for a running cluster, `OutOfResources` is raised.
+- *A cluster without workers.* Dask abandons a worker that starts too slowly; if no other worker exists, the
+  tasks would wait forever. A local cluster is then started again; for a running cluster, `OutOfResources` is
+  raised.
 
 If the run ends while a remote worker carries out a task, the task cannot be stopped; its result is dropped.
 """

@@ -1,4 +1,4 @@
-"""Run one solve in its own process, with time and memory limits that apply to all its child processes.
+"""Run one solve in its own process, with limits on the time and the memory of its process tree.
 
 The process is a new Python process. It imports the game, reads the instance, prepares the solver, solves,
 checks the answer and writes the result. It reports the start of each phase, so that the time limit applies only

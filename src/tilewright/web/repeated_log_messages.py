@@ -27,8 +27,8 @@ class _Message:
 class RepeatLimit(logging.Filter):
     """Logs each message at most `MAX_REPEATS` times in `PERIOD` seconds, and counts the rest.
 
-    Messages with the same beginning count as the same message. The first message of the next period states how
-    many were left out.
+    Messages that begin with the same `_KEY_LENGTH` characters are treated as the same message. The first
+    message of the next period states how many messages were left out.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -72,7 +72,7 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
     for first, second in all_edges(instance.height, instance.width):
         here, there = shapes.get(first), shapes.get(second)
         if here is not None and there is not None and here[0] != there[0] and here[1] == there[1]:
-            yield violation("equal-neighbours", (first, second), f"two tetrominoes {here[1]} share an edge")
+            yield violation("equal-neighbours", (first, second), f"two {here[1]} tetrominoes share an edge")
     yield from divided(SHADED, "shaded", solution)
 
 

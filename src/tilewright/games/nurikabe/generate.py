@@ -56,7 +56,7 @@ REFINE_CHANGES, MORE_REFINE_CHANGES = 10, 4_000
 """The number of attempted changes during refining: per cell of the board, plus a constant."""
 
 MOST_DEFECTS = 10
-"""The largest number of defects that a board may have while it is being refined."""
+"""While a board is being refined, no change may raise the number of its defects above this limit."""
 
 CELLS_PER_LEFTOVER, MOST_LEFTOVERS = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
 """The numbers that determine how many cells the techniques of the grade below must leave undecided.
@@ -193,7 +193,7 @@ class PuzzleBuilder:
         return self.rng.sample(cells, len(cells))
 
     def cell_near(self, cells: list[int]) -> int:
-        """Return a random cell among the given cells and their neighbours."""
+        """Return a random one of the given cells or of their neighbours, possibly a cell of the border."""
         return self.rng.choice(cells) + self.rng.choice((0, *self.board.steps))
 
     def tolerance(self) -> int:

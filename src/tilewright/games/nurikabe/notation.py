@@ -39,7 +39,7 @@ PUZZLINK = PuzzLink(
 
 
 def _from_library(name: str) -> str:
-    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # that module imports this one
+    from tilewright.games.nurikabe.library.puzzle_library import puzzle  # it imports this module
 
     return puzzle(name).puzzle
 

@@ -45,7 +45,9 @@ class _Notation(Notation[Any, Any]):
         fields = dict(read_object(data, "a packing puzzle", {"region", "pieces"}, {"flip", "each", "fixed"}))
         if isinstance(name := fields["pieces"], str):
             if name not in _sets():
-                raise BadInput(f"there is no set of pieces {shortened(name)}; there are {', '.join(_sets())}")
+                raise BadInput(
+                    f"there is no set of pieces {shortened(name)}; the sets are {', '.join(_sets())}"
+                )
             fields = {**_sets()[name], **fields, "pieces": _sets()[name]["pieces"]}
         return Packing(**{**fields, "fixed": read_placements(fields.get("fixed", []), "fixed")})
 

@@ -45,7 +45,7 @@ def _picture(game: Game, *parts: Any) -> str | None:
 
 
 def _describe(game: Game, instance: Instance) -> JsonObject:
-    """Return the description of an instance for the pages: JSON, text in every notation, and a picture."""
+    """Return an instance as JSON, in every notation and as a picture; a very large one without notations."""
     texts: dict[str, str] = {}
     if instance.parts <= ECHO_LIMIT:
         texts = {notation: game.format(instance, notation) for notation in game.formats}

@@ -38,7 +38,7 @@ import { readFragment } from "./url-fragment.js";
 /** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are in seconds and include only the work of the solver, not the start of Python or the imports. PAR-2 is the mean time, where an unsolved instance counts as twice the time limit. " +
+  "Times are in seconds. The time of a solver does not include the start of Python and its imports; the time of a command does. PAR-2 is the mean time, with twice the time limit as the time of an unsolved instance. " +
   "Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios.";
 const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine with two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
@@ -313,7 +313,7 @@ function suiteRunner(onEnd) {
       controller = null;
       await onEnd();
     } catch (error) {
-      title.textContent = `${suite} is not running`;
+      title.textContent = `Cannot run ${suite}`;
       note.textContent = capitalised(messageOf(error));
     }
     controller = null;

@@ -136,7 +136,7 @@ export class Board {
     return inside ? [row + this.origin[0], column + this.origin[1]] : null;
   }
 
-  /** The size of a cell on the screen, in pixels. */
+  /** Return the size of a cell on the screen, in pixels. */
   #cellSize() {
     return this.svg.getScreenCTM()?.a || 1;
   }

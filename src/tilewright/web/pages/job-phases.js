@@ -14,7 +14,7 @@ const FINISHED = { queued: "queue", starting: "start", preparing: "compiling", c
 /** A phase that takes less than this time, in seconds, is not mentioned. */
 const SHORTEST = 0.5;
 
-/** Return the times of all phases other than the work itself: "queue 3.10 s, compiling 12.0 s". @param {Record<string, number> | undefined} times */
+/** Return the times of the phases other than the work itself, without short phases: "queue 3.10 s, compiling 12.0 s". @param {Record<string, number> | undefined} times */
 export function overheadText(times) {
   const parts = Object.entries(FINISHED).filter(([phase]) => (times?.[phase] ?? 0) >= SHORTEST);
   return parts.map(([phase, name]) => `${name} ${duration(times?.[phase] ?? 0)}`).join(", ");

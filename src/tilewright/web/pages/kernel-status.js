@@ -8,7 +8,7 @@ import { get } from "./api.js";
 const FIRST_DELAY = 1000;
 const INTERVAL = 2000;
 
-/** Whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
+/** Return whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
 const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.state === "running";
 
 /** Return "Compiling the kernels of GAME" while these kernels are compiled or wait for it, otherwise an empty string. @param {KernelStatus | null} kernels */

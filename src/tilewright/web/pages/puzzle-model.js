@@ -118,7 +118,7 @@ export class Puzzle {
     return row >= 0 && column >= 0 && row < this.height && column < this.width;
   }
 
-  /** Return the position of a cell as text, as in the server's messages: rows and columns count from 1. @param {Cell} cell */
+  /** Return the position of a cell as text, as in the server's messages: rows and columns are numbered from 1. @param {Cell} cell */
   position([row, column]) {
     return `Row ${row + 1}, column ${column + 1}`;
   }
@@ -137,7 +137,7 @@ export class Puzzle {
     return [[row, column], place % 2 === 0 ? [row, column + 1] : [row + 1, column]];
   }
 
-  /** Whether both cells of an edge are on the board: the last column has no edges to the right, and the last row none below. @param {number} place */
+  /** Return whether both cells of an edge are on the board: the last column has no edges to the right, and the last row none below. @param {number} place */
   isInside(place) {
     return this.contains(this.edgeCells(place)[1]);
   }
@@ -149,7 +149,7 @@ export class Puzzle {
     return neighbours.map((cell) => this.edge([row, column], cell)).filter((place) => place !== null);
   }
 
-  /** Whether a place has a value that the player cannot change. @param {number} place */
+  /** Return whether a place has a value that the player cannot change. @param {number} place */
   isFixed(place) {
     return !this.onEdges && this.view.fixed && this.clues[place] !== "";
   }

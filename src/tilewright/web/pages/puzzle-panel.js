@@ -61,8 +61,8 @@ const KNOWN_VALUES = ["instance", "filled", "mode", "tab", "job", "solver", "lim
 const COMMON_KEYS = [
   ["H, C, T, P", "Hint, check, start or keep a trial, pause; anywhere on the page."],
   ["Ctrl+Z or U, Ctrl+Y or R", "Undo, redo."],
-  ["+, -, 0, wheel, two fingers", "Zoom in, zoom out, show the whole board."],
-  ["Middle button, two fingers, Ctrl and arrow keys, Page Up, Page Down", "Move a zoomed board."],
+  ["+, -, 0", "Zoom in, zoom out, show the whole board. The wheel and two fingers also zoom."],
+  ["Middle button, two fingers, Ctrl+arrow keys, Page Up, Page Down", "Move a zoomed board."],
 ];
 
 /** Return {element, text()}: the panel, and a function that returns the current puzzle as text. `onOpen()` is called when a puzzle is opened. @param {PageContext} context @param {() => void} onOpen */

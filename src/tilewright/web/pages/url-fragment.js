@@ -9,7 +9,7 @@ export function readFragment() {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
-/** Whether the page was reloaded. The saved data may then be newer than the URL, because another tab may have changed the data. */
+/** Return whether the page was reloaded. The saved data may then be newer than the URL, because another tab may have changed the data. */
 export function isReload() {
   const [navigation] = performance.getEntriesByType("navigation");
   return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";

@@ -87,7 +87,7 @@ def sql(
                 write_table(result, Path(output))
                 count = int(result.num_rows)
                 print_json({"rows": count, "file": output}) if json else say(
-                    f"{count} rows written to {output}"
+                    f"{count} {'row' if count == 1 else 'rows'} written to {output}"
                 )
                 return 0
             table, complete = select_first(connection, query, rows, time_limit)

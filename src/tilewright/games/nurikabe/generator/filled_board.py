@@ -32,10 +32,10 @@ from tilewright.games.nurikabe.rules import Board
 __all__ = ["Change", "FilledBoard", "Snapshot"]
 
 SMALL_ISLANDS = {1: (12, 60), 2: (9, 60), 3: (5, 45), 4: (3, 40), 5: (2, 40)}
-"""For each small island size: the penalty for an island, and the board cells needed per exempt island.
+"""For each small island size: the penalty for each excess island, and the board cells per allowed island.
 
-For example, a board of 120 cells may have two islands of size 1 without a penalty, because it has 60 cells for
-each of them. At least one island of each size is exempt. A penalty of 1 weighs as much as one undecided cell.
+For example, a board of 120 cells may have two islands of size 1 without a penalty, one for every 60 cells. One
+island of each size is always allowed. A penalty of 1 weighs as much as one undecided cell.
 """
 
 LARGEST_FREE_SIZE = 7
@@ -109,7 +109,7 @@ class FilledBoard:
         return all(self.grid[cell] == SEA for cell in self.square(corner))
 
     def size_penalty(self) -> int:
-        """Return the penalty, in undecided cells, for island sizes that deviate from a good mixture."""
+        """Return the penalty for island sizes that deviate from a good mixture, measured in undecided cells."""
         small = sum(
             penalty * max(0, self.sizes[size] - max(1, len(self.cells) // cells_per_free_island))
             for size, (penalty, cells_per_free_island) in SMALL_ISLANDS.items()

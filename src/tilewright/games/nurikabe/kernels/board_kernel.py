@@ -9,8 +9,8 @@ with its border. Index 0 belongs to the border and means "no cell".
 A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, where the
 cause is a cell to which a hint's reason refers, or 0. `apply_findings` decides the cells of the findings and
 appends them to the trail, so that a trial can be undone. A *part* is a connected set of island cells, its
-*owner* is the cell of its number, and its *shore* is the set of undecided cells next to it. A *tick* is the
-serial number of a flood fill or search, with which it marks the cells that it visits.
+*owner* is the cell of its number, and its *shore* is the set of undecided cells next to it. Each flood fill or
+search has a serial number, its *tick*, and marks the cells that it visits with this number.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ SCALARS = 39  # single values, see below
 ROW_COUNT = 40
 
 # Indices in row `SCALARS`.
-STRIDE, HEIGHT = 0, 1  # index difference between two rows of the board; number of rows
+STRIDE, HEIGHT = 0, 1  # index difference between two consecutive rows of the board; number of rows
 TICK = 2  # counter of flood fills and searches; marks with an older tick are void
 FINDING_COUNT = 3
 DECIDED_COUNT = 4  # length of the trail

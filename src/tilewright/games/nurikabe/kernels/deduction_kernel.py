@@ -141,7 +141,7 @@ def findings(board: BoardArray) -> list[tuple[int, int, int, int]]:
 
 @compiled
 def check_all_islands(board, technique):
-    """Apply a technique to every part of an island; return 0 or the code of a contradiction."""
+    """Apply a technique to every connected set of island cells; return 0 or the code of a contradiction."""
     start = board[SCALARS, TICK]
     for cell in range(board.shape[1]):
         if board[GRID, cell] == ISLAND and board[MARK, cell] <= start:

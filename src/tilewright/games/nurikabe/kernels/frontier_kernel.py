@@ -7,14 +7,15 @@ a *slot*, a number from 1 to 15 that no other open island has.
 
 A *pattern* describes the cells of the frontier, but not the sizes of the islands. It consists of
 two words with four bits for each column. The first word contains the *parts*: cells with the same part number
-are connected through decided cells. Parts are numbered from 1 in order of appearance; 0 means that no cell of
-this column is decided yet. The second word contains the *slots*: 0 for sea, otherwise the slot of the cell's
-island. The first word has two more bits: CORNER_BIT (the cell above the last decided cell was sea) and
-SEA_ENDED_BIT (no further sea may follow).
+are connected through decided cells. Parts are numbered from 1 in the order of their first columns; 0 means that
+no cell of this column is decided yet. The second word contains the *slots*: 0 for sea, otherwise the slot of
+the cell's island. The first word has two more bits: CORNER_BIT (the cell above the last decided cell was sea)
+and SEA_ENDED_BIT (no further sea may follow).
 
-A *state* is a pattern with a *tally*. A tally is one word with a bit field for each slot in use, which counts
-the cells of the slot's island so far, and a guard bit above each field. If all sizes are known, one more field
-counts all island cells so far. With the guard bits, one addition compares all fields with their bounds.
+A *state* is a pattern with a *tally*. A tally is one word with a bit field for each slot in use and a guard bit
+above each field. The field contains the number of cells that the slot's island has so far. If all sizes are
+known, one more field contains the number of all island cells so far. With the guard bits, one addition compares
+all fields with their bounds.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def slot_occurs_elsewhere(slot, parts, slots, width, column):
 def place_cell(slot, column, width, parts, slots):
     """Put a cell of this slot into the column; return False if a cell of another island is next to it.
 
-    Afterwards, the parts may no longer be numbered in order of appearance.
+    Afterwards, the parts may no longer be numbered in the order of their first columns.
     """
     above, above_slot = parts[column], slots[column]
     beside = column > 0 and parts[column - 1] > 0
@@ -169,7 +170,7 @@ def place_cell(slot, column, width, parts, slots):
 
 @compiled
 def pack_pattern(parts, slots, width, new_numbers):
-    """Return the two words of a pattern; the parts are renumbered in order of appearance."""
+    """Return the two words of a pattern; the parts are renumbered in the order of their first columns."""
     new_numbers[:] = 0
     count = 0
     first = second = U(0)

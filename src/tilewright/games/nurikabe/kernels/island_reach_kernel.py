@@ -126,8 +126,9 @@ def relabel(board, cell, left, clue, tick):
 def label_islands(board, first, last, tick):
     """Label the cells of each number's island with the number of cells that the island still lacks.
 
-    Only numbers whose cell index is in ``range(first, last)`` are considered. Return the number of labelled
-    cells, and an upper bound on the labels.
+    For an unknown number, the label is larger than the board. Only numbers whose cell index is in
+    ``range(first, last)`` are considered. Return the number of labelled cells, and an upper bound on the
+    labels.
     """
     top = reached = 0
     endless = board.shape[1] - 1

@@ -1,10 +1,11 @@
 """Clauses that exclude assignments in which the sea or an island is disconnected.
 
-Each clause holds in every solution, so it excludes more than the current assignment:
+Each clause holds in every solution, and usually excludes many assignments besides the current one:
 
 - a separated part of the sea is connected through a cell of its shore, or its cells are not sea;
-- an island that is too small contains a cell of its shore;
-- island cells without a clue are connected through a cell of their shore, or they are not island.
+- an island that is too small also contains a cell of its shore;
+- cells that are not connected to the clue of their island are connected through a cell of their shore, or they
+  do not belong to this island.
 
 The shore is the set of cells next to a part. Only the shore cells through which a path can lead to the rest of
 the sea or island are used, because shorter clauses are stronger.

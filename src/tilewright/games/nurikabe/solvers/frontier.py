@@ -2,9 +2,10 @@
 
 The cells are decided one by one, row by row along the shorter side of the board. The undecided cells depend on
 the decided cells only through the *pattern* of the last row (which cells are sea, which are connected, to which
-island each cell belongs) and through the number of cells of each open island. Partial boards that agree in both
-form one state, so the work grows with the number of states instead of the number of boards. The number of
-ways to reach each state yields the exact number of solutions at the end.
+island each cell belongs) and through the number of cells of each open island (an island that may still grow).
+Partial boards that agree in the pattern and in these numbers form one state, so the work grows with the number
+of states instead of the number of boards. The number of ways to reach each state yields the exact number of
+solutions at the end.
 
 An island cell is assigned to its island at once, even if it is not yet connected to the clue. So the parts of
 an island share one count, and a state is dropped as soon as an island cannot reach its clue, connect its parts

@@ -32,7 +32,7 @@ BLOCKS_PER_REPORT = 64
 """The number of blocks between two progress reports."""
 
 Block = tuple[int, Sequence[int]]
-"""The lower end of a block of consecutive n, and the values of n in the block that pass the filters."""
+"""The lower end of a block of consecutive numbers, and the values of n in the block that pass the filters."""
 
 
 def solve(instance: PowersInstance, run: Run) -> Answer:
