@@ -221,8 +221,8 @@ def powers_cases(game: Game, rng: random.Random) -> Iterator[Case]:
     while True:
         base, mode = rng.randint(2, 12), rng.choice(("once", "once", "at-least-once"))
         exponents = tuple(sorted(rng.sample(range(1, 13), rng.randint(1, 4))))
-        # The powers of the answer have `base` digits in total, one of each value (more for "at-least-once"). This
-        # gives an estimate of the answer; the brute-force search tries all smaller numbers.
+        # The powers of the answer have `base` digits in total, one of each value (more for "at-least-once").
+        # `tried` is an estimate of the answer from this fact; the brute-force search tries all smaller numbers.
         tried = base ** ((base if mode == "once" else 2 * base) / sum(exponents))
         if tried > MOST_TRIED or (base, mode, exponents) in seen:
             continue

@@ -48,7 +48,10 @@ class StartedProcesses:
         os.kill(self.wait_for(word), signal.SIGKILL)
 
     def all_ended(self) -> bool:
-        """Wait until no process is alive (orphans may take a moment to end); return False after the timeout."""
+        """Wait until none of the processes is alive, but at most `TIMEOUT`; return whether all have ended.
+
+        Orphans may take a moment to end.
+        """
         end = time.monotonic() + TIMEOUT
         while self.alive() and time.monotonic() < end:
             time.sleep(0.01)

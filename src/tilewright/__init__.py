@@ -253,7 +253,7 @@ def draw(
     *,
     game: AnyGame | None = None,
 ) -> Scene:
-    """Draw an instance or a solution; the rules that the solution breaks are marked in the drawing.
+    """Draw an instance or a solution; the places at which the solution breaks a rule are marked.
 
     The returned scene has the methods `to_svg`, `to_text` and `save`, and a notebook displays it.
 

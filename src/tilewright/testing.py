@@ -188,7 +188,7 @@ def check_notations(game: Game) -> None:
 
 
 def check_generator(game: Game) -> None:
-    """Check that generated instances are valid, and that the same seed generates the same instance."""
+    """Check that generated instances are valid, that a seed repeats its instance, and that some differ."""
     generated = [game.generate(seed) for seed in range(GENERATED)]
     assert generated[0] == game.generate(0), "the same seed generates different instances"
     read = [game.parse(game.format(instance)) for instance in generated]
@@ -198,7 +198,7 @@ def check_generator(game: Game) -> None:
 
 
 def check_broken_rules(game: Game) -> None:
-    """Check that each rule has an example that breaks exactly this rule and those under the key ``also``."""
+    """Check that each rule has an example that breaks exactly this rule and the rules in its list ``also``."""
     broken = game.examples["broken"]
     missing, unknown = set(game.rules) - set(broken), set(broken) - set(game.rules)
     assert not missing, f"examples.json has no solution that breaks {', '.join(sorted(missing))}"

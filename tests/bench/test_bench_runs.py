@@ -55,7 +55,7 @@ def mine(*arguments: object, **more: object) -> Suite:
 
 
 def gist(rows: list[RunRecord]) -> list[tuple[object, ...]]:
-    """Return, for each record, the columns that every repetition must reproduce."""
+    """Return the main columns that every repetition must reproduce, as sorted tuples, one per record."""
     return sorted((row.key, row.instance, row.label, row.repeat, row.status, row.objective) for row in rows)
 
 

@@ -140,8 +140,8 @@ def test_a_report_has_four_plots_with_the_right_values() -> None:
     assert plots_by_name["scaling"].headers == ["n", "quick", "slow", "Old (published)"]
     assert plots_by_name["scaling"].rows[0] == ["3", "0.0003", "0.009", "0.525"]
     assert plots_by_name["scaling"].rows[-1] == ["100", "0.01", "not solved", None]
-    # On three boards, solver `slow` takes 30, 100 and 300 times as long as `quick`: the geometric mean is 96.55
-    # times as long.
+    # On three boards, solver `slow` takes 30, 100 and 300 times as long as `quick`. The geometric mean of these
+    # ratios is 96.55.
     assert [row[:2] for row in plots_by_name["ratios"].rows] == [["quick", "1.00"], ["slow", "96.55"]]
 
 

@@ -15,7 +15,10 @@ from tilewright.games.domino.rules import DominoInstance
 from tilewright.games.domino.solvers import asp
 
 LINE_WITH_A_DOUBLE = [(0, 1), (1, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]
-"""Seven stones that form a single chain in only one way, apart from its reverse. Its second stone is a double."""
+"""Seven stones that form a single chain in only one way, apart from its reverse.
+
+The second stone of the chain is a double.
+"""
 
 
 def solve(n: int, stones: list[Stone], solver: str, **more: Any) -> Result:

@@ -57,7 +57,7 @@ def test_the_optimum_with_many_labels_equals_brute_force() -> None:
 
 
 def tables(rng: random.Random, count: int) -> list[Table]:
-    """Return the tables of random connected label graphs with up to nine labels; some have many stones."""
+    """Return the tables of at least `count` random connected label graphs with up to nine labels."""
     connected = []
     while len(connected) < count:
         labels = rng.randrange(2, 10)

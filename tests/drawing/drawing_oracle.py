@@ -22,7 +22,7 @@ SIDES_AND_CORNERS = tuple(step for step in product((-1, 0, 1), repeat=2) if step
 
 
 def flood(cells: Iterable[Cell], steps: Iterable[Cell]) -> list[set[Cell]]:
-    """Return the connected components of a set of cells."""
+    """Return the connected components of a set of cells; `steps` lead from a cell to its neighbours."""
     left, parts, steps = set(cells), [], tuple(steps)
     while left:
         part, frontier = set(), [left.pop()]
@@ -59,7 +59,7 @@ def shapes(svg: str, tag: str) -> list[ElementTree.Element]:
 
 
 def painted(svg: str, tag: str = "path") -> list[dict[str, str]]:
-    """Return the attributes of each drawn element, with inherited ones; elements in ``defs`` are omitted."""
+    """Return the attributes of each `tag` element, with inherited ones; elements in ``defs`` are omitted."""
     elements: list[dict[str, str]] = []
 
     def walk(node: ElementTree.Element, inherited: dict[str, str]) -> None:

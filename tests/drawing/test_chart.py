@@ -26,7 +26,7 @@ def test_values_are_drawn_to_scale_at_equal_horizontal_distances() -> None:
     points = line_of(line_chart(values, CHANCES, "a game")).points
     heights = [y for _, y in points]
     assert heights[1] < heights[0] < heights[3] < heights[2]
-    # The values 1.0, 0.5 and 0.0 are equally far apart, so their heights must be too.
+    # The values 1.0, 0.5 and 0.0 are equally far apart, so their heights must also be equally far apart.
     assert heights[0] - heights[1] == pytest.approx(heights[2] - heights[0])
     gaps = [right[0] - left[0] for left, right in pairwise(points)]
     assert gaps == pytest.approx([gaps[0]] * 3)

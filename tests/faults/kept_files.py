@@ -1,8 +1,9 @@
 """Every kind of file that Tilewright stores and reads again: how it is written, and how it is read.
 
-`damage` changes such a file, and `outcome` returns what happens when it is read: the damage is *detected* (a
-one-line error that names the file or a way to repair it), *repaired* (the file counts as missing, so its
-content is computed again), or *harmless* (the answer is the same). Anything else is a wrong answer.
+The tests damage such a file, and `outcome` returns what happens when it is read: the damage is *detected* (a
+one-line error that names the file or a way to repair it), *repaired* (the file is treated as missing, so its
+content is computed again), or *harmless* (the answer is the same as for the intact file). Anything else is a
+wrong answer.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def test_sizes_without_a_value_of_their_own_give_the_same_number_of_solutions(
 
 @cache
 def divisions(height: int, width: int) -> list[tuple[tuple[int, ...], ...]]:
-    """Return all completely filled boards that the checker accepts, found by brute force."""
+    """Return all completely filled boards of the given size that the checker accepts, found by brute force."""
     blank = Board(((0,) * width,) * height)
     found: list[tuple[tuple[int, ...], ...]] = []
 

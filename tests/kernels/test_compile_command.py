@@ -100,7 +100,7 @@ def test_every_entry_of_a_warm_up_names_its_game(name: str) -> None:
 def test_a_check_of_all_kernels_counts_those_that_are_rarely_used(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The test marks entries of Domino as rarely used, because the warm-ups that have such entries are slow."""
+    """The test marks entries of Domino's warm-up as rarely used, because real entries of this kind are slow."""
     package = _copy_with_a_rarely_used_entry(folder.parent / "copy")
     monkeypatch.setenv("PYTHONPATH", str(package.parent))
 

@@ -1,4 +1,4 @@
-"""Labyrinth: the components that the solvers share."""
+"""Labyrinth: the code that the solvers share, such as the decomposition of a graph into legs."""
 
 from __future__ import annotations
 

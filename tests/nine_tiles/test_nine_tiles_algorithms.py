@@ -158,7 +158,7 @@ def test_the_numbers_of_synonyms_and_towns_are_the_published_ones() -> None:
     scores = shape_scores([shape for shape, count in zip(shapes, towns, strict=True) if count])
     for number, scores_of_theme in scores.items():
         published = FIGURES["achievable"][str(number)]["scores"]
-        # The article's list for theme 5 begins with 1, but every town has a road that crosses two tiles.
+        # The article's list for theme 5 (the longest road) begins with 1, but every town has a longer road.
         assert sorted(scores_of_theme) == (published if number != 5 else list(range(2, 12)))
 
 

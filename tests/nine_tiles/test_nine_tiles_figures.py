@@ -33,7 +33,7 @@ def ranking(theme_sets: AllThemeSets) -> dict[str, Ranking]:
 
 @pytest.fixture(scope="module")
 def away(census: Census) -> npt.NDArray[np.int8]:
-    """For each theme and each vector, the number of achievable scores above the vector's score."""
+    """The number of achievable scores above a vector's score in a theme, by theme (row) and vector (column)."""
     rows = []
     for theme, scores in census.themes.items():
         ranks = {score: row for row, score in enumerate(sorted(scores, reverse=True))}

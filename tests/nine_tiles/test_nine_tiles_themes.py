@@ -245,7 +245,7 @@ def test_the_stages_are_those_of_the_article() -> None:
 def test_every_score_is_published_as_achievable(town: Town) -> None:
     for card, points in zip(THEMES, score(town.canonical()), strict=True):
         assert points in FIGURES["achievable"][str(card.number)]["scores"]
-        # The article's list for theme 5 begins with 1, which no town has.
+        # The article's list for theme 5 begins with 1, a score that no town has.
         assert card.number != 5 or points >= 2
 
 

@@ -171,7 +171,10 @@ def rotated_forms(parts: Iterable[tuple[Hashable, Iterable[tuple[int, int]]]]) -
 def random_stack(
     instance: Nmbr9Instance, cards: Iterable[int], rng: random.Random, high: float = 1.0
 ) -> tuple[Placement, ...]:
-    """Return legal placements of the cards; each uses the highest possible level with probability `high`."""
+    """Return random legal placements of the cards.
+
+    With probability `high`, a placement is chosen from those on the highest possible level only.
+    """
     placed: tuple[Placement, ...] = ()
     for value in cards:
         legal = legal_placements(instance, placed, value)

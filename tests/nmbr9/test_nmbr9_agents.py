@@ -53,7 +53,10 @@ def instance_of(kind: str, seed: int = 0) -> Nmbr9Instance:
 
 
 def random_game(instance: Nmbr9Instance, seed: int, high: float = 0.7) -> list[Nmbr9State]:
-    """Return the states of a random game; with probability `high`, a move uses the highest possible level."""
+    """Return the states of a random game.
+
+    With probability `high`, a move is chosen from the moves to the highest possible level only.
+    """
     rng = random.Random(seed)
     states = [play.start(instance)]
     while not states[-1].over:
@@ -173,7 +176,7 @@ def test_a_simulated_card_goes_where_the_learned_evaluation_is_highest(kind: str
         chosen = positions.tolist().index(found[0].tolist())
         assert values[chosen] == pytest.approx(values.max())
         assert stack.totals[1] + best[0] == pytest.approx(values.max())
-        # With room for only three placements, a placement whose sides touch too few other parts is skipped early.
+        # With room for only three placements, a placement whose sides touch too few parts is skipped early.
         few = np.sort([_side_worth(stack, table, following, card, each) for each in positions])[::-1][:3]
         narrow = np.zeros(min(3, len(positions)))
         learned_value_kernel.best_position(stack, rules, table, 0, card, found, narrow, scratch)

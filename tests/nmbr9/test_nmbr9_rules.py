@@ -34,7 +34,7 @@ def on_the_oracles_board(placements: tuple[Placement, ...]) -> tuple[oracle.Plac
 
 
 def random_stack(instance: Nmbr9Instance, count: int, rng: random.Random) -> tuple[Placement, ...]:
-    """Return legal placements of random cards; each uses the highest possible level with probability 1/2."""
+    """Return random legal placements of random cards; for about half, only the highest level is considered."""
     cards = (rng.randrange(instance.max_value + 1) for _ in range(count))
     return oracle.random_stack(instance, cards, rng, high=0.5)
 

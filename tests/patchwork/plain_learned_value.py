@@ -19,7 +19,7 @@ def open_squares(quilt: int) -> set[Square]:
 
 
 def blocks(cells: set[Square], rows: int, columns: int) -> int:
-    """Return the number of rectangles of the given size whose squares are all among the (open) `cells`."""
+    """Return the number of rectangles of the given size whose squares are all in `cells`, the open squares."""
     return sum(all((r + i, c + j) in cells for i in range(rows) for j in range(columns)) for r, c in cells)
 
 

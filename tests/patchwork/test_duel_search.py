@@ -294,7 +294,7 @@ def test_features_and_quality_of_open_squares_equal_those_of_a_plain_count() -> 
 
 
 def test_laying_by_quality_covers_more_than_the_published_regret() -> None:
-    """On these orders, All + Regret covers 78.40 squares on average (Table 1 of the paper, corrected)."""
+    """On the published orders, All + Regret covers 78.40 squares on average (paper, Table 1, corrected)."""
     covered, lookup = 0, game_tables(Variant("paper"))
     for order in published_orders().tiles:
         low, high = kernel.ALL_LOW, kernel.ALL_HIGH

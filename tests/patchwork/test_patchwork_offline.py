@@ -1,4 +1,4 @@
-"""The offline problem: the best quilts for known orders, which are upper bounds for all strategies."""
+"""The offline problem: the best quilt for a known order, whose area is an upper bound for every strategy."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def test_sat_finds_quilts_of_the_whole_board_for_both_sets_of_patches() -> None:
 
 
 def test_a_set_of_thirteen_patches_consists_of_large_patches_only() -> None:
-    """Patch 4, the only one that differs between the sets of patches, is never among the thirteen."""
+    """Patch 4, the only patch that differs between the sets of patches, is never among the thirteen patches."""
     areas = sorted((PAPER[patch].area for patch in ALL_PATCHES), reverse=True)
     assert sum(areas[:13]) == 82
     for patches in (PAPER, BOX):

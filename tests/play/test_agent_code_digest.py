@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def programs() -> dict[str, str]:
-    """Return the code digests of two agents that share only the rules, and of the built-in random agent."""
+    """Return the code digests of two agents that share only the rules, and of the random agent, by name."""
     game = Game("copied", title="", summary="", syntax="", solvers=(), agents=domineering.game.agents)
     return {agent: agent_code_digest(game, (agent,)) for agent in ("perfect", "eager", "random")}
 

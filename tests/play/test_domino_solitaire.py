@@ -29,7 +29,7 @@ def small_instance(seed: int, rule: str) -> DominoInstance:
 
 
 def every_placement(instance: DominoInstance) -> list[DominoMove]:
-    """Return moves of all stones in both directions on all pairs of nearby cells on or beside the board."""
+    """Return moves with every pair of labels on every pair of nearby cells, on or beside the board."""
     cells = list(product(range(-1, instance.n + 1), repeat=2))
     near = [
         (cell, other)

@@ -88,7 +88,7 @@ def test_a_hint_is_what_an_agent_would_play_and_what_it_expects(play: Terminal) 
 
 def test_the_analyst_of_a_game_gives_the_hints(play: Terminal) -> None:
     assert play("short-deck", "3,1,9,4", typed="hint\nhint peeker\n") == 0
-    # The hints use only the visible cards, and the first card is one of the best two of them.
+    # The hints use only the visible cards, and the first card is one of the two best visible cards.
     assert "hindsight would play take" in play.out
     assert "peeker would play take" in play.out
 

@@ -68,7 +68,8 @@ def test_a_single_deal_has_the_error_of_the_information_matrix() -> None:
 
 
 def test_paired_games_reduce_the_error_if_the_deal_decides_the_winner() -> None:
-    # The first player wins every game, so 100 games end 50 to 50, with no variance between the deals.
+    # In each pair of games, the player who moves first wins, so 100 games end 50 to 50, with no variance
+    # between the deals.
     swapped = [Comparison(deal, 0, 1, points) for deal in range(50) for points in (1.0, 0.0)]
     apart = single_games(50, 0, 50)
     tied = [Comparison(deal, 0, 1, float(deal % 2)) for deal in range(50) for _ in range(2)]

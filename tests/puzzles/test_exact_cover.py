@@ -1,4 +1,4 @@
-"""Exact covers: comparison with brute force on random problems, and the number of orbits."""
+"""Exact covers: comparison with brute force on random problems, and the number of orbits under symmetries."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_the_clauses_and_the_clingo_program_have_the_same_solutions_on_random_bo
 ) -> None:
     rng = random.Random(seed)
     generated: Any = game.generate(seed, rows=4, cols=rng.choice([3, 4]))
-    if seed % 2:  # a puzzle with fewer numbers has several solutions
+    if seed % 2:  # with fewer numbers, a puzzle can have several solutions
         weaker = -1 if game.kind == "regions" else 0
         rows = [[weaker if value and rng.random() < 0.5 else value for value in row] for row in generated.rows]
     else:

@@ -1,4 +1,4 @@
-"""Functions for the tests of executors and shards that worker processes can import."""
+"""Functions that worker processes can import, for the tests of executors and shards."""
 
 from __future__ import annotations
 

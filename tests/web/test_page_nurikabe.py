@@ -304,7 +304,7 @@ def test_two_tabs_go_on_with_the_same_puzzle(visit: Any) -> None:
     click(page, 1, 0)
     assert rows_of(page, EASY)[:2] == ["-#---", "#----"]
     other.locator(".play-part .shaded[d^='M1 0'][d*='M0 1']").wait_for()
-    # When the user returns to a tab, the tab reloads and shows the current state.
+    # When the user returns to a tab after another tab has changed the puzzle, the tab reloads the page.
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.locator("body:not([data-before])").wait_for()
     visit.ready()

@@ -211,7 +211,7 @@ class HeldRequests:
 
 
 def open_play_panel(visit: Any, game: str) -> Any:
-    """Replace the content of the start page by a game's play panel, which every playable game has."""
+    """Replace the content of the start page with a game's play panel, which every playable game has."""
     page = visit.open("/")
     page.evaluate(
         """async (name) => {

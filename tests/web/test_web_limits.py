@@ -1,4 +1,4 @@
-"""Limits on requests: a request that would be slow to parse or validate is refused first."""
+"""Limits on requests: a request that would be slow to parse or to validate is refused beforehand."""
 
 from __future__ import annotations
 

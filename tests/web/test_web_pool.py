@@ -141,7 +141,7 @@ def test_the_time_limit_of_a_job_holds_in_a_new_process(awkward: str, monkeypatc
 def test_an_agent_with_another_budget_has_no_new_time_for_loading_code(
     limited_pool: Pool, first: dict[str, Any], second: dict[str, Any]
 ) -> None:
-    """If it had, a client could get the longer time limit for each request by choosing a new budget."""
+    """If a new budget gave new loading time, a client could get the longer time limit for each request."""
     request = {"game": "awkward", "instance": "1"}
     asyncio.run(limited_pool.ask("parse", {**request, **first}))
     limited_pool.deadline = SHORT_DEADLINE

@@ -37,7 +37,7 @@ class Positions:
         self._follow: list[set[int]] = []
 
     def symbol(self, value: int) -> Fragment:
-        """Add a position for the symbol."""
+        """Add a position for the symbol, and return the fragment that consists of this position."""
         position = frozenset({len(self._symbols)})
         self._symbols.append(value)
         self._follow.append(set())

@@ -118,7 +118,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class PlacementLanguage(Language):
-    """Words with one symbol for each cell: 0 if it is empty, 1 if covered, 2 if next to the shape."""
+    """Words with one symbol for each cell: 1 if it is covered, 2 if it is marked as adjacent, else 0."""
 
     def position(self, cell: Cell) -> int:
         """Return the index of the cell in a word; column `cols` is the dummy column."""

@@ -4,7 +4,7 @@ An agent is named as on the command line: ``greedy``, or with a budget for each 
 ``mcts:2000it``. If an agent has variants, one can be named after a plus sign: ``greedy+all+regret:1s``. A game
 declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
 ``agents/``. The agent ``random`` plays every game. ``exec:COMMAND`` runs a program that speaks the engine
-protocol (``docs/engines-protocol.md``), with a budget as in ``exec:./bot:0.5s``.
+protocol (``docs/engines-protocol.md``); a budget may follow, as in ``exec:./bot:0.5s``.
 
 The caller supplies the random numbers. With a budget of iterations, a player chooses the same move on any
 machine for the same state, seed and budget.

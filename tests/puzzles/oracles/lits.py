@@ -98,7 +98,7 @@ def _beside(group: Shaded) -> Shaded:
 
 
 def _fits(group: Shaded, others: list[Shaded]) -> bool:
-    """Return whether a tetromino touches none of the others that has its shape, and forms no 2 x 2 block."""
+    """Return whether a tetromino touches no tetromino of its shape, and no 2 x 2 block is all shaded."""
     beside = _beside(group)
     if any(beside & other and shape(other) == shape(group) for other in others):
         return False

@@ -206,10 +206,9 @@ def _comparison(made: Report) -> str | None:
     slower = sum(other_time > base_time for base_time, other_time in solved)
     mean = geometric_mean([max(other_time, 1e-6) / max(base_time, 1e-6) for base_time, other_time in solved])
     return (
-        f"{other} against {base}: both solve {len(solved)} of the {len(pairs)} "
-        f"{'instance' if len(pairs) == 1 else 'instances'} "
-        f"on which both were run. {other} is faster on {faster}, {base} on {slower}; the time of {other} is "
-        f"{ratio(mean)} times that of {base} (geometric mean)."
+        f"{other} against {base}: of {len(pairs)} {'instance' if len(pairs) == 1 else 'instances'} "
+        f"on which both were run, both solve {len(solved)}. {other} is faster on {faster}, {base} on {slower}; "
+        f"the time of {other} is {ratio(mean)} times that of {base} (geometric mean)."
     )
 
 
