@@ -204,8 +204,9 @@ def state_from_json(kind: Kind, data: Any, height: int, width: int) -> State:
             else isinstance(value, int) and not isinstance(value, bool) and value >= 0
         )
         if not allowed:
-            expected = "# . or -" if kind is Kind.SHADE else "a whole number, or 0 for an undecided cell"
-            raise BadInput(f"{describe_cell(cell)} of the state: {brief(value)} is not {expected}")
+            number = "a positive whole number, or 0 for an undecided cell"
+            expected = "# . or -" if kind is Kind.SHADE else number
+            raise BadInput(f"{describe_cell(cell)} of the state: expected {expected}, not {brief(value)}")
     return State(
         kind, height, width, {cell: value for cell, value in cells.items() if value not in (UNDECIDED, 0)}
     )

@@ -88,8 +88,9 @@ class Rule:
 class Model:
     """The variables and rules of one board.
 
-    If `explaining` is true, the model is used for hints, and `values` must contain every place. In a model that
-    is used only for solving, the author may omit variables that only hints need, and set `choices` instead.
+    If `explaining` is true, the model is used for hints, and `values` must contain every place. A model that is
+    used only for solving need not contain variables that only hints need. Then `choices`, instead of `values`,
+    contains the variables that determine the solution.
     """
 
     def __init__(self, explaining: bool = True) -> None:

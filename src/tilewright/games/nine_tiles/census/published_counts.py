@@ -40,7 +40,7 @@ class PublishedCounts:
     """The number of towns if all rotations of a town count as one town."""
     alike_directions: tuple[int, ...]
     """For each face, in the order front of tile 0, back of tile 0, front of tile 1, ...: the number of
-    directions in which the face looks the same."""
+    directions, including 0, in which the face looks the same as in direction 0."""
     told_apart_quarter: int
     """The number of towns if every tile, side and direction is distinguished, divided by four."""
 

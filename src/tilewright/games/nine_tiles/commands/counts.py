@@ -1,4 +1,4 @@
-"""`towns counts`: the two published numbers of towns, and the calculation from the first to the second."""
+"""`towns counts`: the two published numbers of towns, and the steps that lead from one to the other."""
 
 from __future__ import annotations
 

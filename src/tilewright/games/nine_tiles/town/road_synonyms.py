@@ -32,11 +32,11 @@ KINDS = len(_SHAPES)
 KIND_FACES: tuple[tuple[Face, ...], ...] = tuple(
     tuple(dict.fromkeys(shape.turned(direction) for direction in range(4))) for shape in _SHAPES
 )
-"""``KIND_FACES[kind][direction]``: the face of each kind, with roads only, in each direction that looks
-different."""
+"""``KIND_FACES[kind][direction]``: the face of a kind, with roads only, turned to a direction. Directions in
+which the face looks the same as in a smaller direction are left out."""
 
 KIND_DIRECTIONS: tuple[int, ...] = tuple(len(faces) for faces in KIND_FACES)
-"""For each kind, the number of directions that look different: 1, 4, 2, 2, 1."""
+"""For each kind, the number of directions in which its face looks different: 1, 4, 2, 2, 1."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def make(budget: Budget) -> PlannerPlayer:
 
 
 class PlannerPlayer:
-    """A player that simulates every move from scratch; it keeps no state between moves."""
+    """A player that begins new simulations for each move; it keeps no results between moves."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget

@@ -188,7 +188,8 @@ class Search:
                 break
             size = filled
         if stats[CLIPPED]:
-            raise EngineFailure(f"a layer of {len(layer)} parts does not fit on the board of the second search")
+            problem = f"too small for the layers under a layer of {len(layer)} parts"
+            raise EngineFailure(f"the board of the second search is {problem}")
         with self._stats_lock:
             self.stats += stats
         return out[:filled], raw[:filled]

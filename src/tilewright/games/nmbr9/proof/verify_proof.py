@@ -124,8 +124,8 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
             _raise_reached(search, end.level - 1, end.state)
         if run.stopped:
             return False
-        note = f"level {index + 1} of {len(proof.levels)} verified, {len(below)} states with larger layers"
-        run.report(note=note)
+        verified = f"levels verified: {min(index + 1, len(proof.levels))} of {len(proof.levels)}"
+        run.report(note=f"{verified}; states with layers of four or more parts searched: {len(below)}")
     return True
 
 

@@ -1,4 +1,8 @@
-"""Agent one-ply: choose the move with the best learned value among the advance and a few good placements."""
+"""Agent one-ply: choose the move with the best learned value.
+
+The moves that are compared are the advance and the twelve most promising placements of each patch that can be
+bought.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search tree that can be grown; after some moves, the subtree of the new position can be reused."""
+"""The search tree below a position, which can be reused for the positions that follow in the same game."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class VisitStatistics(NamedTuple):
 
 
 class SearchTree:
-    """A search tree below a position. After some moves the subtree of the new position can be reused."""
+    """The search tree below a position. When moves are played, the subtree of the new position is kept."""
 
     def __init__(self, method: Method, settings: Settings, max_nodes: int) -> None:
         self._method, self._settings = method, settings

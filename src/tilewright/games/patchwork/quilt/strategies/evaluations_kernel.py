@@ -163,8 +163,8 @@ def regret_of_placement(lookup, quilt, placement, limit):
 def choose_least_regret(lookup, quilt, shape, count):
     """Return the index of the first alternative with the least regret, weighted by `quilt.weight`.
 
-    The loop begins with the alternative that `index_of_most_contact` finds. It probably has little regret, so
-    the limit is low from the start.
+    The loop begins with the alternative that `index_of_most_contact` finds, which probably has little regret.
+    For most other alternatives, the computation then stops early: when their regret exceeds the least regret.
     """
     compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
     # The arrays are passed as separate arguments, because passing the tuples `lookup` and `quilt` for each
