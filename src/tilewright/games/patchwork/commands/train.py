@@ -14,7 +14,9 @@ __all__ = ["train"]
 
 
 def train(
-    seed: Annotated[int, option("Seed of all random choices: initial weights, deals, moves, order of samples.", "S", min=0)] = 1,
+    seed: Annotated[
+        int, option("Seed of all random choices: initial weights, deals, moves, order of samples.", "S", min=0)
+    ] = 1,
     folder: Annotated[
         str,
         option(
