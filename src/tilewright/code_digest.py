@@ -23,7 +23,7 @@ _CACHE_SIZE = 500
 
 
 def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
-    """Return one SHA-256 digest of all files, given as pairs of name and content in any order."""
+    """Return one SHA-256 digest of all files; `files` contains pairs of name and content, in any order."""
     digest = hashlib.sha256()
     for name, content in sorted(files):
         digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())

@@ -1,8 +1,8 @@
 """Digests that are stored with files and compared when the files are opened, to detect damaged files.
 
-A small JSON document contains its own digest (`seal`, `unseal`). The digest of a large file is stored in such a
-document. `CheckedFiles` hashes a large file only if its size or a time stamp has changed since the last check,
-because hashing hundreds of megabytes takes longer than answering a typical request.
+A small JSON document contains its own digest (`seal`, `unseal`). It can also contain the digests of
+large files. `CheckedFiles` hashes a large file only if its size or a time stamp has changed since the last
+check, because hashing hundreds of megabytes takes longer than answering a typical request.
 """
 
 from __future__ import annotations

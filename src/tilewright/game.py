@@ -171,7 +171,7 @@ class Answer:
         return self.status in (Status.OPTIMAL, Status.SATISFIED, Status.FEASIBLE)
 
     def to_progress(self, seconds: float) -> Progress:
-        """Return the progress when the solver has returned this answer, and the check begins."""
+        """Return the progress at the moment when the solver has returned this answer and the check begins."""
         return Progress(seconds, to_number(self.objective), to_number(self.bound), phase=Phase.CHECK)
 
 
@@ -219,7 +219,7 @@ class Level:
     agent: str
     """The agent as on the command line, such as ``mcts:200it``."""
     rating: int | None = None
-    """The Elo rating. The game's documentation says how it was measured and which agent has the rating 0."""
+    """The Elo rating. The game's documentation states how it was measured and which agent has the rating 0."""
 
 
 @dataclass(frozen=True, slots=True)

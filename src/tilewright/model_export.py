@@ -45,8 +45,8 @@ def export_model(
     """Return the model of an instance in one of `FORMATS`.
 
     `solver` names the solver whose MiniZinc data or CP-SAT model is exported. By default, it is the first
-    solver that uses MiniZinc or CP-SAT, respectively; for a pencil puzzle, the default CP-SAT model is built
-    from its clauses instead.
+    solver that uses MiniZinc (for MiniZinc data) or CP-SAT (for a CP-SAT model). The default CP-SAT model of a
+    pencil puzzle is built from its clauses instead.
     """
     if format not in FORMATS:
         raise BadInput(f"there is no format {format!r}; expected {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")

@@ -82,7 +82,7 @@ def games() -> tuple[Game, ...]:
 
 @cache
 def broken() -> dict[str, str]:
-    """Return the games that cannot be loaded, each with the reason on one line."""
+    """Return the names of the games that cannot be loaded, each with the reason on one line."""
     reasons = {}
     for name in names():
         try:

@@ -73,7 +73,7 @@ class Task:
         return "\n\n".join(parts)
 
     def to_json(self, solution: bool = False) -> dict[str, Any]:
-        """Return the JSON that the command ``tasks`` prints; with `solution`, a best solution is included."""
+        """Return the JSON that the command ``tasks`` prints; with `solution`, it includes the solution."""
         best = self.result
         expected = {
             "status": best.status.value,
@@ -142,7 +142,7 @@ def _seed_of(seed: int, difficulty: str, index: int, attempt: int) -> int:
 
 
 def _proved(game: Game, tasks: TasksModule, instance: Instance, time_limit: float) -> Result | None:
-    """Return the proved best result, or None if the instance is not suitable for a task."""
+    """Return the proved result, or None if the instance is not suitable for a task."""
     solver = game.solver(getattr(tasks, "SOLVER", None))
     asks_for_one = bool(game.kind) and any(option.name == "unique" for option in solver.options)
     options: dict[str, Any] = {"unique": True} if asks_for_one and "difficulty" in _option_names(game) else {}

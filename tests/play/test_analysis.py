@@ -311,7 +311,7 @@ ONE_MOVE = RECORD + "[[0, 0]]" + OVER
             "says that the game is finished, but there are legal moves left",
         ),
         (["domineering", ONE_MOVE, "--line", "2"], "--line 2: the number of records is 1"),
-        (["domineering", ONE_MOVE, "--agent", "random"], "random does not value"),
+        (["domineering", ONE_MOVE, "--agent", "random"], "random cannot evaluate moves"),
         (["domineering", ONE_MOVE, "--agent", "nobody"], "no agent 'nobody'"),
         (
             ["domineering", ONE_MOVE, "--agent", "perfect:x"],

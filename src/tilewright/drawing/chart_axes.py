@@ -23,7 +23,7 @@ class LogAxis:
 
     @classmethod
     def over(cls, values: Iterable[float], start: float, end: float, least: float = 10.0) -> LogAxis:
-        """Return an axis that covers all values; the ratio of its end values is at least `least`."""
+        """Return an axis that covers all values; the ratio of `high` to `low` is at least `least`."""
         known = [max(value, _SMALLEST) for value in values] or [1.0]
         low, high = _step_down(min(known)), _step_up(max(known))
         while high / low < 0.999 * least:

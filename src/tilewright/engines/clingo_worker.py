@@ -20,8 +20,8 @@ def main() -> None:
     try:
         answer: dict[str, Any] = {"end": _solve(request, messages)}
     except Exception as error:
-        # The logged message describes the error and its position; the exception often says only that there was
-        # an error.
+        # The logged message describes the error and its position; the exception often states only that there
+        # was an error.
         logged = [message for message in messages if "error" in message]
         answer = {"error": (logged or [str(error)])[0]}
     _write(answer)

@@ -54,7 +54,9 @@ class Dfa:
         for state, row in enumerate(self.transitions):
             if any(one[0] >= other[0] for one, other in pairwise(row)):
                 symbols = [symbol for symbol, _ in row]
-                raise BadInput(f"state {state}: the symbols must be in ascending order, but they are {symbols}")
+                raise BadInput(
+                    f"state {state}: the symbols must be in strictly ascending order, but they are {symbols}"
+                )
             for symbol, target in row:
                 if target not in states:
                     raise BadInput(f"state {state}, symbol {symbol}: there is no state {target}")

@@ -47,7 +47,7 @@ class Board:
             raise BadInput(f"a board of {self.rows} x {self.cols}: expected at least one row and one column")
         full = (1 << self.size) - 1
         object.__setattr__(self, "full", full)
-        # 1 + 2^cols + 2^(2 cols) + ...: a geometric sum.
+        # The mask of the first column is the geometric sum 1 + 2^cols + 2^(2 cols) + ...
         object.__setattr__(self, "_first_column", full // ((1 << self.cols) - 1))
 
     @property

@@ -135,7 +135,7 @@ def holes(cells: Iterable[Cell]) -> frozenset[Cell]:
     if not inside:
         return frozenset()
     box = bounding_box(inside)
-    # With a margin of one cell on each side, the cells outside are connected.
+    # With a margin of one cell on each side, all cells that the set does not enclose are connected.
     wide = Box(box.top - 1, box.left - 1, box.bottom + 1, box.right + 1)
     free = frozenset(wide.cells()) - inside
     return free - flood([(wide.top, wide.left)], free)

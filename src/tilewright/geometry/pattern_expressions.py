@@ -32,7 +32,7 @@ class Alternative(NamedTuple):
 
 
 def joined(alternatives: Iterable[Alternative]) -> Expression:
-    """Return an expression for any of the alternatives; those with the same lead and tail are combined."""
+    """Return an expression for any alternative; alternatives with the same lead and tail are combined."""
     bodies: dict[tuple[Expression, Expression], list[Expression]] = {}
     for lead, body, tail in alternatives:
         bodies.setdefault((lead, tail), []).append(body)

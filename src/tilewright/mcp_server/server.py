@@ -46,7 +46,7 @@ def make_server(limits: CallLimits, at_once: int = 2) -> Server[Any]:
         nonlocal waiting
         if waiting >= MOST_WAITING:
             raise MCPError(
-                types.INTERNAL_ERROR, f"the server already has {MOST_WAITING} calls; try again later"
+                types.INTERNAL_ERROR, f"{MOST_WAITING} calls are already running or waiting; try again later"
             )
         waiting += 1
         cancel = threading.Event()

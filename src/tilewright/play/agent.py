@@ -110,7 +110,7 @@ class Review:
 
     @property
     def loss(self) -> float:
-        """The value of the best move minus that of the played move, or 0 if the difference is negative."""
+        """The value of the best move minus the value of the played move, or 0 if the difference is negative."""
         return max(0.0, self.best.value - self.played.value)
 
 

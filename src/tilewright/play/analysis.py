@@ -136,7 +136,8 @@ def _review(played: PlayableGame, player: Critic | Valuer, step: Step, analyst: 
             review = player.review(shown, step.move, rng)
         else:
             review = _compare(played, player, step, rng)
-    # Values are estimates: a played move with a value at least as high as that of the best move counts as best.
+    # Values are estimates: if the value of the played move is at least that of the best move, the played move
+    # is treated as the best move.
     return Review(review.played, review.played) if review.played.value >= review.best.value else review
 
 

@@ -90,7 +90,7 @@ def read_actions(actions: Any, games: int) -> NDArray[np.int64]:
 def write_observation(
     parts: Mapping[str, NDArray[Any]], out: Mapping[str, NDArray[Any]] | None
 ) -> dict[str, NDArray[Any]]:
-    """Copy the arrays of an observation into new arrays or into those of `out`; return the copies by name."""
+    """Copy the arrays of an observation into new arrays or the arrays in `out`; return the copies by name."""
     if out is None:
         return {name: part.copy() for name, part in parts.items()}
     if not isinstance(out, Mapping) or set(out) != set(parts):

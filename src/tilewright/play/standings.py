@@ -91,7 +91,7 @@ def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
     """Yield the comparisons between pairs of agents on a deal.
 
-    The points are those of the agent of the pair that comes first in the contest's list.
+    A comparison contains the points of the agent that the contest's list names first.
     """
     index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}
