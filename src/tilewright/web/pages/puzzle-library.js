@@ -57,8 +57,9 @@ export function puzzleLibrary({ api, showMessage, store }, onOpen) {
     const current = puzzles.findIndex((puzzle) => puzzle.line === currentLine);
     const inOrder = [...puzzles.slice(current + 1), ...puzzles.slice(0, Math.max(current, 0))];
     const next = inOrder.find((puzzle) => progressStatus(store, puzzle.line) !== "solved");
+    const isSolved = progressStatus(store, currentLine) === "solved";
     if (next) open(next);
-    else showMessage("You have solved all puzzles in the library. You can generate more.");
+    else showMessage(`You have solved all ${current >= 0 && !isSolved ? "other " : ""}puzzles in the library. You can generate more.`);
   }
 
   /** @param {string} currentLine */

@@ -1,6 +1,6 @@
 // Runs of solvers side by side: a card for each run, with live progress, and a table that compares the runs on one instance.
 
-import { get, messageOf, run as runJob } from "./api.js";
+import { get, messageOf, run as runJob, statusOf } from "./api.js";
 import { h } from "./elements.js";
 import { announce, copyButton, retryButton } from "./feedback.js";
 import { actionButton } from "./form-fields.js";
@@ -229,14 +229,15 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     try {
       /** @type {Job<SolveResult> & { game: string, kind: string }} */
       const job = await get(`/jobs/${encodeURIComponent(id)}`);
-      if (job.game !== game.name || job.kind !== "solve") throw new Error("not a solve of this game");
+      if (job.game !== game.name || job.kind !== "solve") throw new Error("The link does not name a solve of this game.");
       const isOver = job.phase === "over";
       addRun({ question, id, job: isOver ? job : null });
       save();
       compare();
-    } catch {
+    } catch (error) {
+      const reason = statusOf(error) === 404 ? "The run in the link is no longer on the server." : `The run in the link cannot be shown: ${messageOf(error)}`;
       const again = actionButton("Solve again", () => (remove(), add([question])), { class: "small" });
-      const remove = showNotice("The run in the link is no longer on the server.", again);
+      const remove = showNotice(reason, again);
     }
   }
 
