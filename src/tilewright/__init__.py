@@ -285,10 +285,10 @@ def match(
     >>> record.outcome.scores
     (5,)
     """
-    from tilewright.play import Entrant, PlayableGame, play_match
+    from tilewright.play import Entrant, PlayableGame, keys_as_text, play_match
 
     played = PlayableGame(_game(game))
-    settings = {key: str(value) for key, value in keys.items()}
+    settings = keys_as_text(keys)
     start = played.deal(seed, settings) if deal is None else played.parse_deal(deal, settings)
     return play_match(played, start, [Entrant.parse(agent) for agent in agents], seed)
 
@@ -321,6 +321,7 @@ def arena(
     """
     from tilewright.console import data_folder
     from tilewright.contests import GAMES, GAMES_OF_TEST, Standings, play_contest
+    from tilewright.play import keys_as_text
     from tilewright.play.contest_plan import Contest
     from tilewright.play.game_archive import Archive
     from tilewright.play.sprt import Sprt
@@ -328,7 +329,7 @@ def arena(
 
     test = None if sprt is None else Sprt.parse(sprt)
     total = games if games is not None else GAMES if test is None else GAMES_OF_TEST
-    settings = tuple((key, str(value)) for key, value in keys.items())
+    settings = tuple(keys_as_text(keys).items())
     contest = Contest(_game(game), agents, total, seed, settings, move_limit, test)
     Standings(contest, {}, anchor)  # raises `BadInput` for an unknown anchor before the first game
     executor = None if where == "here" else executor_named(where)

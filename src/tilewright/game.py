@@ -686,6 +686,8 @@ class Game:
         for solver in self.solvers:
             if name in (None, solver.name):
                 return solver
+        if not self.solvers:
+            raise BadInput(f"{self.name} has no solvers")
         names = ", ".join(solver.name for solver in self.solvers)
         raise BadInput(f"{self.name} has no solver {name!r}; it has {names}")
 

@@ -101,7 +101,7 @@ def run_check(check: Check) -> Outcome:
     """Run a conformance test and return its outcome."""
     missing = [program for program in check.needs if shutil.which(program) is None]
     if missing:
-        return Outcome(check.name, "skipped", f"{', '.join(missing)} is not installed")
+        return Outcome(check.name, "skipped", f"not installed: {', '.join(missing)}")
     try:
         check.run()
     except (AssertionError, TilewrightError) as error:

@@ -140,4 +140,4 @@ def test_a_game_that_breaks_the_contract_fails(
 def test_a_test_without_its_program_is_skipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     check = testing.Check("a test", lambda: None, needs=("minizinc",))
-    assert testing.run_check(check) == testing.Outcome("a test", "skipped", "minizinc is not installed")
+    assert testing.run_check(check) == testing.Outcome("a test", "skipped", "not installed: minizinc")

@@ -124,6 +124,17 @@ def test_standings_are_those_of_the_command_line_and_have_tables_and_a_picture(
     assert standings._repr_html_().count("<tr>") == 3
 
 
+def test_the_keys_of_a_match_may_be_text_or_python_values() -> None:
+    texts = tw.match("nmbr9", "greedy", deck="1,0,9", cards="3", seed=3)
+    assert texts == tw.match("nmbr9", "greedy", deck=(1, 0, 9), cards=3, seed=3)
+    assert len(texts.moves) == 3
+
+
+def test_a_game_without_solvers_says_so() -> None:
+    with pytest.raises(tw.BadInput, match=r"^domino has no solvers$"):
+        replace(tw.game("domino"), solvers=()).solver()
+
+
 def test_an_analysis_is_that_of_the_command_line_and_has_tables_and_a_chart(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -179,7 +179,7 @@ def _hint(arguments: Mapping[str, Any]) -> Any:
 
 
 def _play(arguments: Mapping[str, Any]) -> Any:
-    from tilewright.play import Entrant, PlayableGame, make_player
+    from tilewright.play import Entrant, PlayableGame, keys_as_text, make_player
     from tilewright.play.agent import EXEC, random_numbers
 
     played = PlayableGame(_game(arguments))
@@ -187,7 +187,7 @@ def _play(arguments: Mapping[str, Any]) -> Any:
     if "state" in arguments:
         state = played.parse_state(arguments["state"])
     else:
-        keys = {name: str(value) for name, value in arguments.get("options", {}).items()}
+        keys = keys_as_text(arguments.get("options", {}))
         state = played.start(played.deal(seed, keys))
     made = []
     if "move" in arguments:

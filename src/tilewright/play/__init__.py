@@ -14,7 +14,7 @@ from tilewright.play.agent import (
     refuse_budget,
 )
 from tilewright.play.matches_and_game_records import GameSession, Outcome, Record, play_match, replay
-from tilewright.play.state import Move, PlayableGame, State, played_names
+from tilewright.play.state import Move, PlayableGame, State, keys_as_text, played_names
 
 __all__ = [
     "NO_BUDGET",
@@ -32,6 +32,7 @@ __all__ = [
     "State",
     "Valued",
     "Valuer",
+    "keys_as_text",
     "make_player",
     "play_match",
     "played_names",

@@ -32,7 +32,7 @@ from tilewright import registry
 from tilewright.errors import BadInput
 from tilewright.game import Game
 
-__all__ = ["Move", "PlayableGame", "State", "played_names"]
+__all__ = ["Move", "PlayableGame", "State", "keys_as_text", "played_names"]
 
 
 class Move(Protocol):
@@ -174,6 +174,18 @@ class PlayableGame:
             if hasattr(picture, "state_scene"):
                 return str(picture.state_scene(state).to_text(colour)).rstrip("\n")
         return str(state)
+
+
+def keys_as_text(keys: Mapping[str, Any]) -> dict[str, str]:
+    """Return the values as text, as `PlayableGame.deal` expects them: strings unchanged, other values as JSON.
+
+    >>> keys_as_text({"rule": "touch", "deck": (1, 2), "learns": True})
+    {'rule': 'touch', 'deck': '[1, 2]', 'learns': 'true'}
+    """
+    return {
+        name: value if isinstance(value, str) else json.dumps(value, default=str)
+        for name, value in keys.items()
+    }
 
 
 def played_names() -> tuple[str, ...]:
