@@ -130,7 +130,7 @@ class Drawing:
 
 
 def is_penpa(text: str) -> bool:
-    """Return whether a text is a link of Penpa+, or the part of such a link after ``#``.
+    """Return whether a text is a Penpa+ link, or the part of such a link after ``#``.
 
     >>> is_penpa("https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdT4")
     True

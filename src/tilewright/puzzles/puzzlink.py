@@ -2,7 +2,7 @@
 
 A URL such as ``https://puzz.link/p?shikaku/6/6/j3g56h6t6h23g5j`` contains the puzzle type, the numbers of
 columns and rows, and a text that describes the cells. `PuzzLink` combines the codec for this text with the file
-format of the same puzzle type. It can also read boards from links of Penpa+ (`tilewright.puzzles.penpa`).
+format of the same puzzle type. It can also read boards from Penpa+ links (`tilewright.puzzles.penpa`).
 """
 
 from __future__ import annotations

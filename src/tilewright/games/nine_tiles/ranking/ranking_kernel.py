@@ -54,7 +54,7 @@ class BitLayout(NamedTuple):
     pairs: np.ndarray
     """The pairs of themes that belong to the same half."""
     first_cell: np.ndarray
-    """The index of the first cell of each pair."""
+    """For each pair of themes, the index of its first cell (its first pair of scores) in the array of cells."""
     set_of: np.ndarray
     """For each pair and each third theme, the theme set, or -1 if the set is assigned to another pair."""
 

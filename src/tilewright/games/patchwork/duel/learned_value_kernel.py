@@ -142,7 +142,7 @@ def add_row(sums, inner, row, factor):
 
 @compiled
 def add_numbers(sums, inner, numbers, begin, end):
-    """Add the numbers `begin` to `end` - 1, times their rows of weights, to the sums of the hidden layer."""
+    """Add ``numbers[begin:end]``, each times its row of weights, to the sums of the hidden layer."""
     for row in range(begin, end):
         if numbers[row] != 0.0:
             add_row(sums, inner, row, numbers[row])
