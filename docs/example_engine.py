@@ -18,7 +18,7 @@ def legal_moves(position):
     """Return the number of stones laid in a position such as 4: 01 12 25 | 01@0,0-0,1, and the legal moves."""
     head, laid = (part.split() for part in position.split("|"))
     if "touch:" in head:
-        raise ValueError("this engine knows only the rule chain")
+        raise ValueError("this engine plays only with the rule 'chain'")
     n, colon = int(head[0].rstrip(":")), next(at for at, word in enumerate(head) if word.endswith(":"))
     left = [sorted(read_stone(stone)) for stone in head[colon + 1 :]]
     free = {(row, column) for row in range(n) for column in range(n)}

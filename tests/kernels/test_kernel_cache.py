@@ -88,7 +88,7 @@ def _identity(path: Path) -> str:
 
 
 def _closure_by_syntax_tree(path: Path) -> set[Path]:
-    """Return a module and the source files that it imports, directly or indirectly, by parsing the code."""
+    """Return the file of a module and all files that it imports, directly or not; found by parsing the code."""
     found: set[Path] = set()
     waiting = [path]
     while waiting:

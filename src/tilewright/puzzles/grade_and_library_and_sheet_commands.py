@@ -35,8 +35,8 @@ MOST_BOARDS = 1_000
 Boards = Annotated[
     list[str],
     argument(
-        "Files, URLs, inline boards, or - for standard input: one board per line, or grids "
-        "separated by blank lines.",
+        "Files, URLs, inline boards, or - for standard input. A file or the standard input contains one "
+        "board per line, or grids separated by blank lines.",
         "INSTANCE",
     ),
 ]

@@ -44,7 +44,7 @@ game = Game(
         ),
         Solver(
             "asp",
-            "rule chain: the published ASP model (which half follows which), corrected",
+            "rule chain: the published ASP model, which chooses the half that follows each half, corrected",
             entry="solvers.asp:solve",
         ),
         Solver(

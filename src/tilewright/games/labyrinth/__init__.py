@@ -18,7 +18,7 @@ game = Game(
     __name__,
     title="Labyrinth",
     summary="Find the longest simple path between two nodes of a graph whose edges have costs.",
-    syntax='from 1 to 3 1-2 2-3:7 | {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
+    syntax='from 1 to 3 1-2 2-3:7, or {"edges": [[1, 2], [2, 3, 7]], "start": 1, "target": 3, "edge_cost": 1}',
     solvers=(
         Solver(
             "auto",

@@ -47,7 +47,8 @@ game = Game(
     __name__,
     title="Nine Tiles Panic",
     summary="Arrange nine double-sided tiles into the town that scores best for three theme cards.",
-    syntax='3,8,17 (three of the themes 1..26) or {"themes": [3, 8, 17], "rank": "max" | "distance" | "duel"}',
+    syntax='3,8,17 (three of the themes 1 to 26), or {"themes": [3, 8, 17], "rank": "max"}; the rank is max, '
+    "distance or duel",
     solvers=(
         Solver(
             "auto",

@@ -88,10 +88,11 @@ def check_square(board, corner, wanted):
 
 @compiled
 def survey_island(board, start):
-    """Collect the part that contains `start` and its shore; if it has exactly one number, assign the owner.
+    """Write the part that contains `start` to the list PART, and its shore to the list SHORE.
 
-    Return the part's size, the cell of its number (0 if it has none), the count of its numbers, and the shore's
-    length.
+    If the part has exactly one number, the cell of this number becomes the owner of all cells of the part; the
+    docstring of `board_kernel` explains parts, owners and shores. Return the part's size, the cell of its
+    number (0 if it has none), how many numbers it has, and the shore's length.
     """
     stride = board[SCALARS, STRIDE]
     size = flood(board, start, MARK, PART)

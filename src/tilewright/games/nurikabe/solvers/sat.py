@@ -51,7 +51,7 @@ class Search:
         return {"rounds": self.rounds, "cuts": self.cuts, "conflicts": self._sat.stats["conflicts"]}
 
     def require(self, clause: Clause) -> None:
-        """Require that all further solutions satisfy the clause, whose literals are those of `Model`."""
+        """Require that all further solutions satisfy the clause. Its literals use the variables of `Model`."""
         self._sat.add(*clause)
 
     def find(self, run: Run, most: int) -> None:

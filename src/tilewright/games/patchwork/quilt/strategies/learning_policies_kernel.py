@@ -164,17 +164,20 @@ def follow_statistic(lookup, quilt, shape, count, row):
     parameter=CHB,
 )
 @policy(
-    "sum-afc-some", "like 'afc-some', but also adds the failures of each shape", learns=True, parameter=SUM_AFC
+    "sum-afc-some",
+    "like 'afc-some', but with the sum of the failures of the square and of each shape on it",
+    learns=True,
+    parameter=SUM_AFC,
 )
 @policy(
     "sum-action-some",
-    "like 'action-some', but also adds the domain reductions of each shape",
+    "like 'action-some', but with the sum of the domain reductions of the square and of each shape on it",
     learns=True,
     parameter=SUM_ACTION,
 )
 @policy(
     "sum-chb-some",
-    "like 'chb-some', but also adds the conflict history of each shape",
+    "like 'chb-some', but with the sum of the conflict history of the square and of each shape on it",
     learns=True,
     parameter=SUM_CHB,
 )
