@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Build the wheel, install it into a new environment for each extra, and test the extra's features there.
 
-The environments are outside the source tree, and the commands run in the folder / without the variable HOME. If
-the script runs as root and another user can run the Python interpreter, the commands run as that user, who has
-no home folder and cannot write to the environment; otherwise the files of the environment are made read-only.
+The environments are outside the source tree. The commands run in the root folder and without the variable HOME.
+If the script runs as root and another user can run the Python interpreter, the commands run as that user, who
+has no home folder and cannot write to the environment; otherwise the files of the environment are made
+read-only.
 
     python scripts/check_package.py                all extras; print a table for docs/install.md
     python scripts/check_package.py base web       only these extras; base is the package without extras

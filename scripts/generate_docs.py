@@ -269,7 +269,7 @@ def owner(suite: dict[str, Any]) -> str:
 
 
 def own_runs(name: str, games: set[str]) -> int:
-    """Return the number of runs of a suite, without the runs of commands of games that are not in `games`."""
+    """Return the number of runs of a suite, not counting commands that belong to a game outside `games`."""
     suite = find_suite(name)
     own = [command for command in suite.commands if command.game is None or command.game in games]
     return replace(suite, commands=tuple(own)).runs

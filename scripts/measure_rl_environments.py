@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure the training environments: steps per CPU second with random legal actions.
 
-The time in which the actions are chosen is not measured.
+The time spent choosing the actions is not measured.
 
 python scripts/measure_rl_environments.py
 """

@@ -1,4 +1,4 @@
-"""A hook of MkDocs that adds pages from outside the folder docs to the site and adapts the links between them.
+"""An MkDocs hook that adds pages from outside the folder docs to the site and adapts the links between them.
 
 The README of the repository becomes the start page; the README, SOLVERS and RESULTS files of each game become
 the pages of the game; a notebook becomes a page with its outputs; each public package has a page with its
@@ -57,7 +57,7 @@ page_of: dict[str, str] = {}
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """List the documents in `page_of`, and fill in the lists of the navigation that mkdocs.yml leaves empty."""
+    """Record the documents in `page_of`, and fill in the navigation lists that mkdocs.yml leaves empty."""
     page_of.clear()
     page_of["README.md"] = "index.md"
     for path in sorted((ROOT / "docs").rglob("*.md")):

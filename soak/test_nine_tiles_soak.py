@@ -1,4 +1,4 @@
-"""Long tests of Nine Tiles Panic: a census that is repeatedly killed, and scores compared with plain Python."""
+"""Long tests of Nine Tiles Panic: repeatedly killed census builds, and scores compared with plain Python."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ EXTRAS = {
     "mcp": "mcp",
     "mcp_types": "mcp",
 }
-"""The extra of the package that installs each optional library, by the import name of the library."""
+"""For the import name of each optional library: the extra of Tilewright that installs the library."""
 
 
 class MissingPackage(MissingProgram, ModuleNotFoundError):
@@ -45,7 +45,7 @@ class MissingPackage(MissingProgram, ModuleNotFoundError):
 
 
 def install_line(library: str) -> str:
-    """Return the command that installs the extra of an optional library.
+    """Return the command that installs the extra of Tilewright that contains an optional library.
 
     >>> install_line("duckdb")
     "pip install 'tilewright[data]'"

@@ -122,7 +122,7 @@ def examples_of(game: Game) -> list[Instance]:
 
 
 class SolvedExamples:
-    """The results of a game's solvers for its examples. Several tests use a result, which is computed once."""
+    """The results of a game's solvers for its examples; each result is computed once and kept."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

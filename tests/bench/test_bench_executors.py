@@ -164,7 +164,7 @@ class RecordingExecutor:
 
 @dataclass(frozen=True)
 class KillingExecutor:
-    """An executor in which one batch always kills its worker, and every other batch kills its worker once."""
+    """An executor in which one batch kills its worker at every attempt; all others do so only at the first."""
 
     poison: str
     folder: str

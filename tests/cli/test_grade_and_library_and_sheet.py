@@ -1,6 +1,7 @@
 """The commands `grade`, `library` and `sheet` work for all pencil puzzles.
 
-`tilewright grade nurikabe` prints the same as `tilewright nurikabe grade`; so do the other two commands.
+`tilewright grade nurikabe` prints the same as `tilewright nurikabe grade`. The same holds for `library` and
+`sheet`.
 """
 
 from __future__ import annotations

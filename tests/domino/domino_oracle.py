@@ -18,7 +18,10 @@ Stone = tuple[int, int]
 Placement = tuple[Stone, tuple[Cell, Cell]]
 
 Stock = tuple[tuple[Stone, int], ...]
-"""The remaining stones: pairs of a kind (its smaller label first) and the number of stones; sorted by kind."""
+"""For each kind of remaining stones, in ascending order: the pair (kind, number of stones of this kind).
+
+A kind is written with its smaller label first.
+"""
 
 
 # --- Checker ------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""MiniZinc: small models with known answers, and a MiniZinc that is stopped, killed, replaced or missing."""
+"""MiniZinc: known answers, a process that is stopped or killed, and a command that is faked or missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog: small programs with known answers, and a process that is stopped, killed, replaced or missing."""
+"""SWI-Prolog: known answers, a process that is stopped or killed, and a command that is faked or missing."""
 
 from __future__ import annotations
 

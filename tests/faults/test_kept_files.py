@@ -18,7 +18,7 @@ from tilewright import file_digests
 from tilewright.errors import OutOfResources
 
 FLIPS = {True: 12, False: 3}
-"""The number of bits flipped in a file, by whether its kind is `quick`; the soak tests flip 400."""
+"""The number of bits flipped in a file, for each value of its kind's `quick`; the soak tests flip 400."""
 PACKAGE = Path(tilewright.__file__).parent
 WRITING = re.compile(
     r"write_atomically\(|\.write_(?:bytes|text)\(|np\.save|ContentStore\(|write_table\(|[^_.]write_file\("
@@ -90,7 +90,8 @@ def full_disk(room: int) -> Iterator[None]:
 
 
 COPIED = {name for name in KINDS if name.endswith("of the census")}
-"""The kinds whose `write` only copies files; a test of the census fills the disk during a build."""
+"""The kinds whose `write` only copies files. The module `test_nine_tiles_census_files` tests a full disk
+during the build of these files."""
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name not in COPIED])

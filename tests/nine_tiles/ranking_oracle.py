@@ -64,7 +64,7 @@ def towns_with(
 
 
 def smallest_cover(choices: Sequence[frozenset[int]]) -> int:
-    """Return the smallest number of the sets whose union is the union of all sets, by trying all subsets."""
+    """Try all selections of sets; return the least number of sets with the same union as all sets together."""
     everything = frozenset().union(*choices)
     for size in range(1, len(choices) + 1):
         for chosen in combinations(choices, size):

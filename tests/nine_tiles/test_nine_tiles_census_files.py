@@ -1,4 +1,4 @@
-"""The files of a short census: killed and resumed, damaged and repaired, opened, and listed town by town."""
+"""A short census: builds that are killed and resumed, damaged files that are repaired, and the town list."""
 
 from __future__ import annotations
 

@@ -60,8 +60,9 @@ def test_reductions_keep_the_size_of_the_smallest_cover_and_give_a_lower_bound(
 
 
 def test_independent_parts_give_a_better_bound_than_prices_for_the_whole() -> None:
-    # Each of the two cycles of three sets needs two choices, but prices of 1/2 for the sets prove only a bound
-    # of 3/2 for each cycle.
+    # Each of the two cycles of three sets needs two choices, four in all. With a price of 1/2 for each set, the
+    # two sets of a choice cost 1 and all six sets cost 3, so these prices prove only that three choices are
+    # needed.
     rings = [frozenset({0, 1}), frozenset({1, 2}), frozenset({2, 0})]
     rings += [frozenset(index + 3 for index in ring) for ring in rings]
     choices = numbered(rings)

@@ -19,7 +19,7 @@ from tilewright.games.nmbr9.rules import Nmbr9Instance, Placement
 
 SIDE = 40
 ORIGIN = 18
-"""The first row and the first column of the first part, or of a bounded table."""
+"""The index of the top row and of the left column of the first part or, with a bounded table, of the table."""
 
 PlacedPart = tuple[int, int, int]
 """The value, the level and the cells of a part."""

@@ -107,5 +107,5 @@ def test_a_run_stopped_at_once_returns_the_cards_side_by_side(text: str) -> None
 
 def test_unsupported_instances_are_refused() -> None:
     for text in ("U-2-1-3", "F-9-2-20"):
-        with pytest.raises(tw.BadInput, match="literal solves"):
+        with pytest.raises(tw.BadInput, match="'literal' solves"):
             tw.solve(GAME.parse(text), solver="literal")

@@ -48,7 +48,7 @@ def test_the_number_may_be_omitted_if_only_one_can_be_placed() -> None:
     assert play.parse_move(state, "t1@0,3^2") == play.parse_move(state, "7t1@0,3^2")
     assert play.parse_move(state, "@0,3") == play.parse_move(state, "7@0,3")
     free = play.start(Nmbr9Instance("F", 2, 1, 3))
-    with pytest.raises(tw.BadInput, match="@0,0 does not name the number; to place: 0, 1, 2"):
+    with pytest.raises(tw.BadInput, match="@0,0 does not begin with the number of a part; to place: 0, 1, 2"):
         play.parse_move(free, "@0,0")
 
 

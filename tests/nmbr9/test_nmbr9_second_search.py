@@ -302,10 +302,10 @@ def test_a_proof_with_a_missing_or_an_additional_pair_is_refused(proof):
     for removed in range(0, len(proof.carried), 50):
         data = data_of(proof)
         del data["carried"][removed]
-        refuse(file_of(data), "carried: the proof does not list")
+        refuse(file_of(data), "carried: the proof does not state")
     data = data_of(proof)
     data["carried"].append(["11", "0022"])
-    refuse(file_of(data), "carried: the proof wrongly lists that the set 11 carries the set 0022")
+    refuse(file_of(data), "carried: the proof wrongly states that the set 11 carries the set 0022")
 
 
 @pytest.mark.parametrize("target", [TARGET - 2, TARGET - 1, TARGET + 1, TARGET + 100])
@@ -316,7 +316,7 @@ def test_a_proof_of_another_score_is_refused(proof, target):
 def test_a_proof_for_the_other_rule_of_support_is_refused(proof):
     data = data_of(proof)
     data["instance"]["support"] = "types"
-    refuse(file_of(data), "carried: the proof wrongly lists")
+    refuse(file_of(data), "carried: the proof wrongly states")
 
 
 def test_a_proof_is_refused_if_a_stack_reaches_the_target():

@@ -82,7 +82,7 @@ def test_the_error_of_the_published_model_costs_points(solver: str) -> None:
 def test_the_published_model_needs_a_bounded_table(solver: str) -> None:
     for text, line in (
         ("F-2-1-3", "bounded table"),
-        ("F-9-2-20 grid=30", "small table"),
+        ("F-9-2-20 grid=30", "smaller instance"),
         ("U-2-1-3", "not U"),
     ):
         with pytest.raises(tw.BadInput, match=f"{solver} .*{line}"):
@@ -117,8 +117,9 @@ def test_the_spiral_visits_every_cell_once_and_starts_in_the_middle() -> None:
 
 
 def test_the_box_for_three_and_four_cards_is_as_wide_as_the_widest_stack() -> None:
-    # Two parts in a row under a third part are 4 + 4 cells wide. Of three parts under a fourth part that is 4
-    # cells wide, two can extend 3 cells beyond its sides.
+    # Three cards: two parts side by side under a third part are 4 + 4 cells wide. Four cards: under a part that
+    # is 4 cells wide, one part can extend 3 cells beyond its left side, and another 3 cells beyond its right
+    # side.
     assert [cpsat._box(cards)[1] for cards in (3, 4)] == [8, 10]
     shapes = [shape for value in range(10) for shape in orientations(value)]
     assert max(max(shape.rows, shape.cols) for shape in shapes) == 4

@@ -147,7 +147,7 @@ def test_for_too_many_lines_of_play_unknown_refuses_and_draft_returns_an_opening
 
 @pytest.mark.parametrize(("text", "line"), [("F-2-1-3", "not F"), ("K-9-2-8:0,1,2,3,4,5,6,7", "up to 7 cards")])
 def test_draft_refuses_unsupported_instances(text: str, line: str) -> None:
-    with pytest.raises(tw.BadInput, match=f"draft solves.*{line}"):
+    with pytest.raises(tw.BadInput, match=f"'draft' solves.*{line}"):
         tw.solve(GAME.parse(text), solver="draft")
 
 

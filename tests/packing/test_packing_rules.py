@@ -72,7 +72,7 @@ def test_a_fixed_piece_may_be_exchanged_with_an_equal_one() -> None:
         ({"pieces": [["#" * 10_000] * 10_000]}, "10000 x 10000 cells are too many"),
         ({"pieces": "heptominoes"}, "there is no set of pieces 'heptominoes'"),
         ({"flip": 1}, "flip must be true or false, not 1"),
-        ({"each": "twice"}, "each must be once or any, not 'twice'"),
+        ({"each": "twice"}, "each must be 'once' or 'any', not 'twice'"),
         ({"fixed": [{"piece": 0}]}, "an entry of fixed lacks the key 'cells'"),
         ({"fixed": [{"piece": -1, "cells": [[0, 0]]}]}, "fixed: expected the number of a piece"),
         ({"fixed": [{"piece": 0, "cells": []}]}, "fixed: expected a list of cells, not []"),

@@ -1,4 +1,4 @@
-"""Independent implementations for comparison: quilts as plain sets of squares, and domains from bitboards."""
+"""Domains and regret, computed independently from plain sets of squares, and by the bitboards under test."""
 
 from __future__ import annotations
 

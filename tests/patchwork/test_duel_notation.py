@@ -126,7 +126,7 @@ def test_a_quilt_may_be_written_with_dots_or_digits() -> None:
 IMPOSSIBLE = {
     "": "at least its circle",
     "time=1,1": "at least its circle",
-    "circle=2,2": r"circle\[1\]: patch 2 is already circle\[0\]",
+    "circle=2,2": r"circle\[1\]: patch 2 also occurs at circle\[0\]",
     "circle=34": r"circle\[0\]: there is no patch 34",
     "circle=0": r"circle\[0\]: there is no patch 0",
     "circle=2,x": r"circle\[1\]: expected a number",
@@ -290,7 +290,7 @@ def test_the_record_of_an_old_game_is_replayed_with_the_patches_of_the_paper() -
 def test_a_record_that_lays_the_patch_of_another_set_is_refused_and_the_set_is_named() -> None:
     played = PlayableGame(game("patchwork"))
     data = json.loads(OLD_RECORDS.read_text().splitlines()[0])
-    with pytest.raises(BadInput, match="patch 4 in the set box, but they do in the set paper") as caught:
+    with pytest.raises(BadInput, match="patch 4 in the set 'box', but they do in the set 'paper'") as caught:
         list(replay(played, Record.from_json(data | {"patches": "box"})))
     assert "\n" not in str(caught.value)
 

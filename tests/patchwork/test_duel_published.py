@@ -1,4 +1,4 @@
-"""The paper's games are reproduced, and the greedy agents buy by the paper's formula."""
+"""The game statistics of the Patchwork paper are reproduced, and the greedy agents buy by its formula (1)."""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ def test_a_patch_of_another_set_is_refused_and_the_sets_are_named(
     patches: str, other: str, squares: str
 ) -> None:
     state = parse_state(f"circle=4 buttons=6,5 patches={patches}")
-    with pytest.raises(BadInput, match=f"patch 4 in the set {patches}, but they do in the set {other}"):
+    with pytest.raises(BadInput, match=f"patch 4 in the set {patches!r}, but they do in the set {other!r}"):
         state.play(parse_move(state, f"buy 4 {squares}"))
 
 

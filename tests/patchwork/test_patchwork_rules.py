@@ -155,7 +155,7 @@ def test_the_checker_refuses_the_shape_that_a_patch_has_in_another_set() -> None
     assert codes(paper, square) == codes(box, corner) == {"not-the-patch"}
     (broken,) = check(box, corner).broken
     assert (
-        broken.message == "placements[0]: patch 4 of the set box does not have the shape of the given squares"
+        broken.message == "placements[0]: patch 4 of the set 'box' does not have the shape of the given squares"
     )
 
 

@@ -248,7 +248,7 @@ def test_results_with_other_patches_are_not_compared_with_the_paper() -> None:
     table = ResultsTable(published_orders(), [make_result("all+regret", [78] * 1000)], BOX)
     assert table.published("all+regret") == {}
     assert table.agreement == (0, 0)
-    assert table.title == "the 1000 published orders, patches of the set box"
+    assert table.title == "the 1000 published orders, patches of the set 'box'"
 
 
 def test_the_results_of_another_set_of_patches_are_stored_apart(tmp_path: Path) -> None:

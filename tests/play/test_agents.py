@@ -56,7 +56,7 @@ def test_an_invalid_budget_is_refused_in_one_line(text: str) -> None:
     [
         ("nobody", "domineering has no agent 'nobody'; it has perfect, eager, narrow, crasher,"),
         ("", "domineering has no agent ''"),
-        ("human", "the player human is available only in the terminal"),
+        ("human", "the player 'human' is available only in the terminal"),
         ("random:1s", "the agent random takes no budget: write random, not random:1s"),
         ("perfect:5it", "the agent perfect takes no budget: write perfect, not perfect:5it"),
     ],

@@ -150,7 +150,7 @@ def test_an_interrupted_contest_is_rated_by_its_complete_deals() -> None:
         (("random",), 2, 0, "an arena needs at least two agents"),
         (("random", "random"), 2, 0, "the agent random is named twice"),
         (("random", "nobody"), 2, 0, "domineering has no agent 'nobody'"),
-        (("random", "human"), 2, 0, "the player human is available only in the terminal"),
+        (("random", "human"), 2, 0, "the player 'human' is available only in the terminal"),
         (("random", "perfect"), 2, -1, "the seed must be between 0 and"),
     ],
 )

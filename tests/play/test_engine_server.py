@@ -320,7 +320,7 @@ def test_a_wrong_game_or_agent_is_bad_input(capsys: pytest.CaptureFixture[str]) 
     unplayable = next(game.name for game in registry.games() if not game.has("state"))
     cases = {
         ("engine", "domineering", "nobody"): "domineering has no agent 'nobody'",
-        ("engine", "domineering", "human"): "the player human is available only in the terminal",
+        ("engine", "domineering", "human"): "the player 'human' is available only in the terminal",
         ("engine", "domineering", "exec"): "a command must follow exec",
         ("engine", "no-such-game", "random"): "no game is called 'no-such-game'",
         ("engine", unplayable, "random"): f"{unplayable} cannot be played move by move",

@@ -107,7 +107,7 @@ def test_a_long_list_of_moves_is_shortened_unless_requested(play: Terminal) -> N
     assert play("domino", "4: 01 12", typed="moves\n") == 0
     # Each of the two stones can lie on 24 pairs of cells, with either label first and from either cell:
     # 2 * 24 * 2 * 2 = 192 moves.
-    assert "  and 172 more (moves: list all)" in play.out
+    assert "  and 172 more (type moves to list all)" in play.out
     assert " 192  " in play.out
     assert " 193  " not in play.out
 

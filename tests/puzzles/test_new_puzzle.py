@@ -79,7 +79,7 @@ def test_the_clauses_and_the_clingo_program_have_the_same_solutions_on_random_bo
 
 
 def test_hints_lead_from_empty_to_solved(game: Game) -> None:
-    """The hints never name a place that the board shows or that is decided already."""
+    """A hint never names a place that is decided already, nor a cell whose number is given as a clue."""
     instance: Any = game.parse(game.module("library").puzzles[0].puzzle)
     result = game.solve(instance)
     solution: Any = result.solution
@@ -225,14 +225,14 @@ def test_elsewhere_the_command_tells_how_to_install_the_project(
     [
         (
             ["My-Puzzle", "--kind", "shade"],
-            "'My-Puzzle' is not a name for a puzzle: a name consists of lower-case",
+            "'My-Puzzle' cannot be the name of a puzzle: a name consists of lower-case",
         ),
-        (["a--b", "--kind", "shade"], "'a--b' is not a name"),
-        (["../up", "--kind", "shade"], "'../up' is not a name"),
-        (["", "--kind", "shade"], "'' is not a name"),
-        (["class", "--kind", "shade"], "'class' is not a name for a puzzle: Python or Tilewright already"),
-        (["json", "--kind", "shade"], "'json' is not a name"),
-        (["auto", "--kind", "shade"], "'auto' is not a name"),
+        (["a--b", "--kind", "shade"], "'a--b' cannot be the name"),
+        (["../up", "--kind", "shade"], "'../up' cannot be the name"),
+        (["", "--kind", "shade"], "'' cannot be the name"),
+        (["class", "--kind", "shade"], "'class' cannot be the name of a puzzle: Python or Tilewright already"),
+        (["json", "--kind", "shade"], "'json' cannot be the name"),
+        (["auto", "--kind", "shade"], "'auto' cannot be the name"),
         (["nurikabe", "--kind", "shade"], "there is already a game called 'nurikabe'"),
         (["fresh"], "--kind is missing; the kinds are shade (shade cells), numbers (write numbers), "),
         (["fresh", "--kind", "cards"], "there is no kind 'cards'; the kinds are shade (shade cells), "),

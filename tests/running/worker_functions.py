@@ -67,7 +67,10 @@ def big(size: int) -> bytes:
 
 
 def run_and_die(folder: str, count: str, where: str, deaths: str, point: str) -> None:
-    """Write shards, and kill this process after `deaths` of them: at once, or just before the next renaming."""
+    """Write shards, and kill this process when `deaths` shards are stored.
+
+    If `point` is ``after``, it is killed at once; if ``renaming``, just before the next file is renamed.
+    """
     written = 0
 
     def die_after(progress: Progress) -> None:

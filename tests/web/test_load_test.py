@@ -1,4 +1,4 @@
-"""Load runs: simulated clients, their retries and errors, and the result of a run."""
+"""The load test: simulated clients, their retries and errors, and the result."""
 
 from __future__ import annotations
 

@@ -363,8 +363,8 @@ def test_a_draft_shows_where_it_is_not_unique_until_it_is(visit: Any) -> None:
     page.locator(".compared svg").nth(1).wait_for()
     first, second = two_solutions(SEVERAL)
     differ = {(r, c) for r in range(5) for c in range(5) if first[r][c] != second[r][c]}
-    count = "cell" if len(differ) == 1 else f"{len(differ)} cells"
-    page.locator(".note.broken", has_text=f"differ in the marked {count}.").wait_for()
+    count = "marked cell" if len(differ) == 1 else f"{len(differ)} marked cells"
+    page.locator(".note.broken", has_text=f"differ in the {count}.").wait_for()
     assert marked(page, "differs", ".editor-part") == differ
     page.mouse.click(*centre(page, 4, 2, ".editor-part"))
     page.keyboard.press("4")

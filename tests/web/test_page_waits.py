@@ -24,7 +24,7 @@ def job_events(*events: tuple[str, dict[str, Any]]) -> str:
 
 
 def hold_job(page: Any, age: float, times: dict[str, float], *events: tuple[str, dict[str, Any]]) -> None:
-    """Replace the server's answers: they describe a job that stays in progress after the given events."""
+    """Replace the server's answers with answers about a job that stays in progress after the given events."""
     phase = events[-1][1].get("phase", "working") if events else "queued"
     job = {"id": "held", "kind": "solve", "game": "labyrinth", "state": "running", "result": None, "svg": None}
     answer = {**job, "error": None, "phase": phase, "age": age, "times": times}

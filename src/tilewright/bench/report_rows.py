@@ -167,7 +167,10 @@ def _largest(values: Iterable[int | None]) -> int | None:
 
 
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
-    """Return the solvers with only conclusive runs; if none, those that always found a solution in time."""
+    """Return the solvers all of whose runs were conclusive.
+
+    If there are none, return the solvers that found a solution in every run before the time limit.
+    """
     settled = [
         label
         for label, rows in groups.items()

@@ -28,7 +28,7 @@ def compile_kernels(
     native: Annotated[
         bool,
         opts.option(
-            "Compile all kernels for this processor, even those that the package contains for any processor.",
+            "Compile all kernels for this processor, even if the package contains versions for any processor.",
             None,
             "--native",
         ),

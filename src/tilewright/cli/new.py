@@ -102,12 +102,13 @@ def source_checkout(package: Path) -> Path | None:
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
         problem = "a name consists of lower-case letters, digits and single hyphens, and begins with a letter"
-        raise BadInput(f"{name!r} is not a name for a puzzle: {problem}")
+        raise BadInput(f"{name!r} cannot be the name of a puzzle: {problem}")
     package = name.replace("-", "_")
     if name in registry.names():
         raise BadInput(f"there is already a game called {name!r}")
     if name == AUTO or keyword.iskeyword(package) or find_spec(package) is not None:
-        raise BadInput(f"{name!r} is not a name for a puzzle: Python or Tilewright already uses it")
+        problem = "Python, Tilewright or an installed package already uses it"
+        raise BadInput(f"{name!r} cannot be the name of a puzzle: {problem}")
 
 
 # --- The files ----------------------------------------------------------------------------------------

@@ -34,8 +34,8 @@ def play(
             "INSTANCE",
         ),
     ] = None,
-    p1: Annotated[str, opts.option("The first player: human, or an agent.", "AGENT")] = "human",
-    p2: Annotated[str | None, opts.option("The second player; by default the agent random.", "AGENT")] = None,
+    p1: Annotated[str, opts.option("The first player: 'human', or an agent.", "AGENT")] = "human",
+    p2: Annotated[str | None, opts.option("The second player; by default the agent 'random'.", "AGENT")] = None,
     seed: opts.Seed = 0,
     settings: DealKeys = None,
     replay: Annotated[

@@ -1,4 +1,4 @@
-"""Render a scene as SVG without text elements and fonts, so that the output depends on the scene alone.
+"""Render a scene as SVG without text elements or fonts, so that the output depends on the scene alone.
 
 The unit of length is the side of a cell; lengths have at most three decimals. Consecutive elements with the
 same style share one group, which keeps the file of a board with ten thousand parts small.

@@ -163,7 +163,7 @@ class _Picture:
             self._arrow_head(line)
 
     def _bar(self, line: Line, weight: int, vertical: bool) -> None:
-        """Draw a horizontal or vertical line; rounding its ends does not extend it to the next grid corner."""
+        """Draw a horizontal or vertical line; rounding extends it beyond its ends by at most `END_SLACK`."""
         near, far = sorted(self._point(point)[vertical] for point in line.points)
         first, last = ceil(near - END_SLACK), floor(far + END_SLACK)
         if first >= last:

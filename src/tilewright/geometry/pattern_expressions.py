@@ -32,7 +32,7 @@ class Alternative(NamedTuple):
 
 
 def joined(alternatives: Iterable[Alternative]) -> Expression:
-    """Return an expression for any alternative; alternatives with the same lead and tail are combined."""
+    """Return the union of the alternatives; alternatives with the same lead and tail are combined."""
     bodies: dict[tuple[Expression, Expression], list[Expression]] = {}
     for lead, body, tail in alternatives:
         bodies.setdefault((lead, tail), []).append(body)
@@ -40,25 +40,26 @@ def joined(alternatives: Iterable[Alternative]) -> Expression:
 
 
 def anywhere(pattern: Pattern, rows: int, cols: int) -> Iterator[Alternative]:
-    """Yield the positions at which the whole pattern is on the board."""
+    """Yield the alternative for all positions at which the whole pattern is on the board, if there are any."""
     box = bounding_box(pattern)
     if box.rows > rows or box.cols > cols:
         return
     stride = cols + 1
     lead = ZEROS
     if len({column for _, column in pattern}) < box.cols:
-        # With a lead of any length (`ZEROS`), an empty column of the pattern could be on the dummy column.
+        # The pattern has an empty column. If any number of zeros (`ZEROS`) could precede the pattern, this
+        # column could be on the dummy column, and the columns after it would be at the left edge of the board.
         first_column = min(pattern)[1] - box.left
         lead = _whole_rows(stride) + _zeros(first_column, first_column + cols - box.cols)
     yield Alternative(lead, _body(pattern, stride), ZEROS)
 
 
 def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alternative]:
-    """Yield the positions at which the frame is on the board; the pattern is cut off at the edges of the board.
+    """Yield alternatives for all positions at which the frame is on the board.
 
-    The frame is the bounding box of the shape. The pattern extends at most one cell beyond the frame, so it is
-    cut off only where the frame touches an edge of the board. There are at most nine alternatives; on a narrow
-    board, there are fewer.
+    The frame is the bounding box of the shape. The pattern is cut off at the edges of the board. It extends at
+    most one cell beyond the frame, so it is cut off only where the frame touches an edge of the board. There
+    are at most nine alternatives; on a narrow board, there are fewer.
     """
     stride = cols + 1
     for (top, bottom), _ in _by_edges(rows - frame.rows):
@@ -85,7 +86,7 @@ def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
 
 
 def _body(pattern: Pattern, stride: int) -> Expression:
-    """Return the word from the first to the last cell of the pattern."""
+    """Return the word for the cells, in reading order, from the first to the last cell of the pattern."""
     symbols = {row * stride + column: value for (row, column), value in pattern.items()}
     return word(symbols.get(place, EMPTY) for place in range(min(symbols), max(symbols) + 1))
 

@@ -279,7 +279,7 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
     if entrant.name == EXEC:
         raise BadInput(f"a command must follow {EXEC}, as in {EXEC}:./bot")
     if entrant.name == HUMAN:
-        raise BadInput("the player human is available only in the terminal: tilewright play")
+        raise BadInput("the player 'human' is available only in the terminal: tilewright play")
     for agent in agents_of(game):
         if agent.name == entrant.name:
             if entrant.variant and not agent.variants:

@@ -186,7 +186,7 @@ class Dialogue:
         listed = moves[:limit]
         lines = [f"{number:4}  {move}" for number, move in enumerate(listed, 1)]
         if len(listed) < len(moves):
-            lines.append(f"  and {len(moves) - len(listed)} more (moves: list all)")
+            lines.append(f"  and {len(moves) - len(listed)} more (type moves to list all)")
         self._write("\n".join(lines))
 
 

@@ -142,7 +142,7 @@ def _likelihood(strength: Sequence[float], points: Matrix) -> float:
 
 
 def _log_one_plus_exp(value: float) -> float:
-    """Return log(1 + exp(value)) without an overflow."""
+    """Return log(1 + exp(value)) without overflow."""
     return max(value, 0.0) + math.log1p(math.exp(-abs(value)))
 
 
@@ -168,7 +168,7 @@ def _maximise_likelihood(games: Matrix, points: Matrix) -> list[float]:
 
 
 def _spread(strength: Sequence[float], games: Matrix, comparisons: Sequence[Comparison]) -> Matrix:
-    """Return the matrix G: the sum of the squared gradients of the deals."""
+    """Return the matrix G, which the docstring of this module explains."""
     size = len(strength)
     shares = _shares(strength)
     gradients: dict[int, list[float]] = {}

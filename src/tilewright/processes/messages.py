@@ -20,7 +20,7 @@ class BadMessage(Exception):
 
 
 def message_frame(message: Any) -> bytes:
-    """Return the frame of a message: plain bytes, or a value that is sent as JSON."""
+    """Return the frame of a message; the message is plain bytes, or a value that is sent as JSON."""
     return _frame(_BYTES, message) if isinstance(message, bytes) else json_text_frame([json.dumps(message)])
 
 

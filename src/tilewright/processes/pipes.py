@@ -20,7 +20,8 @@ class Pipes:
     """The pipes of a running process: `send` queues data for it, and `exchange` writes and reads.
 
     `has_ended` returns whether the process has ended. `on_output` is called with the data of standard output,
-    and `on_errors` with the data of standard error; without `on_errors`, the end of standard error is stored.
+    and `on_errors` with the data of standard error. Without `on_errors`, the last part of standard error is
+    stored.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ from tilewright.puzzles.solution_types import PuzzleSolution
 __all__ = ["CellCovers", "Laid"]
 
 UNLIMITED = -1
-"""The entry of `uses` for a kind that may be used any number of times, as in `find_covers`."""
+"""The value of `uses[k]` if kind k may be used any number of times; `find_covers` uses the same value."""
 
 
 class Laid(NamedTuple):

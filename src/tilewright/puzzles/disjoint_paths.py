@@ -105,7 +105,11 @@ def colours_allow_full_paths(board: PairGrid) -> bool:
 
 
 def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
-    """Add rules that all canonical solutions satisfy; return variables for tight and for full solutions."""
+    """Add rules that all canonical solutions satisfy, and return two variables.
+
+    If the first variable is true, the solution must be tight; if the second one is true, it must be full. The
+    docstring of this module defines *canonical*, *tight* and *full*.
+    """
     tight, full = model.variable(), model.variable()
     clues = board.clues()
     lines: Any = {edge: literals[LINE] for edge, literals in model.values.items()}
@@ -117,7 +121,7 @@ def add_canonical_rules(board: PairGrid, model: Model) -> tuple[int, int]:
         for number, corner in enumerate(corners):
             if corner in clues:
                 continue
-            # Both literals are false if a path turns at the corner, around the opposite cell of the block.
+            # Both literals of `bend` are false if a path uses both sides of the block that meet at this corner.
             bend = [-sides[number - 1], -sides[number]]
             guard = [] if corner[0] == below else [-tight]
             rule.clauses += [
@@ -142,9 +146,10 @@ def _blocks(board: PairGrid) -> Iterator[Edge]:
 
 
 def impossible_arches(board: PairGrid, model: Model) -> Iterator[Clause]:
-    """Yield clauses that exclude arches in all four directions whose triangles contain no number.
+    """Yield clauses that exclude every arch, in any of the four directions, whose triangle contains no number.
 
-    U-turns in a 2x2 block, which have no cell under them, are excluded by `add_canonical_rules`.
+    The docstring of this module defines arches and their triangles. U-turns in a 2x2 block, which have no cell
+    under them, are excluded by `add_canonical_rules`.
     """
     lines: Any = {edge: literals[LINE] for edge, literals in model.values.items()}
     clues = board.clues()
@@ -258,8 +263,8 @@ def _way(start: Cell, end: Cell, empty: set[Cell]) -> list[Cell]:
 
 
 LARGE_BOARD = 200
-"""On boards with at least this many cells, impossible arches are excluded, a second solution is sought near the
-first one, and `PROOF_ENGINE` proves uniqueness."""
+"""On boards with at least this many cells, impossible arches (see the docstring of this module) are excluded, a
+second solution is sought near the first one, and `PROOF_ENGINE` proves uniqueness."""
 
 PROOF_ENGINE = "glucose42"
 """The SAT solver that proves uniqueness on large boards; it needs far fewer conflicts than Minicard."""

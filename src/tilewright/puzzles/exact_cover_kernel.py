@@ -26,7 +26,7 @@ BITS = 64
 
 @compiled
 def smallest_item(possible, active, first_word, last_word, offset, masks):
-    """Return an active item with the fewest possible options."""
+    """Return the active item with the fewest options that are still possible; -1 if no item is active."""
     best, fewest = -1, np.int64(1 << 62)
     for item in active:
         number = 0

@@ -75,7 +75,10 @@ class GroupSizes(LazyConstraint):
 
     @property
     def about(self) -> Collection[int]:
-        """For each sure cell in `starts`, the variables of its number in all cells that its group can reach."""
+        """For each sure cell in `starts`: the variables that give its number to the cells in its reach.
+
+        A cell is in reach if the group of the sure cell can contain it.
+        """
         variables: set[int] = set()
         for start in self.sure.intersection(self.starts):
             (number,) = self.literals[start]

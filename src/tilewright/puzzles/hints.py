@@ -242,7 +242,7 @@ def _argument(rules: Sequence[Rule]) -> str:
 def _hint(
     places: Sequence[Place], value: Value | None, technique: str, reason: str, because: Sequence[Cell] = ()
 ) -> Hint:
-    """Return a hint about places, which are all cells or all edges."""
+    """Return a hint about some places; either each of them is a cell, or each of them is an edge."""
     text = None if value is None else str(value)
     if places and is_edge(places[0]):
         edges: Any = tuple(places)

@@ -194,7 +194,7 @@ def state_from_json(kind: Kind, data: Any, height: int, width: int) -> State:
     if not isinstance(rows, list) or not all(isinstance(row, str | list) for row in rows):
         raise BadInput("the state's rows must be a list of strings or of lists")
     if len(rows) != height or any(len(row) != width for row in rows):
-        raise BadInput(f"the state does not have {height} x {width} cells like the board")
+        raise BadInput(f"the state must have {height} x {width} cells, like the board")
     check_sides(height, width)
     cells = {(row, column): value for row, line in enumerate(rows) for column, value in enumerate(line)}
     for cell, value in cells.items():

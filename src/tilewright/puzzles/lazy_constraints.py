@@ -34,8 +34,9 @@ class Connected(LazyConstraint, Generic[Node]):
 
     In an assignment, a *part* is a connected component of the true nodes, and the *main part* is the largest
     one. `groups` are sets of nodes, each with at least `in_each_group` true nodes in every solution. They make
-    clauses stronger: a clause that requires a path from a part to the main part need not mention a node of the
-    part, or a node of the main part, if some group has too few nodes on the other side.
+    some clauses stronger. A clause says that a node of the shore between a part and the main part is true, or a
+    certain node of the part is false, or a certain node of the main part is false. `_mentioned` uses the groups
+    to decide whether one of these two nodes can be left out of the clause.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Connected(LazyConstraint, Generic[Node]):
 def shore_between(
     part: Sequence[Node], main: Sequence[Node], beside: Mapping[Node, Sequence[Node]]
 ) -> set[Node]:
-    """Return the *shore*: the neighbours of `part` that some path from `main` visits before all others.
+    """Return the *shore*: each neighbour of `part` that is the first one on some path from `main` to `part`.
 
     Every path between the two parts contains a node of the shore.
     """

@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 NumbersAndBorders = tuple[NumberRows, tuple[Edge, ...]]
-"""The numbers of all cells, and the pairs of neighbouring cells with a border between them."""
+"""The number in each cell, and the pairs of neighbouring cells with a border between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class BorderedNumberBlock:
         return rows, () if lines.at_end else EdgeAnswers.given_borders(lines)
 
     def write(self, value: NumbersAndBorders) -> list[str]:
-        """Write the numbers, empty answers in cells, and the borders."""
+        """Write the numbers, then an empty answer for each cell, then the borders."""
         rows, borders = value
         height, width, found = len(rows), len(rows[0]), set(borders)
         vertical, horizontal = edge_rows(height, width)

@@ -111,8 +111,8 @@ _OTHER_ITEMS = {
     "polygon": "polygons",
     "deletelineE": "erased grid lines",
 }
-"""The items that cannot be read, by JSON key, with their names in messages. Circles around numbers, which are
-symbols, are ignored."""
+"""The items that cannot be read, by JSON key, with their names in messages. A circle around a number is a
+symbol, too, but it is ignored."""
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ class PieceBoard(GridBoard):
         if type(self.flip) is not bool:
             raise BadInput(f"flip must be true or false, not {brief(self.flip)}")
         if self.each not in ("once", "any"):
-            raise BadInput(f"each must be once or any, not {brief(self.each)}")
+            raise BadInput(f"each must be 'once' or 'any', not {brief(self.each)}")
 
     @property
     def grid(self) -> Drawing:
@@ -71,7 +71,7 @@ class PieceBoard(GridBoard):
         return (cell for cell, mark in self.by_cell().items() if mark == ".")
 
     def shapes(self) -> dict[Polyomino, list[int]]:
-        """Return the numbers of the pieces by shape.
+        """Return, for each shape, the list of the pieces with this shape; pieces are numbered from 0.
 
         Pieces that are equal after a rotation, or after turning them over if that is allowed, have the same
         shape and are interchangeable. The key is one orientation of the shape.
@@ -108,7 +108,7 @@ class PieceBoard(GridBoard):
 
 
 def _read_drawing(rows: Any, what: str) -> Drawing:
-    """Return the rows of a drawing; raise an error unless they have equal lengths and contain only # and ."""
+    """Return the rows of a drawing; raise an error unless they are equally long and consist of # and ."""
     if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
         raise BadInput(f"{what} must be a list of strings, not {brief(rows)}")
     check_rows(rows, what)

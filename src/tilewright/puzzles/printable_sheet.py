@@ -32,8 +32,8 @@ TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
 LARGEST_CELL = {False: 14.0, True: 7.0}
 """The largest side length of a cell on puzzle pages (False) and on solution pages (True)."""
 SOLUTION_FACTOR, MOST_SOLUTIONS = 4, 24
-"""A solution page has SOLUTION_FACTOR times the boards of a puzzle page, but at most MOST_SOLUTIONS boards; it
-never has fewer boards than a puzzle page."""
+"""A solution page holds SOLUTION_FACTOR times as many boards as a puzzle page, but at most MOST_SOLUTIONS; it
+never holds fewer boards than a puzzle page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def _read_clue(token: str, labels: Mapping[str, int]) -> list[int]:
 
 
 region_text: TextFormat = _RegionText()
-"""The text of a board of regions."""
+"""The text format of boards of regions."""
 
 numbered_region_text: TextFormat = _RegionText(clues=True)
-"""The text of a board of regions with clues for some regions."""
+"""The text format of boards of regions with clues for some regions."""

@@ -100,7 +100,7 @@ class Model:
         self.definitions: list[Clause] = []
         """Clauses that define variables in terms of others and do not belong to a rule."""
         self.at_most_one: list[list[int]] = []
-        """Lists of literals; by definition, at most one literal of each list is true."""
+        """Lists of literals, each with at most one true literal; these constraints do not belong to a rule."""
         self.values: dict[Place, dict[Value, int]] = {}
         """For each place that a player decides, the literal of each of its values."""
         self.choices: list[int] = []

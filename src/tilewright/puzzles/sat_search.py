@@ -118,7 +118,7 @@ class ModelSearch(LazySearch):
 
     @property
     def gave_up(self) -> bool:
-        """Whether the search has reached its limit of conflicts."""
+        """Whether the search has reached its limit on the number of conflicts (`patience`)."""
         return self.patience is not None and self._sat.stats["conflicts"] >= self.patience
 
     def common_values(

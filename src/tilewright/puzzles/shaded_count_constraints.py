@@ -21,8 +21,9 @@ from tilewright.puzzles.rule_model import Clause, Model
 __all__ = ["add_count_constraints"]
 
 LONGEST_RING, LONGEST_CHAIN = 8, 5
-"""Clauses exclude rings of at most LONGEST_RING cells and chains of at most LONGEST_CHAIN cells. A *ring* is a
-cycle without the rim; a *chain* is a path between two cells that are joined to the rim."""
+"""Clauses exclude rings of at most LONGEST_RING cells and chains of at most LONGEST_CHAIN cells. In the graph
+of the module docstring, a *ring* is a cycle that does not contain the rim; a *chain* is a path between two
+shaded cells that are joined to the rim."""
 
 MOST_CELLS = 1000
 """The clauses for rings and chains are added only if the board has at most this many cells."""

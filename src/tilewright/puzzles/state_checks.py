@@ -61,8 +61,8 @@ class StateChecks(WebQuestions):
     def broken_rules(self, instance: GridBoard, state: State) -> Iterator[BrokenRule]:
         """Yield each rule that the decided values break, whatever the values of the undecided places are.
 
-        If a place cannot have its decided value, or if decided values contradict each other without any rule,
-        only these contradictions are yielded.
+        If a place cannot have its decided value, or if decided values contradict each other even without the
+        rules of the puzzle, only these contradictions are yielded.
         """
         explainer = self._explainer(instance)
         possible = explainer.model.values
@@ -81,7 +81,7 @@ class StateChecks(WebQuestions):
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether the state is a solution if all undecided places get one value of `_NOT_DRAWN`."""
+        """Return whether the state is a solution if all undecided places get the same value of `_NOT_DRAWN`."""
         # Not all boards are full rectangles; values of places that are not on the board are ignored.
         inside = set(instance.cells())
         places = [

@@ -1,4 +1,4 @@
-"""Codecs of borders, regions and circles in puzz.link URLs; a character encodes several borders or circles."""
+"""Codecs for borders, regions and circles in puzz.link URLs; a character encodes several borders or circles."""
 
 from __future__ import annotations
 

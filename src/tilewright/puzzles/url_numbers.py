@@ -1,4 +1,4 @@
-"""Codecs of numbers in puzz.link URLs: entries in reading order, with letters for runs of empty entries."""
+"""Codecs for numbers in puzz.link URLs: entries in reading order, with letters for runs of empty entries."""
 
 from __future__ import annotations
 
@@ -184,14 +184,14 @@ class Numbers16:
     """
 
     def read(self, reader: Reader) -> NumberRows:
-        """Read the numbers of all cells."""
+        """Read the number in each cell."""
         numbers = NUMBERS_16.read(reader, reader.height * reader.width, reader.cell_name, "cells")
         if 0 in numbers:
             raise BadInput(f"{reader.cell_name(numbers.index(0))}: the number 0 is not positive")
         return split_rows([number or 0 for number in numbers], reader.width)
 
     def write(self, value: NumberRows) -> str:
-        """Write the numbers of all cells."""
+        """Write the number in each cell."""
         return NUMBERS_16.write([number or None for row in value for number in row])
 
 

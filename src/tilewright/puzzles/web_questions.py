@@ -97,7 +97,7 @@ class WebQuestions(ABC):
         }
 
     def _first_puzzle(self) -> str:
-        """Return the text of the library puzzle, if possible an easy one, that is closest to 7 rows.
+        """Return the text of the library puzzle, if possible an easy one, whose number of rows is closest to 7.
 
         If the library is empty, return the first example.
         """

@@ -36,7 +36,7 @@ Moment = Annotated[datetime, "TIMESTAMP"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRecord:
-    """One run of a suite: its settings, result, resource usage and environment."""
+    """One run of a solver or a command of a suite: its settings, result, resource usage and environment."""
 
     run: Annotated[Text, "identifier of the run, and name of its record and solution files"]
     key: Annotated[Text, "SHA-256 of the run's inputs: a run with the same key need not be repeated"]
@@ -76,15 +76,16 @@ class RunRecord:
         MaybeText,
         "state of the kernels before a command: `cold`, `compiled`, or `warm` (the command ran before)",
     ] = None
-    import_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to start Python and to import modules"] = (
-        None
-    )
-    compile_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to compile kernels and to save them"] = (
-        None
-    )
-    load_cpu_seconds: Annotated[MaybeReal, "CPU time of a command to load compiled kernels"] = None
+    import_cpu_seconds: Annotated[
+        MaybeReal, "CPU time that a command takes to start Python and to import modules"
+    ] = None
+    compile_cpu_seconds: Annotated[
+        MaybeReal, "CPU time that a command takes to compile kernels and to save them"
+    ] = None
+    load_cpu_seconds: Annotated[MaybeReal, "CPU time that a command takes to load compiled kernels"] = None
     work_cpu_seconds: Annotated[
-        MaybeReal, "CPU time of a command for other work: reading, solving, checking, writing, child processes"
+        MaybeReal,
+        "CPU time that a command takes for other work: reading, solving, checking, writing, child processes",
     ] = None
     compiled_functions: Annotated[
         MaybeWhole, "number of functions that a command compiled, including functions of Numba"

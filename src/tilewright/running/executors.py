@@ -163,7 +163,7 @@ class _Worker:
         self.child.send(pickle.dumps(task))
 
     def outcome(self) -> TaskDone[Any] | TaskFailed | None:
-        """Return the outcome of the task, None until the task ends; raise `ChildEnded` if the worker died."""
+        """Return the task's outcome, or None if it has not ended; raise `ChildEnded` if the worker died."""
         message = self.child.receive(0)
         if message is None or self.task is None:
             return None

@@ -72,7 +72,7 @@ def _attributes(described: Any, *names: str) -> dict[str, Any]:
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
-    """Return the suggestions for a first visit from ``page/tour.json``, each with the path of a page."""
+    """Read ``page/tour.json``; return its suggestions for a first visit, each with the path of a page."""
     tour = page_file(game.name, "tour.json")
     steps = [] if tour is None else json.loads(tour[0].read_text("utf-8"))
     return [

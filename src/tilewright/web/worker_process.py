@@ -160,7 +160,7 @@ class WorkerProcess:
     ) -> dict[str, Any]:
         """Return the answer to a request; raise `Refused` if none arrives in time or the process ends.
 
-        The time in which the process starts, imports modules or compiles code does not count, up to
+        The time that the process spends starting, importing modules and compiling code does not count, up to
         `loading_seconds`. A process that ends before it begins to work on the request, for example because it
         was killed while it was idle, is replaced. With `renew`, the time limit restarts at each progress
         report. If the request is cancelled, the process has `patience` seconds to end the request; if it does,

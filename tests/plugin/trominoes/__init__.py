@@ -1,4 +1,4 @@
-"""Trominoes: cover a square board with one hole by L-shaped pieces of three cells."""
+"""Trominoes: cover a square board, except for one hole, with L-shaped pieces of three cells."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ __getattr__, __dir__ = lazy_exports(__name__, {"rules": ["Board", "Cover"]})
 game = Game(
     __name__,
     title="Trominoes",
-    summary="Cover a square board with one hole by L-shaped pieces of three cells.",
+    summary="Cover a square board, except for one hole, with L-shaped pieces of three cells.",
     syntax='4@1,2 (the side, the hole) or {"size": 4, "hole": [1, 2]}',
     solvers=(
         Solver(

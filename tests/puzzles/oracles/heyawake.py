@@ -85,7 +85,11 @@ def random_instance(rng: random.Random) -> Instance:
 
 
 def _candidate(rng: random.Random) -> Instance:
-    """Return random regions, half of the time rectangles, with clues from a random shading, some changed."""
+    """Return random regions with clues.
+
+    In half of the cases, the regions are rectangles. The clues are those of a random shading, but some of them
+    are changed.
+    """
     height, width = random_size(rng, 7, 2, rng.choice((9, 16, 20, 25)))
     if rng.random() < 0.5:
         labels = random_rectangles(rng, height, width, rng.randint(2, 9))

@@ -153,7 +153,10 @@ def _broken(verdict: Verdict | None, laid: Sequence[Laid], corner: Cell) -> Iter
 
 
 def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
-    """Mark the first half of the first stone, and draw a line from each stone to the next, where they join."""
+    """Mark the first half of the first stone, and draw a line from each stone to the next.
+
+    The line connects the cells where the stones join. If they do not join, the line is dashed.
+    """
     for before, after in pairwise(laid):
         joined = _joined(before, after)
         (x, y), (to_x, to_y) = map(_centre, joined or (before.cells[1], after.cells[0]))
@@ -171,7 +174,7 @@ def _joints(laid: Sequence[Laid], legible: bool) -> Iterator[Element]:
 def _joined(before: Laid, after: Laid) -> tuple[Cell, Cell] | None:
     """Return two neighbouring cells with equal labels, one of each stone; None if the stones do not join.
 
-    If rule chain joins the stones, the second cell of `before` and the first cell of `after` are returned.
+    If rule `chain` joins the stones, the second cell of `before` and the first cell of `after` are returned.
     """
     for after_half, before_half in ((0, 1), (0, 0), (1, 1), (1, 0)):
         cell, other = before.cells[before_half], after.cells[after_half]

@@ -196,7 +196,9 @@ def _broken_rules(instance: DominoInstance, solution: DominoSolution) -> Iterato
             "label-mismatch", mismatch, "does not begin with the second label of the previous stone"
         )
     else:
-        yield from breaks("no-touch", ~_touching(stones, cells), "touches no equal label of the previous stone")
+        yield from breaks(
+            "no-touch", ~_touching(stones, cells), "does not touch the previous stone at equal labels"
+        )
 
 
 def _adjacent(cells: Ints, others: Ints) -> Mask:

@@ -163,7 +163,7 @@ class DominoState:
             for label, cell in zip(last.stone, last.cells, strict=True)
             for other_label, other_cell in zip(move.stone, move.cells, strict=True)
         ):
-            raise BadInput(f"{move}: it touches no equal label of {last} (no-touch)")
+            raise BadInput(f"{move}: it does not touch {last} at equal labels (no-touch)")
 
 
 def neighbours(cell: Cell, n: int) -> Iterator[Cell]:

@@ -75,7 +75,7 @@ class Board(NumberGrid):
             raise BadInput(f"{describe_cell(cell)}: expected a number {expected}, not {brief(value)}")
 
     def clues(self) -> dict[Cell, int]:
-        """Return the numbers of all cells."""
+        """Return the number in each cell, by cell."""
         return self.by_cell()
 
     def stone(self, first: Cell, second: Cell) -> tuple[int, int]:

@@ -22,7 +22,8 @@ game = Game(
     solvers=(
         Solver(
             "auto",
-            "uses search for small graphs, frontier for narrow ones, and a beam search and cuts for the others",
+            "uses 'search' for small graphs, 'frontier' for narrow ones, and a beam search and 'cuts' for the"
+            " others",
         ),
         Solver(
             "frontier",

@@ -24,7 +24,7 @@ WIDE_SPACING = 2.5
 """The distance between neighbouring nodes when the edges are labelled with costs."""
 RADIUS = 0.36
 RING = 0.1
-"""The distance from one ring to the next, in drawing units."""
+"""The distance between neighbouring rings, in drawing units: the start has one extra ring, the target two."""
 COST_SIZE = 0.2
 MOST_LABELLED_NODES = 500
 """The maximum number of nodes of a graph that is drawn with node numbers. Costs are drawn only if the graph has

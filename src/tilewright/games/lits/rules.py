@@ -77,7 +77,7 @@ def check(instance: Board, solution: Shading) -> Iterator[BrokenRule]:
 
 
 def _is_torn(shaded: set[Cell], possible: set[Cell]) -> bool:
-    """Return whether no choice of undecided cells extends the shaded cells to four connected cells."""
+    """Return whether the `shaded` cells cannot be extended by cells in `possible` to four connected cells."""
     if not shaded:
         return False
     reachable = {frozenset([min(shaded)])}

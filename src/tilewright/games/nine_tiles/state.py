@@ -136,7 +136,8 @@ def parse_state(text: str) -> TownState:
     for position, word in enumerate(tiles.split()):
         try:
             move = parse_move(state, word)
-            # A whole town may have been entered with a direction that looks the same as a smaller direction.
+            # In a town laid as a whole, a tile may have a direction that looks the same as a smaller one. For a
+            # single tile, `play` accepts only the smallest such direction, so the tile is checked in it.
             ((tile, direction),) = move.tiles
             state.play(LayTiles(((tile, CANONICAL_DIRECTION[tile][direction]),)))
             state = TownState(state.instance, (*state.laid, *move.tiles))

@@ -54,7 +54,7 @@ game = Game(
             "cpsat",
             "F, small decks: CP-SAT without an order of play; disconnected levels are excluded as they appear",
         ),
-        Solver("unknown", "U, exact for few cards: minimax over the unknown order, or the best mean"),
+        Solver("unknown", "U, exact for few cards: minimax over the unknown order, or the best mean score"),
         Solver("draft", "U and K, exact for few cards: search that evaluates each stack once"),
         Solver(
             "minizinc",

@@ -342,7 +342,10 @@ def _check_support(
 
 
 def _check_policy(instance: Nmbr9Instance, policy: Nmbr9Policy) -> Verdict:
-    """Return the verdict on a policy; the objective is None unless every line of play reaches the last card."""
+    """Return the verdict on a policy.
+
+    The objective is None if a rule is broken, or if some line of play ends before the last card.
+    """
     broken: list[BrokenRule] = []
     objective = _check_replies(instance, policy.replies, (), broken)
     return Verdict(tuple(broken), None if broken else objective)

@@ -233,7 +233,7 @@ def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
             " 7t1@0,3^2"
         )
     if match["value"] is None and len(state.cards) != 1:
-        raise BadInput(f"{text.strip()} does not name the number; {state._expected()}")
+        raise BadInput(f"{text.strip()} does not begin with the number of a part; {state._expected()}")
     value, turn = int(match["value"] or state.cards[0]), int(match["turn"] or 0)
     if turn >= len(orientations(value)):
         raise BadInput(

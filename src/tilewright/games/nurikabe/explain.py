@@ -64,7 +64,10 @@ def hint(instance: Board, state: Shading | None = None) -> Hint:
 
 
 def _with_clues(instance: Board, state: Shading | None) -> Rows:
-    """Return the rows of the state (None: all undecided), with undecided cells that have a number as island."""
+    """Return the rows of the state, with `ISLAND` in place of every undecided cell that has a number.
+
+    If the state is None, all cells are undecided.
+    """
     if state is None:
         rows: Rows = (UNDECIDED * instance.width,) * instance.height
     else:
@@ -169,10 +172,10 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
 
 
 def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Return the first cell that makes a state impossible, and a phrase for the solutions that rule it out.
+    """Return the first cell that makes a state impossible, and words for the solutions in which it is wrong.
 
-    It is the first cell that is wrong in every solution or, if there is no such cell, the first cell that is
-    wrong in every solution that agrees with the decided cells before it.
+    The cell is the first that is wrong in every solution or, if there is no such cell, the first that is wrong
+    in every solution that agrees with the decided cells before it. The words say which of these two applies.
     """
     decided = [
         (row, column) for row, line in enumerate(rows) for column, kind in enumerate(line) if kind != UNDECIDED

@@ -4,9 +4,9 @@ A puzzle is built in three steps from a filled board with numbers. *Shape*: isla
 small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until they
 decide every cell; a puzzle that these techniques solve has no other solution. *Refine*: the board is changed
 for a better mixture of island sizes, as long as the techniques of the grade still solve the puzzle and the
-techniques of the grade below do not. With many small islands, a puzzle is easily solved by the techniques,
-but dull. Therefore polishing gives island sizes less and less weight, and refining improves the mixture
-afterwards.
+techniques of the next easier grade do not. With many small islands, a puzzle is easily solved by the
+techniques, but dull. Therefore polishing gives island sizes less and less weight, and refining improves the
+mixture afterwards.
 
 No step depends on time, and all numbers are integers, so the same seed gives the same puzzle on every machine.
 """
@@ -59,10 +59,10 @@ MOST_DEFECTS = 10
 """While a board is being refined, no change may raise the number of its defects above this limit."""
 
 CELLS_PER_LEFTOVER, MOST_LEFTOVERS = 25, {"easy": 0, "medium": 6, "hard": 6, "expert": 2}
-"""The numbers that determine how many cells the techniques of the grade below must leave undecided.
+"""These numbers determine how many cells the techniques of the next easier grade must leave undecided.
 
 The required number is 1, plus one for every `CELLS_PER_LEFTOVER` cells of the board, but at most the number in
-`MOST_LEFTOVERS` for the grade.
+`MOST_LEFTOVERS` for the requested grade.
 """
 
 TRIAL_LIMITS = {CONTRADICTION: (20, 10), LONG_CONTRADICTION: (20, 300)}
@@ -101,8 +101,8 @@ def _checked_unique(instance: Board) -> Board:
 class Assessment(NamedTuple):
     """The number of defects of a board as a puzzle of its grade, and the cells where a change may help.
 
-    Each cell that the techniques of the grade leave undecided is a defect. If the techniques of the grade below
-    leave fewer cells undecided than required, the difference is added to the number of defects.
+    Each cell that the techniques of the grade leave undecided is a defect. If the techniques of the next easier
+    grade leave fewer cells undecided than required, the difference is added to the number of defects.
     """
 
     defects: int
@@ -210,10 +210,10 @@ class PuzzleBuilder:
         return Assessment(self.undecided_count(), self.undecided_cells())
 
     def assess(self) -> Assessment:
-        """Assess the board as a puzzle of the grade.
+        """Assess the board as a puzzle of the grade that the generator was asked for.
 
-        The techniques of the grade should solve the board, and the techniques of the grade below should leave
-        enough cells undecided.
+        The techniques of this grade should solve the board, and the techniques of the next easier grade should
+        leave enough cells undecided.
         """
         self.reset()
         self.deduce(self.levels[:-1])

@@ -125,9 +125,9 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def __init__(self, render_mode: str | None, observation: str, variant: Variant) -> None:
         super().__init__()
         if render_mode is not None and render_mode not in RENDER_MODES:
-            raise BadInput(f"there is no render mode {render_mode!r}; expected human, ansi or rgb_array")
+            raise BadInput(f"there is no render mode {render_mode!r}; expected 'human', 'ansi' or 'rgb_array'")
         if observation not in ("dict", "flat"):
-            raise BadInput(f"there is no observation {observation!r}; expected dict or flat")
+            raise BadInput(f"there is no observation {observation!r}; expected 'dict' or 'flat'")
         self.render_mode = render_mode
         self.variant = variant
         self.possible_agents = list(PLAYERS)

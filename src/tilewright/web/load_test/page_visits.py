@@ -37,7 +37,7 @@ CLICKS = (4, 12)
 JOB_SHARE = 0.06
 """The fraction of clicks that start a job."""
 CANCELLED_SHARE = 0.3
-"""The fraction of solves that take a long time and are cancelled, on a page with such solves."""
+"""On a page with long solves, the fraction of solves that are long; all long solves are cancelled."""
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
@@ -191,7 +191,11 @@ def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tupl
 
 
 def visit(client: Client, site: Site) -> None:
-    """Open a randomly chosen page; on the page of a game, play or study examples for a few clicks."""
+    """Open a randomly chosen page, as a simulated user does.
+
+    On the page of a game, the user then clicks a few times, either to play a sequence of moves or to send other
+    requests about the examples of the game.
+    """
     rng = client.rng
     chance = rng.random()
     if chance < 0.1:

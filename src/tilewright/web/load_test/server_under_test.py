@@ -34,8 +34,8 @@ def wait_until(condition: Callable[[], bool], seconds: float) -> bool:
 class ServerUnderTest:
     """A server in its own process, with its own data folder.
 
-    After the server has ended, `stop` kills the processes that still run; `left_processes` lists their command
-    lines.
+    After the server has ended, `stop` kills the processes that are still running; `left_processes` lists their
+    command lines.
     """
 
     def __init__(self, data: Path) -> None:
@@ -83,7 +83,7 @@ class ServerUnderTest:
 
 
 def _kill_rest_of(tree: ProcessTree) -> list[str]:
-    """Kill the processes that still run after their server has ended; return their command lines."""
+    """Kill the processes that are still running after their server has ended; return their command lines."""
     wait_until(lambda: not tree.pids, EXIT_TIMEOUT)
     left_processes = [_command_line(pid) for pid in tree.pids]
     tree.kill()

@@ -63,7 +63,7 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * s
 
 /**
  * Send one request and return the response. If the server is busy or does not respond, the request is repeated a few times.
- * Throw an `ApiError` if the server refuses the request, or if the repetitions do not help.
+ * Throw an `ApiError` if the server refuses the request, or if all attempts fail.
  * @param {string} method
  * @param {string} path
  * @param {object} [body]

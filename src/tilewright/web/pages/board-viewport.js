@@ -114,7 +114,7 @@ export class BoardViewport {
     if (!this.isZoomed) this.#view.scrollTo(0, 0);
   }
 
-  /** Move the view over the board, in pixels. @param {number} right @param {number} down */
+  /** Scroll the view of the board by a distance in pixels. @param {number} right @param {number} down */
   pan(right, down) {
     this.#anchor = null;
     this.#view.scrollBy(right, down);

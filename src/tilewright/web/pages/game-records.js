@@ -11,7 +11,7 @@ import { shareLink } from "./url-fragment.js";
 const MOST_CHARACTERS = 2_000_000;
 const MOST_RECORDS = 1_000;
 
-export const RECORD_FORMAT = "One line of JSON for each game, as written by Save record or tilewright play.";
+export const RECORD_FORMAT = 'One line of JSON for each game, as written by the button "Save record" or by the command "tilewright play".';
 
 /** Parse records: one JSON object, or one per line. @param {string} text @returns {GameRecord<any>[]} */
 export function parseRecords(text) {
@@ -24,7 +24,7 @@ export function parseRecords(text) {
   if (filled.length > MOST_RECORDS) throw new Error(`There are too many records: the limit is ${MOST_RECORDS}.`);
   return filled.map((number) => {
     const record = parseObject(lines[number]);
-    if (!record) throw new Error(`Line ${number + 1} is not a record. Expected a JSON object, as Save record or tilewright play writes it.`);
+    if (!record) throw new Error(`Line ${number + 1} is not a record. Expected a JSON object, as written by the button "Save record" or by the command "tilewright play".`);
     return record;
   });
 }

@@ -11,12 +11,12 @@ const INTERVAL = 2000;
 /** Return whether the kernels are being compiled, or will be. @param {KernelStatus | null} kernels */
 const areUnfinished = (kernels) => kernels?.state === "waiting" || kernels?.state === "running";
 
-/** Return "Compiling the kernels of GAME" while these kernels are compiled or wait for it, otherwise an empty string. @param {KernelStatus | null} kernels */
+/** Return "Compiling the kernels of GAME" while these kernels are being compiled or are waiting to be compiled, otherwise an empty string. @param {KernelStatus | null} kernels */
 export const compilingText = (kernels) => (kernels && areUnfinished(kernels) ? `Compiling the kernels of ${kernels.title}` : "");
 
 /**
  * Ask the server for the state of the kernels of the page's game, first after one second. Repeat the request every two seconds while the kernels
- * are compiled or wait for it, and while the server does not respond. After each request, `onChange(kernels, responds)` is called. `responds` is false if
+ * are being compiled or are waiting to be compiled, and while the server does not respond. After each request, `onChange(kernels, responds)` is called. `responds` is false if
  * the server did not respond; `kernels` is then null. `kernels` is also null if the game has no kernels. Return a function that stops the requests.
  * @param {(kernels: KernelStatus | null, responds: boolean) => void} onChange
  */

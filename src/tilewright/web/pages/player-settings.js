@@ -75,7 +75,7 @@ export function levelChoice({ game, chosen, none = null, custom, onChange }) {
   return {
     element: radios.element,
     value: radios.value,
-    /** Return the agent of the chosen level; null for "Custom" and `none`. */
+    /** Return the agent of the chosen level; null if the choice is "Custom" or `none`, which are not levels. */
     agent: () => game.levels.find(({ name }) => name === radios.value())?.agent ?? null,
   };
 }

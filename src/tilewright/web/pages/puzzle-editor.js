@@ -300,7 +300,7 @@ export class PuzzleEditor {
     else if (result.unique === false && solution && second) {
       const count = this.#compare(solution, second);
       const noun = this.puzzle.onEdges ? "edge" : "cell";
-      this.#status.show("broken", `Several solutions. Two of them differ in the marked ${count === 1 ? noun : plural(count, noun)}.`);
+      this.#status.show("broken", `Several solutions. Two of them differ in the ${count === 1 ? `marked ${noun}` : plural(count, `marked ${noun}`)}.`);
     } else if (result.unique === false) this.#status.show("broken", "Several solutions.");
     else if (isSettled(result)) this.#status.show("broken", "No solution.");
     else {

@@ -63,7 +63,7 @@ function colourInput({ progress }) {
 
 // --- Shaded and unshaded cells ------------------------------------------------------------------------
 
-/** The value that a click on an empty cell enters with each tool. If this is a value other than `UNDECIDED`, a second click enters the other value, and a third click clears the cell. @type {Record<Tool, string>} */
+/** The value that a click on an undecided cell enters with each tool. With the tools `first` and `second`, a second click changes `SHADED` to `UNSHADED` or vice versa, and a third click clears the cell. @type {Record<Tool, string>} */
 const SHADE_TOOLS = { first: SHADED, second: UNSHADED, clear: UNDECIDED, colour: UNDECIDED };
 /** @type {Record<string, string>} */
 const SHADE_KEYS = { x: SHADED, s: SHADED, i: UNSHADED, ".": UNSHADED, delete: UNDECIDED, backspace: UNDECIDED };
@@ -299,7 +299,7 @@ function extended(drag, cell, { kind, start, point }, takesBack) {
   return { ...drag, path, moved: drag.moved || path.length > 1 };
 }
 
-/** Return the next value in a cycle of undecided and the given values. @param {string} value @param {string[]} order */
+/** Return the value that follows `value` in a cycle: the values in `order`, then `UNDECIDED`, then the first value again. @param {string} value @param {string[]} order */
 function nextValue(value, order) {
   return [...order, UNDECIDED][order.indexOf(value) + 1];
 }

@@ -42,7 +42,7 @@ const KEYS = {
   regions: [
     ["Drag", "Join cells into a region with borders around it."],
     ["Click or tap an edge", "Switch between border, joined and undecided; with the right button, in reverse order."],
-    ["Arrow keys", "Move the cursor; with Shift, join the next cell."],
+    ["Arrow keys", "Move the cursor; with Shift, also join the cell to the next one."],
     ["W, A, S, D", "Draw a border above, left, below or right."],
     ["Delete", "Clear the edges of the cell."],
   ],

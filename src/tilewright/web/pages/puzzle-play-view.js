@@ -40,7 +40,7 @@ const INSTRUCTIONS = {
 const KEYBOARD = {
   shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, it paints the other value.",
   numbers: "Arrow keys move the cursor. Digits enter a number, Delete removes it.",
-  regions: "Arrow keys move the cursor; with Shift, they join the next cell. W, A, S and D draw a border above, left, below and right.",
+  regions: "Arrow keys move the cursor; with Shift, they also join the cell to the next one. W, A, S and D draw a border above, left, below and right.",
   lines: "Arrow keys move the cursor; with Shift, they draw a line. W, A, S and D draw a cross above, left, below and right.",
 };
 
@@ -141,7 +141,7 @@ export class PuzzlePlayView {
       h("div", { class: "head" }, this.#facts, this.#clock, this.#pauseButton),
       this.#frame,
       h("div", { class: "dock" }, this.#status.element, this.#pad, h("div", { class: "controls" }, this.#tools, Object.values(this.#buttons))),
-      h("label", { class: "live", for: "live" }, this.#markRules, "Mark broken rules at once"),
+      h("label", { class: "live", for: "live" }, this.#markRules, "Mark broken rules immediately"),
     );
     // If the board has the focus, its own key handler handles these keys.
     listenForKeys(() => this.#active && document.activeElement !== this.#board?.svg && this.element.checkVisibility(), this.#commands);

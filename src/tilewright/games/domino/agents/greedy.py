@@ -1,12 +1,12 @@
 """Greedy: plays the move with the highest upper bound on the number of stones that can still be laid.
 
-The *open end* is the part of the last stone that the next stone can join: its second half under rule chain,
-both halves under rule touch. In the label graph, the nodes are labels and the edges are the remaining stones.
+The *open end* is the part of the last stone that the next stone can join: its second half under rule `chain`,
+both halves under rule `touch`. In the label graph, the nodes are labels and the edges are the remaining stones.
 The upper bound is the smaller of two bounds. The first bound is the number of stones that are connected in the
-label graph to a label of the open end; under rule chain it is reduced if too many labels have an odd number
+label graph to a label of the open end; under rule `chain` it is reduced if too many labels have an odd number
 of halves, because no trail can then use all stones. The second bound is the number of stones that fit into the
 free cells connected to the open end: on a board coloured like a chessboard, each stone covers a dark and a
-light cell. Among moves with equal bounds, greedy prefers the move whose open end has the fewest free
+light cell. Among moves with equal bounds, `greedy` prefers the move whose open end has the fewest free
 neighbouring cells, which avoids leaving holes.
 """
 

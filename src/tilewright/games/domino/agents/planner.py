@@ -1,7 +1,7 @@
 """Planner: computes a longest trail in the label graph before the first move, and lays it row by row.
 
-Under rule chain the result is optimal. Under rule touch it is legal, but not always optimal. If the stones
-already laid do not follow this plan, or if they complete it, the planner plays like greedy.
+Under rule `chain` the result is optimal. Under rule `touch` it is legal, but not always optimal. If the stones
+already laid do not follow this plan, or if they complete it, the planner plays like `greedy`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Compiled loops for rule touch: arrange stones in a row, and lay a row on the board.
+"""Compiled loops for rule `touch`: arrange stones in a row, and lay a row on the board.
 
 In a row each stone shares a label with the next stone; this label is the *joint* of the two stones. So each
 stone has an incoming and an outgoing joint. A stone *stays* if both joints are on the same half, it *crosses*
@@ -54,10 +54,11 @@ def line_up(trail, spare, turns, joint, other, manner):
 
     `trail` contains the labels in the order of the trail. `spare[a, b]` is the number of stones with the labels
     a and b that are not on the trail; the table is symmetric, with doubles on the diagonal. Spare stones are
-    inserted as early as possible. But the two stones at a corner should both stay or both cross, so a spare
-    stone that would prevent this is postponed if the trail visits its label again. For each stone, the label of
-    its incoming joint, the label of its other half and its manner are written to the arrays `joint`, `other`
-    and `manner`. Return the number of stones in the row, which is at most the number of slots of the strip.
+    inserted as early as possible. But the two stones at a corner of the strip should both stay or both cross
+    (the docstring of this module defines *stays*, *crosses* and *manner*), so a spare stone that would prevent
+    this is postponed if the trail visits its label again. For each stone, the label of its incoming joint, the
+    label of its other half and its manner are written to the arrays `joint`, `other` and `manner`. Return the
+    number of stones in the row, which is at most the number of slots of the strip.
     """
     labels = len(spare)
     beside = np.array([spare[a].sum() - spare[a, a] for a in range(labels)])
@@ -105,8 +106,8 @@ def lay(outer, inner, turns, manner, side, first, second):
     side of the strip, `OUTER` or `INNER`. Consecutive stones that lie across the strip touch with both halves,
     so on a straight section they can be joined on either side. A corner takes two slots. If the joint is on the
     outer side, two stones are laid along the strip, side by side. If it is on the inner side, two stones are
-    laid across the strip if both stay or both cross; otherwise one stone is laid along the strip, which wastes
-    a slot.
+    laid across the strip if both stay or both cross (the docstring of this module defines these words; a free
+    stone does as the other one does); otherwise one stone is laid along the strip, which wastes a slot.
     """
     slot = stone = 0
     while slot < len(outer) and stone < len(manner):

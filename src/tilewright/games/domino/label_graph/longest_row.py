@@ -1,9 +1,9 @@
-"""The longest row of stones in which each stone shares a label with the next: rule touch without a board.
+"""The longest row of stones in which each stone shares a label with the next: rule `touch` without a board.
 
 Consider the sequence of shared labels in such a row. Where the shared label changes, the stone in between has
 both the old and the new label. The stones in between form a trail, and every stone of the row has a label that
 the trail visits. Conversely, all stones with a label on a trail form a row: insert each stone where the trail
-visits its label. So we look for a trail whose labels occur on as many stones as possible.
+visits its label. So we look for a trail that visits at least one label of as many stones as possible.
 
 In a connected label graph, a simple heuristic trail nearly always visits a label of every stone. If it does
 not, CP-SAT chooses the labels and the stones between them; whenever the chosen labels are not connected, we add
@@ -35,10 +35,17 @@ from tilewright.games.domino.label_graph.stone_counts import (
 __all__ = ["Row", "longest_row"]
 
 MOST_PAIRS = 20_000
-"""The maximum number of joined pairs of labels for CP-SAT; for more pairs, only the heuristic trail is used."""
+"""The maximum number of pairs of different labels on one stone for CP-SAT.
+
+If there are more such pairs, only the heuristic trail is used.
+"""
 
 MOST_ROUNDS = 200
-"""The maximum number of CP-SAT solves. Excluding every disconnected choice might need far too many solves."""
+"""The maximum number of CP-SAT solves.
+
+If the labels that a solve chooses are not connected, this choice is excluded and the model is solved again.
+Excluding all such choices might need far too many solves.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +220,7 @@ def _fragments(trail: Table, visited: NDArray[np.bool_]) -> list[NDArray[np.bool
 
 
 class _Model:
-    """The CP-SAT model of a trail whose labels occur on as many stones as possible.
+    """The CP-SAT model of a trail that visits at least one label of as many stones as possible.
 
     Its variables state which labels the trail visits, which pairs of labels it joins, and which pairs it joins
     by an odd number of stones.
@@ -254,7 +261,11 @@ class _Model:
         model.maximize(sum(caught))
 
     def choice(self, solution: Mapping[Any, int]) -> tuple[Table, NDArray[np.bool_]]:
-        """Return the smallest trail, possibly disconnected, of a model's solution, and the visited labels."""
+        """Return the trail that a solution of the model describes, and the labels that the trail visits.
+
+        The trail may be disconnected. It joins each of its pairs of labels by one stone if the number of these
+        stones is odd in the solution, otherwise by two.
+        """
         trail = np.zeros_like(self.table)
         for a, b in self.joined:
             if solution["joined", a, b]:

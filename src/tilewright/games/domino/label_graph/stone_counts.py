@@ -43,8 +43,8 @@ def odd_labels(table: Table) -> Labels:
 def trail_bound(table: Table) -> int:
     """Return an upper bound on the length of a trail.
 
-    The stones of a trail have at most two odd labels, and leaving out a stone makes at most two odd labels
-    even.
+    In the table of a trail's stones, `odd_labels` finds at most two labels. Leaving out a stone reduces the
+    number of these labels by at most two.
     """
     return stones_in(table) - max(0, len(odd_labels(table)) // 2 - 1)
 

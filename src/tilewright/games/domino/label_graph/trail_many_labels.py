@@ -1,12 +1,12 @@
 """Longest trails for many connected labels.
 
 With an unlimited number of labels the problem is hard: if each label is on three stones, a trail passes through
-each label at most once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But tables
-with many stones are easy. First we connect pairs of odd labels by short paths and leave out the stones on these
-paths; the length of the resulting trail nearly always equals the upper bound. If it does not, CP-SAT chooses
-the stones, subject to the parity constraints only; whenever the chosen stones are not connected, we add a
-constraint that excludes this choice and solve again. Each choice gives an upper bound, and its largest
-component is a trail, so a run that is stopped early also returns a trail and a bound.
+each label at most once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But an
+instance with many stones for each label is easy. First we connect pairs of odd labels by short paths and leave
+out the stones on these paths; the length of the resulting trail nearly always equals the upper bound. If it
+does not, CP-SAT chooses the stones, subject to the parity constraints only; whenever the chosen stones are not
+connected, we add a constraint that excludes this choice and solve again. Each choice gives an upper bound, and
+its largest component is a trail, so a run that is stopped early also returns a trail and a bound.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solve rule chain by answer set programming (ASP) with clingo.
+"""Solve rule `chain` by answer set programming (ASP) with clingo.
 
 ``follows_published.lp`` is the model in the paper "Solving a game of domino with MiniZinc and ASP". It
 mishandles doubles; ``follows_repaired.lp`` is a corrected version. ``slots.lp`` is Tilewright's own model: it
@@ -23,10 +23,10 @@ from tilewright.games.domino.solvers.trail import lay_row_by_row
 __all__ = ["solve", "solve_published", "solve_slots"]
 
 MOST_PAIRS = 50_000_000
-"""The size limit for the `follows` models: the number of combinations of two halves, a time step and a cell."""
+"""The limit for the `follows` models on the number of combinations of two halves, a time step and a cell."""
 
 MOST_SLOTS = 1_000_000
-"""The size limit for the slot model: the number of combinations of a slot, a kind of stone and a direction."""
+"""The limit for the slot model on the number of combinations of a slot, a kind of stone and a direction."""
 
 
 def solve(instance: DominoInstance, run: Run) -> Answer:

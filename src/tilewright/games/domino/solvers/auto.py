@@ -1,6 +1,6 @@
 """Run the solvers that suit the instance, one after the other, until the best answer is proved optimal.
 
-Every chain is also a solution under rule touch. So under rule touch the longest chain is computed first: this
+Every chain is also a solution under rule `touch`. So under this rule the longest chain is computed first: this
 is fast, and the chain is optimal if it fills the board or uses all stones. Next is `strips`, which also gives
 an upper bound, and then, on small boards, CP-SAT. ``stats["answered_by"]`` names the solver that found the
 returned solution.
@@ -20,10 +20,10 @@ from tilewright.games.domino.solvers import trail
 __all__ = ["prepare", "solve"]
 
 LARGEST_CPSAT_SIDE = 6
-"""The largest side of a board for which CP-SAT is used under rule touch."""
+"""The largest side of a board for which CP-SAT is used under rule `touch`."""
 
 CHAIN_SECONDS = 5.0
-"""The time limit in seconds for the longest chain under rule touch, which is hard to find with many labels."""
+"""The time limit in seconds for the longest chain under rule `touch`; many labels make it hard to find."""
 
 
 def prepare(instance: DominoInstance) -> None:
@@ -42,7 +42,7 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
     for name, answer in _touch_answers(instance, run):
         if answer.solution is not None and (best.solution is None or _laid(answer) > _laid(best)):
             best = _with_solver_name(answer, name)
-        if name != "trail":  # an upper bound on chains is not valid under rule touch
+        if name != "trail":  # an upper bound on chains is not valid under rule `touch`
             bound = min(bound, bound if answer.bound is None else answer.bound)
         run.report(best.objective, bound)
         if best.objective == bound:

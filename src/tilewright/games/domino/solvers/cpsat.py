@@ -178,7 +178,7 @@ class _Board:
 
 
 def _places(n: int, rule: str) -> Iterator[Place]:
-    """Yield every pair of neighbouring cells; under rule chain, yield it in both orders."""
+    """Yield every pair of neighbouring cells; under rule `chain`, yield it in both orders."""
     for row, column in product(range(n), repeat=2):
         for other in ((row, column + 1), (row + 1, column)):
             if max(other) < n:

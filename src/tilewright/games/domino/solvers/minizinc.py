@@ -1,4 +1,4 @@
-"""Solve rule chain with MiniZinc and Gecode.
+"""Solve rule `chain` with MiniZinc and Gecode.
 
 ``halves.mzn`` is a model that follows the design in "Solving a game of domino with MiniZinc and ASP".
 ``candidate_a.mzn`` and ``candidate_b.mzn`` include it and differ only in the search strategy on large boards.
@@ -21,16 +21,19 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, requir
 __all__ = ["solve_a", "solve_b"]
 
 LARGEST_N = 50
-"""The largest side of a board. The published model ran out of memory beyond a side of 40."""
+"""The largest side of a board that these solvers accept.
+
+For comparison: the model in the paper ran out of memory on boards with a side of more than 40.
+"""
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate A: assign labels in order, small values first."""
+    """Solve with candidate A: assign the labels of the halves in their order, small values first."""
     return _solve("minizinc-a", "candidate_a.mzn", instance, run)
 
 
 def solve_b(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate B: like candidate A, but with large neighbourhood search on boards of side above 33.
+    """Solve with candidate B: candidate A with large neighbourhood search on boards larger than 33 x 33.
 
     Large neighbourhood search, with restarts, proves a chain optimal only if the chain fills the board or uses
     all stones; otherwise it continues until the time limit.

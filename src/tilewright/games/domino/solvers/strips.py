@@ -1,4 +1,4 @@
-"""Solve rule touch on boards of any size: lay a row of stones across a strip that spirals inwards.
+"""Solve rule `touch` on boards of any size: lay a row of stones across a strip that spirals inwards.
 
 The strip is two cells wide. A stone that lies across it touches the next stone with both halves. So any row in
 which each stone shares a label with the next stone can be laid in a straight strip; only corners need special
@@ -22,10 +22,11 @@ from tilewright.games.domino.rules import DominoInstance, DominoSolution, capaci
 __all__ = ["prepare", "solve"]
 
 LARGEST_SEARCHED_SIDE = 6
-"""The largest side of a board on which a backtracking search lays the row; larger boards use a strip."""
+"""The largest side of a board on which a backtracking search lays the stones; on larger boards, they are laid
+across a strip."""
 
 MOST_TRIES = 30
-"""The maximum number of random trails to try if stones do not fit because corners waste slots."""
+"""The maximum number of random trails to try if stones do not fit because space is lost at the corners."""
 
 
 def prepare(instance: DominoInstance) -> None:
@@ -96,7 +97,11 @@ def _line_up(
 
 
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
-    """Remove up to `surplus` random spare stones that are not doubles, so that corners waste fewer slots."""
+    """Remove up to `surplus` spare stones, chosen at random from those that are not doubles.
+
+    The doubles are kept because they can both stay and cross, so that a corner with a double wastes no slot of
+    the strip. The terms *stay* and *cross* are defined in `touch_kernel`.
+    """
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():
         taken = min(max(surplus, 0), int(spare[a, b]))

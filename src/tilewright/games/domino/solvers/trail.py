@@ -1,4 +1,4 @@
-"""Solve rule chain exactly on boards of any size: lay a longest trail of the label graph row by row.
+"""Solve rule `chain` exactly on boards of any size: lay a longest trail of the label graph row by row.
 
 In the label graph the labels are nodes and the stones are edges, so a chain of stones is a trail: a walk that
 uses no edge twice. Only the size of the board matters, because any chain within its capacity can be laid row by

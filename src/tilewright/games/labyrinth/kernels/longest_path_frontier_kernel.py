@@ -86,7 +86,7 @@ def _copy_labels(labels, state, work):
 def _link(work, here, a, b):
     """Join a and b through the settled node; if b is -1, join a to the piece that ends at the settled node.
 
-    Return `CLOSED` if this closes the only piece to a cycle, and `REFUSED` if the nodes cannot be joined.
+    Return `CLOSED` if this closes the only piece into a cycle, and `REFUSED` if the nodes cannot be joined.
     """
     if work[a] == FULL or (b >= 0 and work[b] == FULL):
         return REFUSED

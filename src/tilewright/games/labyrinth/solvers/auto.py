@@ -41,7 +41,8 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:
     """Find the costliest path, or prove that there is no path."""
-    # If every first path is proved optimal by its first bound, no solver runs, and "search" is reported.
+    # If `first_path` finds a proved optimum for every leg, none of the solvers below runs, and the result names
+    # "search".
     solvers_used = ["search"]
 
     def beams(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:

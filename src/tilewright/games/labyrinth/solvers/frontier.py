@@ -94,7 +94,7 @@ class Step:
     The arguments are, in order:
 
     - the node's slot, and the number of slots;
-    - for each slot after the step, its slot before the step;
+    - for each slot after the step, the slot that the same node has before the step;
     - the slots of the unsettled neighbours, and the costs of the edges to these neighbours;
     - for each of two price lists, twice the upper bound on what a frontier node with 0, 1 or 2 path edges adds
       to the cost;
@@ -136,7 +136,11 @@ def _steps(leg: Leg, order: list[int]) -> list[Step]:
 
 
 def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
-    """Return, for each step, twice the price bound on what unsettled nodes and edges between them can add."""
+    """Return, for each step, twice an upper bound on the cost that the rest of the path can add.
+
+    The rest of the path uses only nodes that are unsettled after the step, and edges between two such nodes.
+    The bound follows from `prices`, which are twice the node prices.
+    """
     most = 2 * sum(prices) + sum(max(0, 2 * cost - prices[a] - prices[b]) for a, b, cost in leg.edges())
     settled: set[int] = set()
     result = []
@@ -151,7 +155,11 @@ def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
 
 
 def _most_gains(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
-    """Return twice the price bound on what a frontier node can add if it has 0, 1 or 2 path edges."""
+    """Return twice the upper bounds on what a frontier node with 0, 1 and 2 path edges can add to the cost.
+
+    `price` is twice the price of the node. The second bound is `kernel.IMPOSSIBLE` if the node has no
+    unsettled neighbour.
+    """
     edges = len(leg.neighbours[node].keys() - settled)
     return 2 * price if edges > 1 else 0, price if edges else kernel.IMPOSSIBLE, 0
 

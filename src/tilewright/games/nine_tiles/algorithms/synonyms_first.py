@@ -152,11 +152,13 @@ def count_towns(synonym: Synonym) -> int:
 
 @cache
 def _count_towns(kinds: tuple[int, ...]) -> int:
-    """Return the number of towns of a synonym with these kinds; the directions do not matter.
+    """Return the number of towns of each synonym whose nine shapes have these kinds, which are sorted.
 
-    Consider each choice of a side for every tile that gives these kinds. Its number of towns is the number of
-    permutations of tiles within each kind, times the product, over all tiles, of the number of possible
-    directions. The result is the sum over all such choices.
+    The number does not depend on the directions of the shapes. Choose one side of every tile so that the nine
+    sides have these kinds. The number of towns with these sides is the number of permutations of tiles within
+    each kind, times, for each tile, the number of its directions in which its roads have the required shape;
+    directions in which the tile looks the same count once. The result is the sum over all such choices of
+    sides.
     """
     permutations = prod(factorial(kinds.count(kind)) for kind in range(KINDS))
     total = 0

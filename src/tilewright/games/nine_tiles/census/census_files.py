@@ -120,7 +120,7 @@ class Census:
         return pyarrow.table({**columns, "town": town.cast(pyarrow.binary()).cast(pyarrow.string())})
 
     def to_pandas(self) -> Any:
-        """Return all score vectors as a pandas table, as `to_arrow` does."""
+        """Return the table that `to_arrow` returns, converted to a pandas data frame."""
         require_package("pandas")
         return self.to_arrow().to_pandas()
 

@@ -1,4 +1,4 @@
-"""Count and list the towns of jobs with the compiled code.
+"""Count and list the towns of the jobs of the census (see `counting_jobs`) with the compiled code.
 
 `count_all` computes the whole census in memory: it finds every synonym, scores every town, and counts and sorts
 the distinct score vectors. The compiled code releases the global interpreter lock, so threads run in parallel.

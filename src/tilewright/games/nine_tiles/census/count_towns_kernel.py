@@ -182,7 +182,7 @@ def _group_faces(tables, faces):
 
 @compiled
 def _find_positions(tables, shape, positions):
-    """Write the positions of each kind of face in a synonym to `positions`."""
+    """Fill row k of `positions` with the positions in a synonym at which the face has kind k."""
     size = np.zeros(5, np.int64)
     for position in range(9):
         kind = tables.shape_code[shape[position], 0]
@@ -201,9 +201,10 @@ def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
 
 @compiled
 def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
-    """Place the faces in the next order.
+    """Place the faces in the next arrangement, which has one order for the faces of each kind.
 
-    Return False if there is no next order. The order of kind 4 changes fastest.
+    ``order[kind]`` is the index of the order for a kind. The order for kind 4 changes fastest; kind 0 keeps its
+    first order. Return False if there is no next arrangement.
     """
     kind = 4
     while kind > 0:
@@ -219,7 +220,10 @@ def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
 
 @compiled
 def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at):
-    """Place the faces of a kind in an order; return False if the second twin would come before the first."""
+    """Place the faces of a kind in the order with the index `order`.
+
+    Return False if the second twin comes before the first in this order.
+    """
     first, second = -1, -1
     for place in range(size[kind]):
         face = faces_of[kind, tables.orders[size[kind], order, place]]
@@ -233,11 +237,12 @@ def _place_faces(tables, kind, order, size, faces_of, positions, twins, face_at)
 
 @compiled
 def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
-    """Generate all towns of an arrangement; return their number, and whether both two-curve twins occur.
+    """Generate all towns of an arrangement; return their number, and whether both faces of ``twins[2]`` occur.
 
-    Writes the road value and the directions (three bits for each position) of every town; the directions of
-    tiles that fit in one way only are 0. If both twins occur, `twin_directions` holds the directions after the
-    twins are exchanged.
+    The function writes the road value and the directions (three bits for each position) of every town; the
+    directions of tiles that fit in one way only are 0. ``twins[2]`` is the pair of faces with two curves that
+    differ only in the things beside the roads. If both occur, `twin_directions` receives the directions after
+    the two faces are exchanged.
     """
     codes, values = workspace.codes, workspace.values
     directions, twin_directions = workspace.directions, workspace.twin_directions
@@ -351,9 +356,9 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
     """List the variants of an arrangement and return their number.
 
     If `merge_equal` is set, variants with the same group sizes are merged into one entry. Each entry has the
-    four group sizes and the number of merged variants. It also describes the merged variant with the smallest
-    tiles: the tiles, the directions of tiles that fit in one way, and whether the two-curve twins are
-    exchanged.
+    four group sizes and the number of merged variants. It also describes one of these variants, the one whose
+    list of tiles by position is first in lexicographic order: its tiles, the direction of each tile that fits
+    in only one direction, and whether the faces of ``twins[2]`` are exchanged.
     """
     only, face_sets, orders = tables.only_direction, tables.face_sets, tables.orders
     twin_positions = workspace.twin_positions

@@ -117,7 +117,7 @@ def jobs_of_synonym(row: int) -> tuple[Job, ...]:
 
 
 def _groups(synonyms: Synonyms) -> npt.NDArray[Any]:
-    """Return (n, 8): for each synonym, the values that all synonyms of a job share.
+    """Return an array (n, 8): for each of the n synonyms, the values by which synonyms are grouped into jobs.
 
     The values are the number of faces of each kind, the number of roads, the length of the longest road, and
     the largest number of roads of one length.

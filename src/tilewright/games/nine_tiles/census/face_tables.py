@@ -74,8 +74,8 @@ class Tables(NamedTuple):
     """(18,): the kind of each face."""
     face_sets: npt.NDArray[np.uint64]
     """(18,): for each face, bit 0 if it has a house, bit 9 if it has a citizen, bit 18 if it has no alien, and
-    bit 27 if it has a dog. If the bits of each face of a town are shifted left by the face's position, their
-    union holds four sets of positions, with nine bits for each set."""
+    bit 27 if it has a dog. If the bits of each face of a town are shifted left by 8 minus the
+    face's position, their union holds four sets of positions, with nine bits for each set."""
     orders: Bytes
     """(5, 24, 4): all permutations of 0 to 4 items."""
     order_counts: Bytes
@@ -162,7 +162,7 @@ def _things_on_roads(face: Face) -> list[tuple[int, int]]:
 
 
 def _sets(face: Face) -> int:
-    """Return the bits of a face for `Tables.face_sets`."""
+    """Return the entry of a face in `Tables.face_sets`, which explains the bits."""
     belongs = (face.houses > 0, face.citizens > 0, not face.has_alien, face.dogs > 0)
     return sum(1 << 9 * number for number, is_member in enumerate(belongs) if is_member)
 

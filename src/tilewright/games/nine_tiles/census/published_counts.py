@@ -2,9 +2,10 @@
 
 The first number, in the article and in the census, is the number of *canonical forms*. Of several directions in
 which a tile looks the same, only one is counted; of the four rotations of a town, only those with the smallest
-road synonym are counted. A town whose roads look the same after a half turn therefore has two canonical forms;
-the roads of a town never look the same after a quarter turn. The second number comes from the public solver by
-rolim520, which distinguishes every tile, side and direction, and divides the total by four.
+road synonym are counted. A town whose roads look the same after a half turn therefore has two canonical forms.
+No town has roads that look the same after a quarter turn: eight road synonyms do, but they have no town. The
+second number comes from the public solver by rolim520, which distinguishes every tile, side and direction, and
+divides the total by four.
 
 So the second number is a sum over all canonical forms. Each form contributes the number of combinations of
 directions in which its nine faces look the same, divided by the number of canonical forms of its town.
@@ -33,7 +34,8 @@ class PublishedCounts:
     canonical_forms: int
     """The number of canonical forms, which the article and the census count."""
     synonyms_by_symmetry: dict[int, int]
-    """For each of the numbers 1, 2 and 4, how many road synonyms have that many equal rotations."""
+    """For each of the numbers 1, 2 and 4: the number of road synonyms that look the same in that many of their
+    four rotations."""
     repeated_forms: int
     """The number of canonical forms that remain if one form of each town is left out."""
     towns_up_to_rotation: int
@@ -59,8 +61,8 @@ class PublishedCounts:
             f"{-self.repeated_forms:>15,}  rotations of towns already counted (synonyms with 1, 2 or 4 equal"
             f" rotations: {symmetric})",
             f"{self.towns_up_to_rotation:>15,}  towns up to rotation",
-            f"{self.told_apart_quarter:>15,}  if every tile, side and direction is distinguished, divided by"
-            f" four: {alike} of 18 faces look the same in 2 or 4 directions",
+            f"{self.told_apart_quarter:>15,}  the count with all directions distinguished, divided by four"
+            f" ({alike} of 18 faces look the same in 2 or 4 directions)",
         ]
 
 

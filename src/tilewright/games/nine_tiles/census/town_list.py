@@ -1,7 +1,7 @@
 """The list of all 526,070,976 towns, in the shards of ``towns/``.
 
-The list has three columns: `tiles` and `directions` are the two halves of the town pattern as numbers (without
-leading zeros), and `vector` is the row of the town's score vector in the census.
+The list has three columns: `tiles` and `directions` are the first nine and the last nine digits of the town
+pattern, as numbers (without leading zeros), and `vector` is the row of the town's score vector in the census.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ __all__ = ["best", "cover", "sets"]
 def best(
     themes: Annotated[str, option("The numbers of three themes.", "A,B,C")],
     rank: Rank = "duel",
-    limit: Annotated[int, option("The largest number of towns to list.", "N", min=0, max=1_000_000)] = 5,
+    limit: Annotated[int, option("The maximum number of towns to list.", "N", min=0, max=1_000_000)] = 5,
     output: Picture = None,
     json: Json = False,
     data: Data = None,
@@ -67,7 +67,7 @@ def best(
             for example in answer.examples
         ]
         print_table(
-            ["town", *(f"theme {theme}" for theme in instance.themes), "towns with its 26 scores"], rows
+            ["town", *(f"theme {theme}" for theme in instance.themes), "towns with the same 26 scores"], rows
         )
     return 0
 

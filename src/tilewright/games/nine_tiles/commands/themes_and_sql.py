@@ -54,7 +54,7 @@ def themes(
 def sql(
     query: Annotated[str, argument("One SELECT statement.", "QUERY")],
     output: TableFile = None,
-    rows: Annotated[int, option("The largest number of rows to print.", "N", min=1, max=10_000_000)] = 1000,
+    rows: Annotated[int, option("The maximum number of rows to print.", "N", min=1, max=10_000_000)] = 1000,
     time_limit: Annotated[
         float, option("The time limit for the query.", "SECONDS", min=0.001, max=86_400)
     ] = 60.0,

@@ -302,7 +302,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
         { class: "side-by-side" },
         townFigure(finished, "Your town", finished.town, points),
         opponentTown && townFigure(finished, finished.opponent?.name ?? "", opponentTown.town, opponentTown.points),
-        townFigure(finished, "A best town by duel", example.town, example.points),
+        townFigure(finished, "One of the best towns by duel", example.town, example.points),
       ),
       h(
         "div",

@@ -94,7 +94,7 @@ def _index_page(entries: Sequence[tuple[int, int]]) -> Scene:
         x = column * ENTRY_WIDTH
         elements.append(Line(((x, 2 * ENTRY_HEIGHT), (x, height)), "grid", 0.05))
     first, last = (" ".join(map(str, THEME_SETS[entries[index][0]])) for index in (0, -1))
-    heading = f"Three themes, and the number of a best town: {first} to {last}"
+    heading = f"Index of theme sets {first} to {last}: the three themes, and the number of a best town"
     elements.append(Label((width / 2, 0.9), heading, 0.7))
     return Scene.of(width, height, elements, heading)
 

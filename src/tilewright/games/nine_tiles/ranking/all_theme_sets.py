@@ -63,12 +63,15 @@ class Ranking:
     wins: npt.NDArray[np.int16]
     """For each vector, the number of theme sets that it wins, not counting the uncontested ones."""
     winning_marks: tuple[Any, ...]
-    """For each half of the themes, the group of every vector, and the winning marks of each group, as
-    `ranking_kernel.winning_marks` returns them."""
+    """For each of the two halves of the themes, the group of each vector, and the winning marks of each group.
+
+    ``ranking_kernel.py`` defines *half*, *group* and *mark*; its function `winning_marks` returns the winning
+    marks.
+    """
 
 
 class AllThemeSets:
-    """The score patterns that exist for every theme set.
+    """For each theme set, the patterns of three scores that at least one town has.
 
     `points` has one score vector per row, without duplicates; `towns` has the number of towns of each vector.
     """
@@ -115,7 +118,7 @@ class AllThemeSets:
     def list_wins(self, ranking: Ranking, rows: Ints) -> tuple[Ints, npt.NDArray[np.int32]]:
         """Return `starts` and `sets`: vector ``rows[r]`` wins ``sets[starts[r]:starts[r + 1]]``.
 
-        Uncontested theme sets are not listed.
+        The theme sets that every vector wins (`Ranking.uncontested`) are not listed.
         """
         starts = np.concatenate([[0], np.cumsum(ranking.wins[rows], dtype=np.int64)])
         sets = np.empty(int(starts[-1]), np.int32)
@@ -145,7 +148,10 @@ class AllThemeSets:
     # --- Which patterns are best, and which vectors have them -----------------------------------------
 
     def _best_by_duel(self) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return, for each theme set, the rows of the best patterns by duel, and their wins and losses."""
+        """Return, for each theme set, the indices of the best patterns by duel, and their `BestRows.facts`.
+
+        An index counts from the first pattern of the theme set.
+        """
         is_best = np.zeros(len(self.patterns), np.bool_)
         wins, losses = np.empty((2, len(self.patterns)), np.int64)
 
@@ -165,12 +171,12 @@ class AllThemeSets:
         return best, facts
 
     def _best_by(self, rank: str) -> tuple[list[Ints], list[dict[str, int]]]:
-        """Return, for each theme set, the rows of the best patterns by `rank`, and their `BestRows.facts`."""
+        """Return the same as `_best_by_duel`, but for the patterns that are best by the ranking `rank`."""
         selected = [select_best(self.patterns_of(index), rank) for index in range(len(THEME_SETS))]
         return [best.rows for best in selected], [best.facts for best in selected]
 
     def _best_marks(self, best: Sequence[Ints], uncontested: Sequence[int]) -> Marks:
-        """Return, for each cell, the marks that together with the cell form a best pattern."""
+        """Return, for each cell (two scores), the marks of the third scores that make it a best pattern."""
         marks = np.zeros_like(self._cooccurring)
         layout, split = self._layout, self._split
         for index, rows in enumerate(best):
@@ -196,7 +202,8 @@ class AllThemeSets:
 
         The first result has, for each theme set, the number of towns that win it, the number of vectors that
         win it, and the index of the first of these vectors (the number of all vectors if none wins). The second
-        result has, for each vector, the number of theme sets that it wins. Uncontested sets are left out.
+        result has, for each vector, the number of theme sets that it wins. The sets that every vector wins
+        (`Ranking.uncontested`) are left out.
         """
         wins = np.empty(len(self._points), np.int16)
 
@@ -266,7 +273,10 @@ def _split_themes() -> _ThemeSplit:
 
 
 def _bit_layout(points: npt.NDArray[np.int8], split: _ThemeSplit) -> tuple[kernel.BitLayout, int]:
-    """Return the bit layout for these vectors and the number of cells; all marks of a theme are in one word."""
+    """Return the bit layout for these vectors, and the total number of its cells (pairs of scores).
+
+    All marks of a theme are bits of the same word.
+    """
     lowest = points.min(axis=0).astype(np.int64)
     spans = points.max(axis=0) - lowest + 1
     first_bit, word_themes, used = np.empty(THEMES, np.int64), [0], 0

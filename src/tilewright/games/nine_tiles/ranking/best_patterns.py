@@ -55,7 +55,7 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class BestRows:
-    """The rows of the best patterns, and the numbers by which they were chosen."""
+    """The indices of the best patterns in the array of patterns, and the numbers by which they were chosen."""
 
     rows: npt.NDArray[np.intp]
     facts: dict[str, int]

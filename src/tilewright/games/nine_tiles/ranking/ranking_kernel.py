@@ -34,11 +34,12 @@ _EMPTY = np.int32(-1)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_CAPACITY = 1024
 _BLOCK_ROWS = 512
-"""Marks are computed for this many vectors at a time, theme by theme, because scores are stored by theme."""
+"""The number of vectors whose marks (see the module docstring) are computed together, theme by theme, because
+scores are stored by theme."""
 
 
 class BitLayout(NamedTuple):
-    """The positions of marks in words, and the positions of pairs of scores in the array of cells."""
+    """The positions of marks in words, and of cells (see the module) in arrays with one row for each cell."""
 
     lowest: np.ndarray
     """The lowest score of each theme."""
@@ -54,9 +55,10 @@ class BitLayout(NamedTuple):
     pairs: np.ndarray
     """The pairs of themes that belong to the same half."""
     first_cell: np.ndarray
-    """For each pair of themes, the index of its first cell (its first pair of scores) in the array of cells."""
+    """For each pair of themes, the index of its first cell, in arrays with one row for each cell."""
     set_of: np.ndarray
-    """For each pair and each third theme, the theme set, or -1 if the set is assigned to another pair."""
+    """For each pair of themes and each third theme, the index of the set of these three themes in `THEME_SETS`;
+    -1 if the pair contains the third theme, or if the set is assigned to another pair."""
 
 
 @compiled
@@ -150,7 +152,11 @@ def _find_slot(table, shift, keys, key):
 
 @compiled
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
-    """Add to each cell of a range of pairs the marks that occur together with the cell in some group."""
+    """Add to `cooccurring`, for each cell of the given pairs of themes, the marks that occur with the cell.
+
+    The pairs have the indexes ``pairs[0]`` to ``pairs[1]``, exclusive. `representatives` contains the index of
+    one vector of each group, and `marks` the marks of each group.
+    """
     for number in range(len(representatives)):
         for pair in range(pairs[0], pairs[1]):
             cell = _cell(points, representatives[number], layout, pair)
@@ -237,7 +243,7 @@ def winning_marks(points, representatives, pairs, layout, wanted):
 
     The result is `starts`, `names` and `marks`. Group g has the entries from ``starts[g]`` to
     ``starts[g + 1]``, exclusive. For entry e, ``names[e]`` contains the index of a pair of themes and
-    the index of a word, and ``marks[e]`` contains the winning marks in this word.
+    the index w of a 64-bit word, and the bits of ``marks[e]`` are the winning marks for this pair in word w.
     """
     starts = np.zeros(len(representatives) + 1, np.int64)
     names, marks = np.empty((0, 2), np.int32), np.empty(0, np.uint64)

@@ -62,9 +62,9 @@ class Cover:
 
     chosen: tuple[Choice, ...]
     bound: int
-    """The lower bound on the number of choices that CP-SAT proved."""
+    """The lower bound on the number of choices, proved by CP-SAT."""
     second_bound: int
-    """The lower bound on the number of choices that follows from reductions and prices."""
+    """The lower bound on the number of choices, proved by reductions and prices."""
 
     @property
     def proved(self) -> bool:
@@ -153,7 +153,7 @@ class ReducedCover:
 
 
 def reduce_cover(choices: Sequence[Choice]) -> ReducedCover:
-    """Return the problem after all reductions; no reduction changes the length of a smallest list."""
+    """Return the problem after all reductions, which do not change the size of a smallest cover."""
     remaining, forced = undominated(choices), list[Choice]()
     while True:
         only_winners = {winners[0] for winners in _winners_of_sets(remaining).values() if len(winners) == 1}
@@ -173,7 +173,7 @@ def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Ch
 
 
 def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
-    """Return the theme sets that are also won by every winner of some other theme set.
+    """Return each theme set A for which another theme set B exists such that all winners of B also win A.
 
     Of several theme sets with the same winners, the first is not implied by the others, so it may be kept.
     """

@@ -36,7 +36,7 @@ def write_cover(census: Census, report: Callable[[float, str], None]) -> None:
 
     report(0.0, "listing the score patterns of all theme sets")
     theme_sets = AllThemeSets(census.points, census.towns)
-    report(0.3, "finding the best towns by duel")
+    report(0.3, "finding the best towns in the ranking 'duel'")
     ranking = theme_sets.rank_all("duel")
     report(0.6, "choosing the towns of the smallest cover")
     store_cover(smallest_cover(list_choices(theme_sets, ranking)).to_json(census.town))

@@ -49,8 +49,8 @@ class _Tables:
     vectors: npt.NDArray[np.int64]
     """For each ranking and theme set, the number of score vectors that contain a best pattern."""
     best: npt.NDArray[np.bytes_]
-    """For each ranking and theme set, the town of the first vector that contains a best pattern; empty if none
-    does."""
+    """For each ranking and theme set, the smallest town with the first score vector that contains a best
+    pattern; an empty string if no vector contains one."""
     best_towns: npt.NDArray[np.int64]
     """For each ranking and theme set, the number of towns with the same 26 scores as `best`."""
     all_vectors: int

@@ -71,7 +71,7 @@ class Synonym:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The faces, with roads only, in their directions."""
+        """For each position, the face of its kind, with roads only, turned to its direction."""
         pairs = zip(self.kinds, self.directions, strict=True)
         return tuple(KIND_FACES[kind][direction] for kind, direction in pairs)
 
@@ -115,7 +115,10 @@ def turned_positions(count: int) -> tuple[int, ...]:
 
 @cache
 def road_shape(tile: int, direction: int) -> tuple[int, int]:
-    """Return the kind of the face that a tile shows in a direction, and the direction of that kind."""
+    """Return `kind` and `index` for the face that a tile shows in a direction.
+
+    ``KIND_FACES[kind][index]`` has the same roads as this face.
+    """
     edges = [road.edges for road in ORIENTED_FACES[tile][direction].roads]
     return next(
         (kind, kind_direction)

@@ -101,7 +101,7 @@ class TownMap:
 
     @classmethod
     def of(cls, faces: Sequence[Face], columns: int = SIDE) -> TownMap:
-        """Return the map of the faces; a road ends at a border if the next tile has no road there."""
+        """Return the map of the faces; a road ends at a tile's edge if the next tile has no road there."""
         opposite = _opposite_edges(len(faces), columns)
         untraced: dict[int, tuple[Road, int]] = {}
         for position, face in enumerate(faces):
@@ -151,7 +151,10 @@ class TownMap:
 
 
 def edge_number(position: int, edge: int, columns: int = SIDE) -> int:
-    """Return the number of a tile's edge in the town."""
+    """Return the number that identifies a tile's edge in the town.
+
+    The common edge of two tiles has one number, which comes from the tile above or to the left.
+    """
     if edge == 0 and position >= columns:
         return 4 * (position - columns) + 2
     if edge == 1 and position % columns:

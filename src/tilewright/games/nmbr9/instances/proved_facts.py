@@ -237,9 +237,10 @@ def most_points_by_parts(instance: Nmbr9Instance) -> dict[int, int]:
 
 
 def most_points_by_cards(instance: Nmbr9Instance) -> list[int]:
-    """Return upper bounds on the score of stacks of 0, 1, 2, ... parts of the instance's set, in free order.
+    """Return upper bounds on the scores of stacks of 0, 1, 2, ... parts that may be placed in any order.
 
-    The list ends before the first number of parts for which no fact implies a bound, or at the number of cards.
+    The parts are from the instance's set. The list ends before the first number of parts for which no fact
+    implies a bound, or at the number of cards.
     """
     most = [0]
     free = replace(instance, variant="F", deck=None, objective="forced", grid=None, levels=None)

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Decide whether cards can be placed on given levels, by applying the rules literally, in Numba.
+"""Decide whether cards can be placed on given levels, by applying the rules literally.
 
 A plan lists the cards in groups. The cards of a group are on one level and may be placed in any order; the
 groups are placed one after the other. The search tries every legal placement of every card, with three
@@ -36,8 +36,8 @@ class Plan(NamedTuple):
     grid: int
     """The side of the grid; 0 for an unbounded table."""
     origin: int
-    """The number of the first row and of the first column of the grid on the board. Without a grid, the number
-    of the top row and of the left column of the first card's bounding box."""
+    """The index, on the board, of the grid's first row, which is also the index of its first column. Without a
+    grid, the index of the top row and of the left column of the first card's bounding box."""
 
 
 class Search(NamedTuple):

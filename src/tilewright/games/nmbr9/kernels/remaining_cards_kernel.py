@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Evaluate a stack over all orders of the remaining cards, with a transposition table; in Numba.
+"""Evaluate a stack over all orders of the remaining cards, with a transposition table.
 
 The best score of the remaining cards depends on the positions of the placed parts, not on the order in which
 they were placed. So each stack is stored under a key that does not change if the parts are placed in another
@@ -189,7 +189,7 @@ def level_rows(parts, depth, level):
 
 @compiled
 def corner_rows(parts, side, depth, level, high):
-    """Return the first and last possible top row of a part, and whether it must touch a part of its level."""
+    """Return the first and last possible top row of a part, and whether it must touch a part on its level."""
     first, last = level_rows(parts, depth, level)
     must_touch = last >= 0
     lowest, highest = 1, side - 1 - high

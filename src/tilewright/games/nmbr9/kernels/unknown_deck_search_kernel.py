@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Find the best placement of a card, considering all cards that may follow: minimax and expectimax, in Numba.
+"""Find the best placement of a card, considering all cards that may follow: minimax and expectimax.
 
 The stack is stored in the arrays of `literal_rules_kernel`; `plan.values` contains the cards drawn so far. The
 caller may stop the search at any time by setting `stop[0]`; the result is then meaningless.

@@ -35,7 +35,7 @@ MOST_CARDS = 40
 """The maximum number of cards for which CP-SAT is used. For longer decks, the bound follows from the highest
 possible level of each card."""
 MOST_CARRIERS = 3
-"""The maximum number of parts for which `carried_sets` lists the sets that they can carry."""
+"""The maximum number of parts in a set for which `carried_sets` lists the sets that it can carry."""
 
 
 def levels_bound(instance: Nmbr9Instance, run: Run) -> int | None:
@@ -188,7 +188,10 @@ class _Relaxation:
         return found
 
     def _sets_that_are_not_carried(self, levels: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
-        """Yield two or three cards and the cards above that they cannot carry, as two lists of card indices."""
+        """Yield pairs of lists of card indices: cards on a level, and cards above them that they cannot carry.
+
+    The first list has two or three cards.
+    """
         if not self._has_carried_sets:
             return
         for index, level in enumerate(levels):

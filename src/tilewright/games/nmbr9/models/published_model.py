@@ -44,8 +44,8 @@ class PublishedModel:
         pairs = len(values) ** 2 * levels * size**2
         if pairs > MOST_PAIRS:
             raise BadInput(
-                f"the solver {solver} needs a small table: there are {pairs:,} combinations of two parts, a"
-                f" cell and a level; the limit is {MOST_PAIRS:,}"
+                f"the solver {solver} needs a smaller instance: there are {pairs:,} combinations of two parts,"
+                f" a cell and a level; the limit is {MOST_PAIRS:,}"
             )
         return cls(instance, size, levels, values)
 

@@ -209,7 +209,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       return;
     }
     const onPreview = preview?.cells.some(([row, column]) => row === cell[0] && column === cell[1]);
-    // A tap only moves the part, unless it begins on the part where it is already shown.
+    // A tap only moves the preview of the part; a tap that begins on a cell of the preview places the part.
     const onlyMove = byTouch && key === null && !(start && onPreview);
     if (onlyMove || !(key && preview && preview === hinted)) pointAt(cell);
     if (onlyMove || !start) return;

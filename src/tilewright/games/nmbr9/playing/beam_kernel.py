@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Beam search over the cards of a deck, from any stack, in Numba.
+"""Beam search over the cards of a deck, from any stack.
 
 A *child* of a stack is the stack with one more card placed. The evaluation of a stack is its score plus the
 shape values of its placements (`placement_value_kernel`). The shape values are multiplied by a factor that

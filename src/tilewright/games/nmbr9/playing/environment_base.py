@@ -40,7 +40,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise BadInput(f"unknown render mode {render_mode!r}; expected ansi or rgb_array")
+            raise BadInput(f"unknown render mode {render_mode!r}; expected 'ansi' or 'rgb_array'")
         self._instance = self._prepare(max_value, copies, cards, support, side, levels)
         self.side, self.levels = side, levels
         self.render_mode = render_mode

@@ -45,14 +45,14 @@ FEATURES = (
     "taken",  # change in the number of "room" blocks on the level below; never positive
     "large room",  # like "room", for 3 x 3 blocks
     "large taken",  # like "taken", for 3 x 3 blocks
-    "bridge",  # blocks of 2 x 2 occupied cells, with nothing on them, with cells of the part and of other parts
+    "bridge",  # blocks of 2 x 2 cells of the part and of at least one other part, with nothing on them
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
 """The number of levels with weights of their own; higher levels use the weights of the last one."""
 FOLLOWING = 20
-"""The table has weights for 0 to FOLLOWING - 1 following cards, the numbers that occur in the whole game. If
-more cards follow, the weights for FOLLOWING - 1 are used."""
+"""The table has weights for each number of following cards from 0 to FOLLOWING - 1. A game with the usual 20
+cards needs no others; if more cards follow, the weights for FOLLOWING - 1 are used."""
 
 
 @compiled

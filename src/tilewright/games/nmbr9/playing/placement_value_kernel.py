@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Evaluate placements by their points and the shape of the stack; play decks with these evaluations; in Numba.
+"""Kernels that evaluate placements by points and stack shape, and that play decks with these evaluations.
 
 The shape value is a weighted sum of simple features; `weight_tuning` found the weights. The features of
 `side_value` depend only on the part, its sides and its level. The other features are computed only for the
@@ -138,7 +138,7 @@ def free_block_change(low, high, value, turn, row, column, adds, large):
 
 WEIGHTS = (
     "open",  # per side of the part where another part could be added
-    "met",  # per side that touches a part of its level
+    "met",  # per side of the part that touches another part on the same level
     "edge",  # per side whose adjacent cell is unsupported, so that no part fits there
     "pit",  # per unit of increase in the number of free cells that are enclosed on three or four sides
     "seam",  # per seam of the level below that the part covers
@@ -147,7 +147,7 @@ WEIGHTS = (
     "value",  # per unit of the part's value, for each level below the part, in addition to the score
     "alone",  # if the part is the first one on its level
     "box",  # per row or column by which the bounding box of the level grows
-    "room",  # per free block that the part adds to its level
+    "room",  # per free block (see `free_block_change`) that the part adds to its level
     "taken",  # per unit of change (never positive) in the number of free blocks on the level below
     "growth",  # the relative increase, per level, of the weights open, met, edge, pit, seam, room and taken
     "fade",  # the exponent of the factor that reduces the shape value towards the end of the deck
@@ -169,7 +169,7 @@ def side_value(stack, weights, value, level, turn, row, column):
 
 @compiled
 def surroundings_value(stack, weights, value, level, turn, row, column):
-    """Return the contribution of the features that `side_value` omits to the shape value of a placement."""
+    """Return the part of a placement's shape value that `side_value` does not include."""
     shape = weights[PIT] * pits(stack, value, level, turn, row, column)
     cells = stack.cells[level]
     if level + 1 < len(stack.cells):

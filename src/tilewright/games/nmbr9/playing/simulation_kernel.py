@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Play simulated games with a narrow beam search, in Numba.
+"""Play simulated games with a narrow beam search.
 
 The simulations estimate how a game of the agent `planner` ends. Play that always chooses the placement with
 the best evaluation (`learned_value_kernel`) scores far less than this agent. But in a simulated game the order

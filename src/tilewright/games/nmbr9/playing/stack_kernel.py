@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Stacks as bit boards, for searches that place millions of parts; in Numba.
+"""Stacks as bit boards, for searches that place millions of parts.
 
 `legal_placements` computes the same placements in plain Python; the tests compare the two.
 
@@ -205,7 +205,10 @@ def row_range(stack, rules, value, level, turn):
 
 @compiled
 def write_positions(stack, rules, value, out):
-    """Write the level, turn, row and column of every legal position of a part; return how many there are."""
+    """Write every legal position of a part into `out`, and return the number of these positions.
+
+    A position consists of the level, the turn (the index of the part's orientation), the row and the column.
+    """
     count = 0
     for level in range(min(stack.totals[0] + 1, rules.levels)):
         for turn in range(TURNS[value]):

@@ -49,8 +49,10 @@ RIDGE = 1_000.0
 STEP = 0.6
 """The share of the least-squares solution that is added to the weights; a share of 1 leads to lower scores."""
 EXPONENTS = (0.5, 1.0, 2.0)
-"""A weight is a sum of powers of x, each with a coefficient, where x is the share of the deck that follows.
-These are the exponents of x."""
+"""A weight is a sum of powers of x, each with a coefficient. These are the exponents of x.
+
+The base x is the number of following cards, divided by `FOLLOWING` - 1.
+"""
 TEST_DECKS = 2_000
 """The number of decks on which the result is measured. They are not used for learning, but RIDGE and STEP were
 chosen by the scores on the first half of them."""
@@ -65,7 +67,10 @@ def table() -> Floats:
 
 
 def powers(following: Ints) -> Floats:
-    """Return the powers of the share of the deck that follows, one row per element of the argument."""
+    """Return a row for each number of following cards: powers of this number divided by `FOLLOWING` - 1.
+
+    The exponents are those in `EXPONENTS`.
+    """
     share = following / (kernel.FOLLOWING - 1)
     result: Floats = np.stack([share**exponent for exponent in EXPONENTS], axis=-1)
     return result

@@ -76,9 +76,10 @@ def shuffled(cards: list[int], count: int, rng: Random) -> Ints:
 def mean_score(
     vector: Floats, decks: Ints, play_decks: Callable[..., None] = placement_value_kernel.play_decks
 ) -> float:
-    """Return the mean score over decks of the whole game if every card is placed at its best position.
+    """Return the mean score of the given decks if each card is placed at the best position.
 
-    The kernel `play_decks` evaluates the positions with the weights in `vector`.
+    Each row of `decks` contains all cards of the game in one order. The kernel `play_decks` evaluates the
+    positions with the weights in `vector`.
     """
     stack, spare = kernel.empty_stack(16, False), kernel.empty_stack(16, False)
     scores = np.zeros(len(decks), np.int64)

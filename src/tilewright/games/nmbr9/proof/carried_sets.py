@@ -105,9 +105,9 @@ def _compute(deck: Deck, run: Run) -> CarriedSets:
 
 
 def _anchors(deck: Deck) -> Array:
-    """Return every pair of an oriented part and one of its cells: the ways to cover a given cell.
+    """Return every pair of an oriented part and one of its cells: the ways to cover a cell.
 
-    A cell is given as the index of a bit in the 4 x 4 window of the part.
+    The cell of the part is stored as the index of its bit in the 4 x 4 window of the part.
     """
     oriented = oriented_parts()
     parts = range(int(oriented.first[deck.max_value + 1]))

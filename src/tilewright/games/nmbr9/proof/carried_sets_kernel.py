@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Find which sets of parts can be carried by two or three parts, in Numba.
+"""Find which sets of parts can be carried by two or three parts.
 
 For each layer of one or two parts, an exact-cover search finds every cover from below: two or three parts that
 together support all cells of the layer. Then further upper parts are placed on the free cells of the cover,
@@ -44,7 +44,10 @@ def window(rows, r, c):
 
 @compiled
 def rests_on_two(shape, r, c, pieces, count, values, types):
-    """Return True if the part in this window rests on at least two lower parts (`types`: two numbers)."""
+    """Return whether an upper part rests on at least two lower parts or, if `types` is true, two numbers.
+
+    `shape` contains the cells of the upper part in the window whose top left corner is at row `r`, column `c`.
+    """
     first = -1
     for k in range(count):
         if window(pieces[k], r, c) & shape:
@@ -195,11 +198,12 @@ def two_numbers(upper, pieces, count, values):
 def mark_carried(
     layers, above, cards, carries, upper_index, lower_index, sets, oriented, anchors, bit_counts, types
 ):
-    """Set `carries[upper, lower]` to True for the pairs of sets that are found by covering these layers.
+    """Set `carries[upper, lower]` to True for each pair of sets of parts that the search in these layers finds.
 
-    The index `lower` is that of the set of lower parts that cover a layer from below. The index `upper` is that
-    of an upper set that they carry in this position: the set `above`, of which every layer consists, or a
-    larger set that contains it. A lower and an upper set together have at most `cards` parts.
+    Every layer consists of the parts of the set `above`. For each layer, the search finds two or three lower
+    parts that cover the layer from below; `lower` is the index of the set of these lower parts. `upper` is the
+    index of `above`, or of a larger set that contains `above` and that the lower parts carry, too. A lower and
+    an upper set together have at most `cards` parts.
     """
     most_pieces = min(3, cards - layers.shape[1])
     if most_pieces < 2:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Find every layer that can lie under a given layer, in Numba: exact covers of its cells, plus further parts.
+"""Find every layer that can lie under a given layer: exact covers of its cells, plus further parts.
 
 The covers are found with Algorithm X on lists: each node of the search keeps the placements that are still
 possible, and branches on the cell with the fewest placements. `rest[p]` is the largest total area of the parts
@@ -364,9 +364,9 @@ def search_covers(
 
 @compiled
 def scarcest_cell(possible, possible_count, covered_cells, gain, cells, occupied, counts):
-    """Return the index of the uncovered cell that the fewest possible placements cover.
+    """Return the index of the uncovered cell with the smallest entry in `counts`; -1 if every cell is covered.
 
-    `counts` receives, for each cell, the number of possible placements that cover it.
+    The function first sets `counts`: for each cell, the number of possible placements that cover the cell.
     """
     counts[:] = 0
     for k in range(possible_count):

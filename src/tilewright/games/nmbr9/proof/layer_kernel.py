@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Operations on layers of packed parts, in Numba: canonical forms, drawing on a board, adding a part."""
+"""Operations on layers of packed parts: canonical forms, drawing on a board, adding a part."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ class Sets(NamedTuple):
     total_value: Array
     """The total value of the parts in each set."""
     part_area: Array
-    """The area of the part of each value."""
+    """For each value, the area of the part with this value."""
 
 
 @dataclass(frozen=True, slots=True)

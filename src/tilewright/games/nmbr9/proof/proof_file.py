@@ -233,7 +233,7 @@ def _read_state(deck: Deck, data: Any, where: str) -> State:
 
 def _read_part(deck: Deck, data: Any, where: str) -> tuple[int, int, int]:
     if len(_list(data, where)) != 4:
-        raise BadInput(f"{where}: expected parts as value, turns, row and column, not {len(data)} values")
+        raise BadInput(f"{where}: expected a part as value, turns, row and column, not {len(data)} values")
     value = _integer(data[0], f"{where}, value", 0, deck.max_value)
     turns = _integer(data[1], f"{where}, turns", 0, 3)
     row, col = (_integer(each, f"{where}, corner", -FARTHEST, FARTHEST) for each in data[2:])

@@ -75,7 +75,7 @@ class SearchSummary:
     complete: bool = False
     """False if the run was stopped; then the search proves nothing."""
     carried: int = 0
-    """The number of pairs of a set of two or three parts and a set that it carries."""
+    """The number of pairs (A, B) of sets of parts such that A has two or three parts and carries B."""
     levels: tuple[int, ...] = ()
     """For each level from the top, the number of states that have only small layers."""
     below: int = 0
@@ -139,7 +139,7 @@ class Search:
         }
 
     def next_layer_reaches_target(self, state: State) -> bool:
-        """Return True if one more layer under this state reaches the target, no matter which parts it has."""
+        """Return True if one more layer under this state reaches the target, whichever parts that layer has."""
         return self.score_under(state) >= self.target
 
     def score_under(self, state: State) -> int:
@@ -171,7 +171,7 @@ class Search:
                 yield from zip(batch, each, strict=True)
 
     def layers_under(self, state: State) -> tuple[Array, Array]:
-        """Return the layers under a state in canonical form, and at their positions on the kernel's board."""
+        """Return the layers under a state twice: in canonical form, and as they lie on the kernel's board."""
         deck, size = self.deck, 256
         layer = np.array(state.layer, np.int64)
         number = deck.number(self._oriented.value[layer >> 14].tolist())

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Upper bounds on the points that can still be scored, from the sets of parts alone; in Numba.
+"""Compute upper bounds on the points that can still be scored, from the sets of parts alone.
 
 A *small set* has two or three parts; l is its index in `lowers`. `small[u, l]` is the bound if the set u is
 used and the lowest layer is the small set l. `under[u, l]` is the bound on the score below a next layer that is

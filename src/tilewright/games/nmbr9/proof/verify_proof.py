@@ -79,7 +79,7 @@ def verify(file: bytes, run: Run | None = None) -> Verified:
 
 
 def _verify_facts(proof: ProofFile, run: Run) -> bool:
-    """Prove every fact, fewer parts first; return False if the run was stopped."""
+    """Prove every fact, in ascending order of the numbers of parts; return False if the run was stopped."""
     proved: dict[int, int] = {}
     for parts, most in sorted(proof.facts.items()):
         run.report(note=f"proving that no stack of {parts} parts scores more than {most}")
@@ -95,7 +95,7 @@ def _verify_facts(proof: ProofFile, run: Run) -> bool:
 def _compare_carried(proof: ProofFile, carried: CarriedSets) -> None:
     deck, expected = deck_of(proof.instance), carried.pairs()
     missing, surplus = expected - proof.carried, proof.carried - expected
-    for pairs, fault in ((missing, "does not list"), (surplus, "wrongly lists")):
+    for pairs, fault in ((missing, "does not state"), (surplus, "wrongly states")):
         if pairs:
             lower, upper = (set_text(deck, number) for number in min(pairs))
             raise BadInput(

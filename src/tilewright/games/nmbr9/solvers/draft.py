@@ -51,11 +51,12 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant == "F":
-        raise BadInput("the solver draft solves variants K and U, not F")
+        raise BadInput("the solver 'draft' solves variants K and U, not F")
     if instance.variant == "K":
         if instance.cards > kernel.MOST_CARDS:
             raise BadInput(
-                f"the solver draft solves known decks of up to {kernel.MOST_CARDS} cards, not {instance.cards}"
+                f"the solver 'draft' solves known decks of up to {kernel.MOST_CARDS} cards,"
+                f" not {instance.cards}"
             )
         return _solve_known(instance, run)
     if instance.cards > kernel.MOST_CARDS or lines_of_play(instance) > MOST_LINES:

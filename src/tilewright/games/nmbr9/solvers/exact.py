@@ -41,8 +41,11 @@ FIRST_BEAM = Beam(width=300, node_limit=3_000)
 WIDTH, NODE_LIMIT = 500, 20_000
 """The beam width and the node limit in the first round of beam searches; each further round doubles both."""
 AREA_FACTORS = (1.3, 1.2, 1.4, 1.1)
-"""The heuristic bounds of a beam search assume that larger layers have this many times the area of the layer
-above; the searches of a round use these factors in turn."""
+"""The factors by which a layer must be larger than the layer above, used in turn by the searches of a round.
+
+They apply to the heuristic bounds of beam searches, and only to a layer whose supported sets were not computed
+exactly: its area is at least the factor times the area of the layer above.
+"""
 NOISE = 5.0
 """The maximum random noise, in points, that is added to each bound from the second round of beam searches
 on."""
@@ -64,7 +67,7 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant != "F":
-        raise BadInput(f"the solver exact solves variant F, not {instance.variant}")
+        raise BadInput(f"the solver 'exact' solves variant F, not {instance.variant}")
     optimisation = _Optimisation(instance, run)
     try:
         optimisation.run_to_end()

@@ -45,9 +45,9 @@ def prepare(instance: Nmbr9Instance) -> None:
 
 def solve(instance: Nmbr9Instance, run: Run) -> Answer:
     if instance.variant == "U":
-        raise BadInput("the solver literal solves variants F and K, not U")
+        raise BadInput("the solver 'literal' solves variants F and K, not U")
     if instance.cards > MOST_CARDS:
-        raise BadInput(f"the solver literal solves up to {MOST_CARDS} cards, not {instance.cards}")
+        raise BadInput(f"the solver 'literal' solves up to {MOST_CARDS} cards, not {instance.cards}")
     search = _PlanSearch(instance, run)
     plans = _free_plans(instance, run) if instance.variant == "F" else _known_plans(instance)
     bound = _score_bound(instance)
@@ -139,7 +139,7 @@ class _Filling:
         self.most = -1 if reach is None else reach[1]
 
     def reaching(self, score: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-        """Generate the assignments with exactly this score that may be possible."""
+        """Generate the assignments of numbers to levels that have exactly this score and pass `_may_stand`."""
         reach = self._range(self.instance.max_value, self.profile)
         if reach is not None and reach[0] <= score <= reach[1]:
             for groups in self._fill(self.instance.max_value, self.profile, score):

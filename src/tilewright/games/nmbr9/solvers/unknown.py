@@ -1,4 +1,4 @@
-"""Solve variant U exactly for few cards: the score forced against the worst shuffle, or the best mean.
+"""Solve variant U exactly for few cards: the score forced against the worst shuffle, or the best mean score.
 
 The forced score is found by a minimax search that decides repeatedly whether one more point can be forced, so
 that a single bad card or a single good placement settles each decision. The mean is computed from the sum of

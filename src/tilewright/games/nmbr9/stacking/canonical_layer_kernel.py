@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Layers (the parts of one level) in a canonical form that is the same for every rotation; in Numba.
+"""Convert layers (the parts of one level) to a canonical form that is the same for every rotation.
 
 A part of a layer is stored as one integer: its orientation in the upper bits, its row and its column in five
 bits each. A layer is the sorted list of its parts, rotated and translated so that this list is as small as

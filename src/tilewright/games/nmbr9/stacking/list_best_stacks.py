@@ -66,7 +66,8 @@ class _Level:
     parents: tuple[tuple[int, ...], ...]
     """For each state, the indexes of the states on the level above that lead to it."""
     ends: Ints
-    """For each state, whether one more layer under it reaches the score, no matter which parts it has."""
+    """For each state, whether its stack reaches the score with one more layer underneath, whichever parts that
+    layer has."""
 
 
 def _levels(search: Search) -> list[_Level]:

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Find every layer that can be put under a state so that the upper bound reaches a target score; in Numba.
+"""Find every layer that can be put under a state so that the upper bound reaches a target score.
 
 A state is the lowest layer of a stack that is built from the top, the set of all parts used, and the score so
 far. The next layer covers all cells of the state's layer, no part of which may rest on a single part (with
@@ -99,7 +99,7 @@ class Plan(NamedTuple):
 
 
 class UpperLayer(NamedTuple):
-    """The layer of the state, drawn on the board."""
+    """The lowest layer of the state from which `expand` continues, drawn on the board."""
 
     parts: np.ndarray
     tops: np.ndarray
@@ -123,7 +123,7 @@ class Cover(NamedTuple):
     next_placement: np.ndarray
     """The index of the next placement to be tried for the cell that the next part must cover."""
     last_placement: np.ndarray
-    """The index of the last placement for this cell plus one."""
+    """The index after that of the last placement for the cell that the next part must cover."""
     most_idle: np.ndarray
     """For each number, how many cells of the next part may support nothing; -1 if the part is not allowed."""
 

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110
-"""Find every set of parts that can lie on a layer, connected and supported according to the rules; in Numba."""
+"""Find every set of parts that can lie on a layer, connected and supported according to the rules."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""List the placements of single parts under a layer, sorted by the first cell that they cover; in Numba.
+"""List the placements of single parts under a layer, sorted by the first cell that each covers.
 
 A *placement* is a part in an orientation at a position under the layer. The cells of the layer are numbered row
 by row, and the search for covers always covers the first uncovered cell. If a placement covers this cell and no
@@ -32,7 +32,7 @@ NONE = -1
 
 
 class Placements(NamedTuple):
-    """The placements that cover a cell of the layer, sorted by the first cell that they cover."""
+    """The placements that cover at least one cell of the layer, sorted by the first cell that each covers."""
 
     orientation: np.ndarray
     row: np.ndarray

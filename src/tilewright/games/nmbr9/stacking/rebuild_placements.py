@@ -107,7 +107,7 @@ def supports(below: Layer, above: Layer, support: str) -> bool:
 
 
 def _moved_with(before: Layer, after: Layer, layer: Layer) -> Layer:
-    """Return the layer after the rotation and translation that maps `before` to `after`."""
+    """Apply to `layer` the rotation and translation that map `before` to `after`; return the result."""
     for rotated_before, rotated in zip(rotations(before), rotations(layer), strict=True):
         row, column = min(occupied_cells(after))
         r, c = min(occupied_cells(rotated_before))

@@ -97,7 +97,11 @@ def require_unbounded(instance: Nmbr9Instance, what: str) -> None:
 
 
 def facts_for_search(instance: Nmbr9Instance) -> dict[int, int]:
-    """Return the facts on which a search for this instance relies: `most_points` for `Tables.for_target`."""
+    """Return the facts on which a search for this instance relies.
+
+    They are the argument `most_points` of `Tables.for_target`: for some numbers of parts, a proved upper bound
+    on the score of a stack.
+    """
     if instance.cards < FACTS_FROM:
         return {}
     most_points = most_points_by_parts(instance)
@@ -110,7 +114,7 @@ def never_stopped() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The layers of few parts and the upper bounds of an instance."""
+    """The lists of layers with few parts, and the tables of upper bounds, for one instance."""
 
     instance: Nmbr9Instance
     shapes: Shapes
@@ -144,7 +148,7 @@ class Tables:
         """
         if not can_build_tables(instance):
             raise BadInput(
-                "the solver exact solves up to 20 cards with at most 2 copies of each number"
+                "the solver 'exact' solves up to 20 cards with at most 2 copies of each number"
                 " (3 if max_value is at most 7, more if it is at most 5)"
             )
         shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
@@ -230,7 +234,7 @@ class Tables:
         return int(upper_bound_kernel.top_bound(self.sets, self.bounds, least, most))
 
     def bound_below(self, used: Ints, lowest: Ints) -> Ints:
-        """Return, for each used set and lowest layer, an upper bound on the score of the layers below."""
+        """Return, for each set of used parts and lowest layer, an upper bound on the score of layers below."""
         result = np.zeros(len(used), np.int64)
         upper_bound_kernel.write_bounds(used, lowest, self.sets, self.bounds, result)
         return result

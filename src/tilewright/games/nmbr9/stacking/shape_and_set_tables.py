@@ -28,7 +28,7 @@ class Shapes(NamedTuple):
     heights: Ints
     widths: Ints
     rows: Ints
-    """For each orientation, its four rows."""
+    """For each orientation, its four rows, each as a number whose bits are the cells of the row."""
     next_turn: Ints
     """For each orientation, the orientation after a clockwise quarter turn."""
     cells: Ints
@@ -94,7 +94,7 @@ class Sets(NamedTuple):
     full: int
     """The set of all parts."""
     cards: int
-    """The number of parts that are placed."""
+    """The number of parts in a complete stack, which may be smaller than the number of all parts."""
 
 
 def can_build_tables(instance: Nmbr9Instance) -> bool:

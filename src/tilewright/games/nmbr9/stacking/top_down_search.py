@@ -26,7 +26,11 @@ FIRST_ROOM = 50_000
 MOST_STATES = 8_000_000
 """The maximum number of states below one portion, before duplicates are merged; they take about a gigabyte."""
 PORTION = 200_000
-"""The number of states of one level that are searched down to the table before the next states of the level."""
+"""The usual number of states in a portion: the states of one level that are searched together.
+
+All levels below a portion are searched before the next portion of the level. A portion can be larger, because
+states with the same used set are in one portion, and it is divided if there are too many states below it.
+"""
 NO_LIMIT = 2**62
 POLL_SECONDS = 0.05
 """The time between two checks of whether the run was stopped, in seconds."""
@@ -124,7 +128,10 @@ class Search:
             self.search_under(states)
 
     def states_at_depth(self, depth: int) -> States:
-        """Return all states with `depth` layers whose top layer is listed; record stacks with fewer layers."""
+        """Return the states with `depth` layers whose top layer is listed in the tables.
+
+        Stacks that the search completes on the way are recorded; they have at most `depth` layers.
+        """
         states = listed_tops(self.tables, self.target)
         for level in range(1, depth):
             self._record_level(states, level)
@@ -176,7 +183,7 @@ class Search:
         self._above.pop()
 
     def _record_level(self, states: States, depth: int) -> None:
-        """Count the states of a level; record a top layer of all cards as a stack that scores no points."""
+        """Count the states of a level; if a top layer contains all parts, record it as a stack of 0 points."""
         count = len(states.counts)
         self.levels.extend([0] * (depth - len(self.levels) if count else 0))
         if count:

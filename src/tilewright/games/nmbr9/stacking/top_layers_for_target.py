@@ -34,7 +34,7 @@ def listed_tops(tables: Tables, target: int) -> States:
 def tops_of(
     sets: Sequence[int], tables: Tables, target: int, check_stopped: Callable[[], None] = never_stopped
 ) -> Iterator[States]:
-    """Yield the possible top layers with a set in `sets`, as states: one array for each number of parts."""
+    """Yield the possible top layers whose set of parts is in `sets`: one `States` for each number of parts."""
     subsets = tables.sets
     chosen = np.zeros(len(subsets.counts), np.bool_)
     chosen[list(sets)] = True

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110
-"""Upper bounds on the points that a stack can still score: dynamic programming over sets of parts, in Numba.
+"""Upper bounds on the points that a stack can still score: dynamic programming over sets of parts.
 
 The stack is built from the top. `used` is the set of all parts so far, `lowest` the set of the lowest layer.
 Each further layer scores the total value of the parts used before it. A layer of two or three parts must be
@@ -24,7 +24,7 @@ from tilewright.compiled import compiled
 
 IMPOSSIBLE = -30_000
 """The value of a bound if no further layer is possible although cards are left, or if no stack that reaches the
-target contains the pair (used, lowest)."""
+target has upper layers made of the parts `used`, the lowest of them made of the parts `lowest`."""
 SMALL_LAYER = 3
 """The maximum number of parts in a small layer. Small sets have their own table entries; larger sets are
 represented only by their area."""
@@ -45,26 +45,28 @@ class BoundTables(NamedTuple):
     """For each index in `small` and each set: whether some layer of the small set supports some layer of the
     other set."""
     below_small: np.ndarray
-    """For each used set and each index in `small` of the lowest layer: the upper bound on the score below."""
+    """For each set of the parts used so far and each index in `small`: the upper bound on the score of the
+    layers below, if the lowest layer so far is the small set with this index."""
     next_small: np.ndarray
-    """For each used set and each index in `small`: the bound below the next layer if that layer is this small
-    set."""
+    """For each set of the parts used so far and each index in `small`: the upper bound on the score of the
+    layers below the next layer, if the next layer is the small set with this index."""
     required_area: np.ndarray
     """For each set, the minimum area of a layer of four or more parts below it: the area of the set itself or,
     in the heuristic bounds of beam searches, a larger area."""
     next_large: np.ndarray
-    """For each used set and each area: the bound below the next layer if that layer has four or more parts and
-    at least this area."""
+    """For each set of the parts used so far and each area: the upper bound on the score of the layers below the
+    next layer, if the next layer has four or more parts and at least this area."""
     target: int
     """The target score for which the bounds hold; 0 if they hold for any target."""
     most_points: np.ndarray
     """For each number of parts, a proved upper bound on the score of a stack; used only with a target."""
     above_small: np.ndarray
-    """For each used set and each index in `small`: an upper bound on the score of the layers so far if the
-    lowest of them can lie on this small set; used only with a target."""
+    """For each set of the parts used so far and each index in `small`: an upper bound on the score of the
+    layers so far, if the lowest of them can lie on a layer that is the small set with this index. Read only if
+    there is a target."""
     above_large: np.ndarray
-    """For each used set and each area: an upper bound on the score of the layers so far if the lowest of them
-    has at most this area; used only with a target."""
+    """For each set of the parts used so far and each area: an upper bound on the score of the layers so far, if
+    the lowest of them has at most this area. Read only if there is a target."""
 
 
 @compiled
@@ -186,8 +188,8 @@ def fill(order, sets, bounds):
 def fill_above(order, sets, bounds, target, most_points, above_small, above_large):
     """Fill `above_small` and `above_large` for the sets of used parts in `order`, smaller sets first.
 
-    `bounds` contains the bounds on the scores of the layers below, for any target. Pairs of used parts and
-    lowest layer that occur in no stack that reaches the target are left out.
+    `bounds` contains the bounds on the scores of the layers below, for any target. A pair of a set of used
+    parts and a lowest layer is left out if the bounds show that no stack with this pair reaches the target.
     """
     counts, areas, values, cards = sets.counts, sets.areas, sets.values, sets.cards
     small_index, required_area = bounds.small_index, bounds.required_area

@@ -24,7 +24,7 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 __all__ = ["Step", "steps"]
 
 STEP = 0.02
-"""The fraction by which the target score is lowered from one search to the next."""
+"""Each search has a lower target score than the previous one: by this fraction of it, at least by one point."""
 
 AREAS = (
     "Areas: every level has at least as many cells as the level above it, and every level except the top one"
@@ -45,8 +45,8 @@ PREFIXES = (
     " levels below are bounded as for triples."
 )
 EXHAUSTED = (
-    "Exhaustive search: all layers were enumerated down to the table, as long as the upper bound of a stack"
-    " reached {target} points ({nodes} parts placed, {clipped} placements outside the board). {result}"
+    "Exhaustive search: all stacks were built from the top layer down to level 1, except those whose upper"
+    " bound is below {target} points ({nodes} parts placed, {clipped} placements outside the board). {result}"
 )
 
 
@@ -91,7 +91,7 @@ def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
 def _fact_step(fact: Fact) -> Step:
     assert fact.bound is not None
     methods = f" (proved by {', '.join(fact.methods)})" if fact.methods else ""
-    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance cannot score more."
+    argument = f"Fact: {replace(fact, best=None)}{methods}, and this instance cannot score more than that one."
     return Step(ceil(fact.bound), argument)
 
 

@@ -1,7 +1,7 @@
 """The techniques with which a person solves a board, from the simplest to the hardest.
 
 The grade of a board is the grade of the hardest technique that the board needs: the techniques up to this grade
-solve the board, and the techniques up to the grade below do not.
+solve the board, and the techniques up to the next easier grade do not.
 """
 
 from __future__ import annotations

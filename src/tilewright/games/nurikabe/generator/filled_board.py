@@ -46,7 +46,7 @@ OVERSIZE_PENALTY = 5
 
 
 class Change(NamedTuple):
-    """The data to undo a change (the cell's old value, numbers and sizes), and the increase of the penalty."""
+    """The data for undoing a change (the old value, numbers and sizes), and the increase in the penalty."""
 
     cell: int
     value: int
@@ -109,7 +109,10 @@ class FilledBoard:
         return all(self.grid[cell] == SEA for cell in self.square(corner))
 
     def size_penalty(self) -> int:
-        """Return the penalty for island sizes that deviate from a good mixture, measured in undecided cells."""
+        """Return the penalty for island sizes that deviate from a good mixture.
+
+        A penalty of 1 weighs as much as one undecided cell.
+        """
         small = sum(
             penalty * max(0, self.sizes[size] - max(1, len(self.cells) // cells_per_free_island))
             for size, (penalty, cells_per_free_island) in SMALL_ISLANDS.items()

@@ -71,7 +71,7 @@ TRIAL_VALUE = 8  # 4 * tick of the last comparison of two trials, plus the cell'
 TRAIL = 9  # the decided cells, in order of decision
 OWNER_LOG = 10  # the cells that were given an owner, in order
 PART, SHORE = 11, 12  # working lists, such as the cells of a flood fill and the undecided cells next to them
-QUEUE = 13  # working list of inner flood fills
+QUEUE = 13  # working list, such as the cells of a flood fill that runs inside another flood fill
 FINDINGS = 14  # four rows: cell, value, technique, cause
 # Rows of `cut_points` in `articulation_points_kernel` (a depth-first search for articulation points):
 INSIDE = 18  # tick of the region that the cell belongs to
@@ -80,11 +80,11 @@ LOW_POINT = 20  # the smallest visit number that is reachable from the cell's su
 VISIT_ORDER = 21  # visit number of the cell
 PARENT = 22  # the cell from which this cell was visited
 SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # numbers of cells and goals in the cell's subtree
-CUT_OFF, CUT_OFF_GOALS = 25, 26  # numbers of cells and goals that removing this cell separates from the root
+CUT_OFF, CUT_OFF_GOALS = 25, 26  # how many cells and goals are cut off from the root without this cell
 IS_GOAL = 27  # 1 if the cell is a goal of the search
 NEXT_SIDE = 28  # the next of the cell's four sides to look at
 # Rows of `label_reachable` in `island_reach_kernel`:
-LABEL_TICK = 29  # tick of the search that labelled the cell; labels of older searches are void
+LABEL_TICK = 29  # tick (serial number) of the search that labelled the cell; labels of older searches are void
 LABEL = 30  # upper bound on the number of cells that an island can still take after reaching this cell
 LABEL_CLUE = 31  # the cell of the number whose island can reach this cell with this label
 BUCKET_FIRST = 32  # for each label value, the first cell of a doubly linked list of cells with that label

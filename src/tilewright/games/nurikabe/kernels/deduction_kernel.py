@@ -153,7 +153,10 @@ def check_all_islands(board, technique):
 
 @compiled
 def check_all_sea(board, technique):
-    """Apply a technique to the part of the sea around each sea cell; return 0 or a contradiction's code."""
+    """For each sea cell, apply a technique to the connected part of the sea that contains the cell.
+
+    Return 0, or the code of a contradiction.
+    """
     for cell in range(board.shape[1]):
         if board[GRID, cell] == SEA:
             code = check_sea(board, cell, 1 << technique)

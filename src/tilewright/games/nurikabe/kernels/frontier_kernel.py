@@ -187,7 +187,7 @@ def pack_pattern(parts, slots, width, new_numbers):
 
 @compiled
 def add_bounds(move, slot, low, high, islands):
-    """Add the bounds of a slot's field in the new tally to a move.
+    """Add to a move the condition that a slot's field in the new tally is between `low` and `high`.
 
     A move has four words: the value added to the tally, the complements of the upper bounds, the complements of
     the lower bounds, and the guard bits that the lower bounds require.
@@ -241,7 +241,7 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
 
 @compiled
 def try_slot(pattern, slot, step, touched, islands, work, move):
-    """Return the words of the new pattern if the cell gets this slot, and fill in the move.
+    """Return the two words of the pattern after the cell gets this slot, and write `move` (see `add_bounds`).
 
     Return (0, 0) if the cell cannot have this slot. `step` contains the width, row and column, the number of
     undecided cells, lower bounds on the numbers of island cells and sea cells among them, and the number of
@@ -390,8 +390,8 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
     longest = 0
     for target in range(span[0], span[1]):
         longest = max(longest, first_transition[target + 1] - first_transition[target])
-    positions = np.empty(longest, np.int64)  # for each transition into the target, its current old state
-    heads = np.empty(longest, np.uint64)  # for each transition, the new tally of that state
+    positions = np.empty(longest, np.int64)  # for each incoming transition, the index of its next old state
+    heads = np.empty(longest, np.uint64)  # for each incoming transition, the new tally of this old state
     count = 0
     for target in range(span[0], span[1]):
         first, start = first_transition[target], count

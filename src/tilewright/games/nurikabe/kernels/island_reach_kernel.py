@@ -212,7 +212,7 @@ def unreachable(board):
 
 @compiled
 def can_absorb(board, cell):
-    """Return whether an undecided cell is next to the island of exactly one number."""
+    """Return whether exactly one island with a number has cells next to an undecided cell."""
     stride = board[SCALARS, STRIDE]
     clue = 0
     for step in (-stride, -1, 1, stride):
@@ -228,9 +228,12 @@ def can_absorb(board, cell):
 def mark_paths_to_numbers(board, first, labels):
     """Mark the cells on paths from a part without a number to an island that can absorb the part.
 
-    Goals are the last cells of such paths. An island that reaches a cell at distance `distance` from the part,
-    and can then take `LABEL` more cells, still needs at least `distance - 1` undecided cells and the whole
-    part. At distance 1, the label already accounts for the part. Return the tick of the marks.
+    Goals are the last cells of such paths. An island that has reached a cell at distance `distance` from the
+    part can still take at most `LABEL` cells. To absorb the part, it must take at least `distance - 1`
+    undecided cells and all cells of the part; if the `LABEL` of a cell is smaller, the cell is not marked. At
+    distance 1, the cell is not tested, because its `LABEL` already allows for the part.
+
+    Return the tick of the marks.
     """
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     count = size = flood(board, first, MARK_INNER, QUEUE)
@@ -292,8 +295,8 @@ def number_needed(board):
 def find_needed_cells(board, clue, goals):
     """Find the cells without which the island of this number could not reach its size.
 
-    If `goals` is set, also find the cells on every path to land that only this number can reach (see
-    `REACHING_NUMBERS`).
+    If `goals` is set, also find the cells without which this island could not reach a part without a number
+    that no other number can reach (`REACHING_NUMBERS` is 1).
     """
     grid, number = board[GRID], board[CLUES, clue]
     reached, _ = label_reachable(board, clue)

@@ -18,7 +18,7 @@ SECOND = "second_solution"
 def build_answer(
     run: Run, found: Sequence[Rows], *, complete: bool, stats: Mapping[str, Any], total: int | None = None
 ) -> Answer:
-    """Return the answer in the form of all puzzles, except that the second solution is a list of its rows."""
+    """Return the answer as for any other pencil puzzle, but with the second solution as a list of its rows."""
     total = len(found) if total is None else total
     shadings = [Shading(rows) for rows in found[:2]]
     answer = answer_from_solutions.build_answer(run, shadings, complete=complete, stats=stats, total=total)

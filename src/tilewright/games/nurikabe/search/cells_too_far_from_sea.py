@@ -23,7 +23,13 @@ With more clues, deduction and the searches locate the sea well enough without d
 
 
 def without_distant_sea(instance: Board, state: Rows) -> Rows:
-    """Return the state in which cells too far from an L-shaped path between two clues are set to island."""
+    """Return the state after setting to island every undecided cell that is too far from the sea.
+
+    For each pair of clues, the cells are measured against the two L-shaped paths between these clues. A cell is
+    too far if, for one of these paths, it is at least as many steps from the path as the sea has cells. The
+    state is returned unchanged if there are more than `MOST_CLUES` clues or none, if a clue has an unknown
+    size, or if the sea has more cells than the board has rows and columns together.
+    """
     clues = instance.clues()
     sea = instance.height * instance.width - sum(clues.values())
     if len(clues) > MOST_CLUES or min(clues.values(), default=-1) < 0 or sea > instance.height + instance.width:

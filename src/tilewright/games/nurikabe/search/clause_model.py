@@ -101,7 +101,7 @@ class Model:
                 yield [group.belongs[cell] for group in groups]
 
     def _sea(self) -> Iterator[Clause]:
-        """Yield clauses that exclude pools and, if the sea surely has two or more cells, isolated sea cells."""
+        """Yield clauses that exclude pools and, if the sea must have at least two cells, isolated sea cells."""
         board = self.board
         for row in range(board.height - 1):
             for cell in range(row * board.width + 1, (row + 1) * board.width):

@@ -53,7 +53,7 @@ WIDER = 12
 """The factor by which the limit on the number of states grows with each further attempt."""
 
 MANY_STATES = 50_000
-"""After an attempt with at least this limit, only the one or two most promising sweeps are repeated."""
+"""After an attempt with at least this limit on states, only the one or two most promising sweeps run again."""
 
 MOST_BYTES = 1 << 31
 """The memory limit of an attempt in bytes; an attempt that would need more is abandoned."""
@@ -143,7 +143,7 @@ class Sweeps:
 
 
 class _States:
-    """The states after the cells that are decided so far, and the parents of these and all earlier states."""
+    """The states after the last decided cell, and the parents of these states and of all earlier states."""
 
     def __init__(self, order: SweepOrder) -> None:
         self.order = order
@@ -220,7 +220,7 @@ class _States:
         return self._move_states(targets, moves, (choices > 0).astype(np.int64), run, most)
 
     def _choices(self, cell: int, owners: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return the slots that the cell can have."""
+        """Return the possible values of a cell: 0 for sea, or the slot of an island that can contain it."""
         board = self.order.board
         if cell in board.clues:
             return np.array([self.order.slots[board.clues.index(cell)]], np.int64)

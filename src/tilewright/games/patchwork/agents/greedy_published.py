@@ -4,7 +4,7 @@ The program's patch value omits the factor B of formula (1), so a patch without 
 income spaces ahead as a patch with three buttons. Near the end of the game the divisor can also be one step too
 large. The program buys the patch with the greatest value if the value exceeds the *number of steps* to the
 space after the opponent's. So it compares the points for one step with the buttons for a whole advance. Patches
-are laid as the agent greedy lays them.
+are laid as the agent `greedy` lays them.
 """
 
 from __future__ import annotations

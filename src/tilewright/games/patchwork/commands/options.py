@@ -14,7 +14,9 @@ OrdersFile = Annotated[
 PatchSetName = Annotated[
     str,
     option(
-        "The set of patches: paper (patch 4 is a corner of three squares) or box (it is a 2 x 2 square).", "SET"
+        "The set of patches: 'paper' (patch 4 is a corner of three squares)"
+        " or 'box' (patch 4 is a 2 x 2 square).",
+        "SET",
     ),
 ]
 PictureFile = Annotated[str, output_option("Write a picture of the result to this .svg or .png file.")]

@@ -19,7 +19,7 @@ PUBLISHED_STRATEGY = "bl-every+regret"
 
 
 def load_quilt(patches: PatchSet, quilt: QuiltState, covered: int, to_come: Iterable[int]) -> None:
-    """Set the covered squares of `quilt` to the bit mask `covered`, and the patches that may still come."""
+    """Clear `quilt`, cover the squares of the bit mask `covered`, and store the patches that may still come."""
     clear(placement_tables(patches), quilt)
     quilt.board[:] = halves(covered)
     for patch in to_come:

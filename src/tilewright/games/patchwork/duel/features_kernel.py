@@ -63,7 +63,7 @@ LATER = OFFERED + OFFERS * NUMBERS_OF_OFFER
 NUMBERS = LATER + (PATCHES_AHEAD - OFFERS) * NUMBERS_OF_LATER_PATCH
 """The number of *numbers* (features that are not patches) of a position."""
 ROWS = NUMBERS + PATCHES_AHEAD * PATCH_KINDS
-"""The number of features: the numbers, then one feature for each patch in each place."""
+"""The number of features: all *numbers*, then one feature for each pair of a place and a patch."""
 
 INCOME_SPACE_COUNT = 9
 LONGEST_LEAD = 12
@@ -74,7 +74,7 @@ LONGEST_WAY = 7
 
 @compiled
 def write_side(lookup, state, player, numbers):
-    """Write the numbers of one player that do not depend on the quilt."""
+    """Write into `numbers` the features of one player that do not depend on the quilt."""
     base = SIDE_SIZE * player
     time, buttons, income = state[base + TIME], state[base + BUTTONS], state[base + INCOME]
     numbers[:] = 0.0
@@ -95,7 +95,7 @@ def write_side(lookup, state, player, numbers):
 
 @compiled
 def write_quilt(lookup, state, player, numbers):
-    """Write the numbers of one player's quilt: patterns of open squares, and the state of the 7x7 bonus."""
+    """Write into `numbers` the features of one player's quilt: its open squares, and the 7x7 bonus."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     east_low, east_high = east(low, high)
@@ -146,7 +146,7 @@ def write_quilt(lookup, state, player, numbers):
 
 @compiled
 def write_both(state, numbers):
-    """Write the numbers that describe both players together."""
+    """Write into `numbers` the features that describe both players together."""
     mover = state[MOVER]
     lead = state[SIDE_SIZE * (1 - mover) + TIME] - state[SIDE_SIZE * mover + TIME]
     numbers[:] = 0.0
@@ -160,7 +160,7 @@ def write_both(state, numbers):
 
 @compiled
 def find_patches(state, patches):
-    """Write the next patches of the circle into `patches`, and `NO_PATCH` into the remaining places."""
+    """Write the next patches of the circle into `patches`, and `NO_PATCH` into its remaining elements."""
     remaining, marker = state[REMAINING], state[MARKER]
     ahead = (remaining >> marker | remaining << (CIRCLE_SIZE - marker)) & ALL_SLOTS
     for place in range(len(patches)):
@@ -190,7 +190,7 @@ def find_fit(lookup, patch, low, high):
 
 @compiled
 def find_fits(lookup, state, player, patches):
-    """Return the bit set of the places whose patches fit on a player's quilt."""
+    """Return a bit set in which bit i is 1 if the patch `patches[i]` fits on a player's quilt."""
     base = SIDE_SIZE * player
     low, high = ALL_LOW & ~state[base + LOW], ALL_HIGH & ~state[base + HIGH]
     fits = np.int64(0)
@@ -203,10 +203,10 @@ def find_fits(lookup, state, player, patches):
 
 @compiled
 def write_patches(lookup, state, patches, fits, opponent_fits, numbers):
-    """Write the numbers of the next patches.
+    """Write into `numbers` the features of the next patches of the circle.
 
-    `fits` and `opponent_fits` are the bit sets of the places whose patches fit on the quilt of the player to
-    move and on the opponent's quilt.
+    `fits` and `opponent_fits` are the bit sets that `find_fits` returns for the player to move and for the
+    opponent.
     """
     base, other = SIDE_SIZE * state[MOVER], SIDE_SIZE * (1 - state[MOVER])
     for place in range(PATCHES_AHEAD):
@@ -232,7 +232,7 @@ def write_patches(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
-    """Write the numbers of a position, which must not be final."""
+    """Write into `numbers` all features except the patches of a position that is not final."""
     mover = state[MOVER]
     write_side(lookup, state, mover, numbers[SIDES : SIDES + NUMBERS_OF_SIDE])
     write_side(lookup, state, 1 - mover, numbers[SIDES + NUMBERS_OF_SIDE : QUILTS])
@@ -244,7 +244,7 @@ def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_features(lookup, states, numbers, patches):
-    """Write the numbers and the patches of many positions, one row for each; no position may be final."""
+    """Write the features of each position into a row of `numbers` and of `patches`; none may be final."""
     for row in range(len(states)):
         state = states[row]
         find_patches(state, patches[row])

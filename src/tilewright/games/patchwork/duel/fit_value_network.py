@@ -55,7 +55,10 @@ class Weights(NamedTuple):
     numbers: Array
     """The weight of each *number* (see ``features_kernel.py``) for each hidden unit."""
     places: Array
-    """The weight of each patch in each place for each hidden unit; each row is one pair of place and patch."""
+    """The weight of each patch in each place for each hidden unit; each row is one pair of place and patch.
+
+    The place of a patch is its index among the next patches of the circle.
+    """
     attributes: Array
     """The weight of each attribute of a patch in each place for each hidden unit."""
     outer: Array
@@ -128,7 +131,7 @@ class Trainer:
         )
 
     def _patch_rows(self) -> Array:
-        """Return the weights of each patch in each place: its own weights plus those of its attributes."""
+        """Return, for each place and patch, the patch's own weights plus those of its attributes."""
         shared = np.einsum("pa,kah->kph", self._attributes, self.weights.attributes)
         rows: Array = self.weights.places + shared.reshape(self.weights.places.shape)
         return rows

@@ -42,7 +42,7 @@ def circle_errors(circle: Sequence[int]) -> Iterator[str]:
         if not 1 <= patch < PATCH_COUNT:
             yield f"circle[{index}]: there is no patch {patch}; expected a number from 1 to {PATCH_COUNT - 1}"
         elif patch in index_of:
-            yield f"circle[{index}]: patch {patch} is already circle[{index_of[patch]}]"
+            yield f"circle[{index}]: patch {patch} also occurs at circle[{index_of[patch]}]"
         index_of.setdefault(patch, index)
 
 

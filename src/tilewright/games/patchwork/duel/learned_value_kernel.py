@@ -193,7 +193,11 @@ def bonus_and_specials(state):
 
 @compiled
 def sum_waiting_player(lookup, net, player, role, buffers):
-    """Compute `waiting` for `player` in a role; `buffers.after` is the position after the opponent's move."""
+    """Compute ``buffers.waiting[role]`` for `player`, the opponent of the player who has just moved.
+
+    `buffers.after` is the position after that move. `role` is 0 if `player` moves next, and 1 if the opponent
+    moves again.
+    """
     after, numbers, sums = buffers.after, buffers.numbers, buffers.waiting[role]
     side, quilt = SIDES + NUMBERS_OF_SIDE * role, QUILTS + NUMBERS_OF_QUILT * role
     write_side(lookup, after, player, numbers[side : side + NUMBERS_OF_SIDE])
@@ -208,9 +212,10 @@ def sum_waiting_player(lookup, net, player, role, buffers):
 def compute_base(lookup, net, state, bought, buffers):
     """Compute `base` for all moves that buy the same patch, or for all moves that buy none.
 
-    `state` is the position before the move; `buffers.after` must be the position after one of these moves. The
-    base contains everything except the numbers of the buyer's quilt; a patch counts as fitting if it fits
-    before the move. Returns the bit set of the indices in `ahead` whose patches fit on the buyer's quilt.
+    `state` is the position before the move; `buffers.after` must be the position after one of these moves.
+    `base` includes all features except the *numbers* (see ``features_kernel.py``) of the buyer's quilt; a patch
+    counts as fitting if it fits before the move. Returns the bit set of the indices in `ahead` whose patches
+    fit on the buyer's quilt.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]

@@ -28,7 +28,10 @@ from tilewright.games.patchwork.pieces.patches import SIDE
 __all__ = ["state_scene"]
 
 WIDTH = 2 * SIDE + 1
-"""The width in squares of two quilts and the column of row numbers between them: 77 terminal characters."""
+"""The width of two quilts and the column of row numbers between them, in squares.
+
+In a terminal, this width is 77 characters.
+"""
 QUILT_TOP = 3
 TIME_TOP = QUILT_TOP + SIDE + 1
 SPACES_A_ROW = 18

@@ -87,7 +87,7 @@ def quality(low, high):
 
 @compiled
 def best_fit(lookup, patch, low, high):
-    """Return the transform and corner of a patch's first placement that leaves the best quality.
+    """Return the transform and the corner of the first placement of a patch after which `quality` is highest.
 
     Returns -1 and -1 if the patch does not fit.
     """

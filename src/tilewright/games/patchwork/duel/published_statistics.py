@@ -47,8 +47,8 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-1x1": "No player ever gets a 1x1 patch: because of an indexing error, the test for it always fails.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "The patch value omits the factor B of formula (1), and is compared with the gain of"
-    " a whole advance.",
+    "published-value": "The patch value, in points per time step, omits the factor B of formula (1), and is"
+    " compared with the buttons for all steps of an advance instead of one step.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a 2 x 2 square.",
 }
 """The errors of the paper's program, by code."""
@@ -61,7 +61,10 @@ CORRECTIONS: Mapping[str, str] = {
     "published-value": "and formula (1)",
     "corner": "and patch 4 as in the box: the true game",
 }
-"""For each error, in the order of correction: the name of the first table row in which it is corrected."""
+"""For each error, in the order of correction: the name of the first table row in which it is corrected.
+
+Each row also has the corrections of the rows above it, so most names begin with "and".
+"""
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
 """The figures that the paper reports."""
@@ -110,14 +113,16 @@ class PlayedGame:
     scores: tuple[int, int]
     winner: int | None
     last_patch: tuple[int, ...]
-    """For each ply: the number of placements of the last patch that can be bought; 1 if none can be bought."""
+    """For each ply: the number of placements of the last patch on offer that the player can buy; 1 if the
+    player can buy no patch."""
     choices: tuple[int, ...]
     """For each ply: the number of legal moves."""
 
 
 def _player(errors: Collection[str], placer: Placer) -> GreedyPlayer:
     kind = PublishedPlayer if "published-value" in errors else GreedyPlayer
-    # In the program, no player ever gets a 1x1 patch, so the program's strategy always expects all five.
+    # In the paper's program, no player ever gets a 1x1 patch. So the program, when it places a patch, always
+    # assumes that all five 1x1 patches are still to come.
     return kind(placer, ONE_BY_ONE_COPIES if "no-1x1" in errors else None)
 
 

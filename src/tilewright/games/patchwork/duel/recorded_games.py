@@ -60,13 +60,13 @@ class Recipe(NamedTuple):
     They are drawn from the candidate moves of the search or, in a solved position, from all legal moves.
     """
     sampled_share: float
-    """The share of moves that are drawn at random, in proportion to their visits."""
+    """The share of moves that are drawn at random, with probabilities in proportion to their visits."""
     sampled_plies: int
-    """The number of moves at the beginning of a game that are all drawn in proportion to their visits."""
+    """The number of moves at the beginning of a game that are all drawn with these probabilities."""
     tree_samples: int
     """The maximum number of positions that are recorded from each search tree."""
     least_visits: int = 20
-    """The minimum number of visits that a position of a search tree needs to be recorded."""
+    """A position of a search tree can be recorded only if it has at least this many visits."""
     endgame_positions: int = 2000
     """The maximum number of positions that the endgame solver searches before it gives up."""
 

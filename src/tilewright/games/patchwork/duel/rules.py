@@ -256,14 +256,14 @@ class PatchworkState:
 
         The message also names the sets in which the patch does have this shape.
         """
-        reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name}"
+        reason = f"these squares do not have the shape of patch {move.patch} in the set {self.patches.name!r}"
         others = (
             name
             for name, patches in PATCH_SETS.items()
             if len(move.cells) == patches[move.patch].area
             and Polyomino(move.cells) in patches[move.patch].orientations
         )
-        return reason + "".join(f", but they do in the set {name}" for name in others)
+        return reason + "".join(f", but they do in the set {name!r}" for name in others)
 
     def _check_squares(self, cells: tuple[tuple[int, int], ...]) -> tuple[str, str] | None:
         for row, column in cells:

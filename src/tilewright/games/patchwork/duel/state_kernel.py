@@ -199,7 +199,7 @@ def finish_move(state, base):
 
 @compiled
 def move_token(lookup, state, base, space):
-    """Move the token of the player to move to a space; add the income and the 1x1 patches on the way."""
+    """Move the current player's token to `space`; the player gets the income and 1x1 patches on the way."""
     before = state[base + TIME]
     state[base + TIME] = space
     state[base + BUTTONS] += state[base + INCOME] * (lookup.incomes_up_to[space] - lookup.incomes_up_to[before])
@@ -353,7 +353,7 @@ def fill_mask(lookup, state, mask):
 
 @compiled
 def mark_actions(low, high, first_action, mask):
-    """Set the element of `mask` for the action `first_action` + square to 1, for each square of a set."""
+    """For each square of a set, set ``mask[first_action + square]`` to 1."""
     while low:
         mask[first_action + lowest_bit(low)] = 1
         low &= low - 1

@@ -197,9 +197,11 @@ class _Training(NamedTuple):
         return nets[-1]
 
     def generation(self, nets: Sequence[Net]) -> Net:
-        """Return the network after one more generation: games of the search, then training on all generations.
+        """Return the network after one more generation.
 
-        `nets` are the networks before this generation: after the rounds, and after each earlier generation.
+        The tree search plays games with the latest network; then the network learns from the games of all
+        generations so far. `nets` contains the earlier networks: the one after the rounds, and the one after
+        each earlier generation.
         """
         plan, generation = self.plan, len(nets)
         path = self.folder / f"network-{generation}.json"

@@ -20,7 +20,7 @@ import { winChancePlot } from "./win-chance-plot.js";
 
 /** @type {[string, string][]} */
 const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 200 iterations"], ["mcts:1000it", "Thorough: mcts, 1000 iterations"]];
-/** Name a player of a record. @param {string} agent */
+/** Return the name that the page shows for a player of a record. @param {string} agent */
 const playerName = (agent) => (agent === HUMAN ? "You" : capitalised(agent));
 const NO_ANALYSIS = "Analyse the game to see the win chances here.";
 

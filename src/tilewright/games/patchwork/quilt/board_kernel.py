@@ -85,9 +85,10 @@ class QuiltState(NamedTuple):
     alternatives: Ints
     """The placements that the policy offers, as indices into the list LEX."""
     reachable_low: Words
-    """For each shape: the squares that the shape can still cover once the current shape is laid.
+    """For each shape: the first word of the squares that the shape can still cover; see `compute_reachable`.
 
-    The last element holds the squares that the current shape can cover.
+    The current shape is not laid yet. Squares that it covers in all of its placements are excluded for the
+    other shapes. The last element is for the current shape. `reachable_high` holds the second words.
     """
     reachable_high: Words
     count_planes: Words

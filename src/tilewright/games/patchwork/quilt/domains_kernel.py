@@ -174,7 +174,7 @@ def domain_count(quilt, cell):
 
 @compiled
 def extreme_domain(quilt, low, high, largest):
-    """Return the square of a set that has the largest domain, or the smallest domain if `largest` is false.
+    """Of the squares in a set, return the one with the largest domain, or the smallest if `largest` is false.
 
     If several squares qualify, the first of them in reading order is returned.
     """

@@ -109,7 +109,7 @@ def patches_on(placements: Sequence[Placement]) -> Iterator[Element]:
     """Draw the patches with their outlines and their numbers."""
     colours = _colours(placements)
     for position, (placement, colour) in enumerate(zip(placements, colours, strict=True), start=1):
-        title = f"patch {placement.patch}, laid as number {position}"
+        title = f"patch {placement.patch}, number {position} in the order of placement"
         yield Area(placement.cells, fill=colour, width=0.07, title=title)
     for placement in placements:
         row, column = middle(placement.cells)

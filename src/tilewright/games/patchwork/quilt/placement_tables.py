@@ -56,7 +56,8 @@ Patches of the same shape are interchangeable on the quilt.
 class PlacementTables(NamedTuple):
     """Lookup tables of all placements, for compiled code.
 
-    `low`, `high` and `lex_index` contain the entries of the six lists, one list after the other.
+    `low`, `high` and `lex_index` contain the entries of all lists, from `LEX` to `BL_OF_TRANSFORM`, one list
+    after the other.
     """
 
     low: Words
@@ -71,10 +72,11 @@ class PlacementTables(NamedTuple):
     The elements after the last shape or transform contain the index one past the end of the list.
     """
     column_start: Ints
-    """For each list, each shape or transform, and each first column: the index of the first entry.
+    """For each of two lists, each shape or transform, and each column: the index of an entry of the list.
 
-    The first index selects one of two lists: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The last
-    element of each row is the index one past the last entry of the shape or transform.
+    It is the first entry of the shape or transform whose leftmost covered column is this column or a later one.
+    The first index of the array selects the list: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The
+    last element of each row is the index one past the last entry of the shape or transform.
     """
     first_transform: Ints
     """For each shape: the index of its first transform. The last element is the number of transforms."""
@@ -180,9 +182,10 @@ def _tables() -> PlacementTables:
 
 
 def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
-    """Return the index of the first entry for each owner and each first column.
+    """Return, for each owner and each column, the index of the first entry in this column or a later one.
 
-    An owner is a shape or a transform. The keys must be sorted by owner, then by first column.
+    An owner is a shape or a transform. The keys are pairs of the owner and the leftmost covered column of a
+    placement; they must be sorted.
     """
     flat = np.array([owner * SIDE + column for owner, column in keys])
     bounds = np.searchsorted(flat, np.arange(owners * SIDE + 1)) + offset

@@ -47,7 +47,8 @@ def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
             elements.append(_caption(left, top + SIDE, caption))
         rows = -(-len(chosen) // 3)
         height = int(height) + 1 + rows * (SIDE + 2) - 2 + CAPTION + 0.7
-    return Scene.of(width, height, elements, f"Patchwork: patch {ranking.patch} ranked by regret")
+    title = f"Patchwork: placements of patch {ranking.patch}, ranked by regret"
+    return Scene.of(width, height, elements, title)
 
 
 def _chosen(placements: Sequence[RankedPlacement], shown: int) -> list[tuple[int, RankedPlacement]]:

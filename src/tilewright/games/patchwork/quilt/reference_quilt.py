@@ -99,7 +99,7 @@ def domains(quilt: Quilt) -> Domains:
 
 
 def domains_with_current(quilt: Quilt, current: int, placements: Sequence[Cells]) -> Domains:
-    """Return the domains if the current patch must take one of the given placements.
+    """Return the domain of each open square when the current patch must take one of the given placements.
 
     Squares that all these placements share belong to the current patch; no other patch can cover them. A patch
     is ruled out if its area plus the area of the current patch exceeds the number of squares that can be

@@ -241,7 +241,7 @@ class ResultsTable:
 
 def table_title(orders: Orders, patches: PatchSet) -> str:
     """Return the title of a table: the orders, and the set of patches unless it is the set of the paper."""
-    return orders.title if patches == PAPER else f"{orders.title}, patches of the set {patches.name}"
+    return orders.title if patches == PAPER else f"{orders.title}, patches of the set {patches.name!r}"
 
 
 def _figure(key: str, value: float) -> str:

@@ -128,7 +128,7 @@ def _broken_shapes(instance: QuiltInstance, solution: QuiltSolution) -> Iterator
         times.update(cells)
         name = f"placements[{index}]: patch {placement.patch}"
         if not _is_the_patch(placement, instance.patch_set):
-            message = f"{name} of the set {instance.patches} does not have the shape of the given squares"
+            message = f"{name} of the set {instance.patches!r} does not have the shape of the given squares"
             yield BrokenRule("not-the-patch", message, tuple(sorted(cells)))
         if outside := sorted(cell for cell in cells if not _on_board(cell)):
             yield BrokenRule("off-board", f"{name} leaves the board at {list(outside[0])}", tuple(outside))

@@ -57,9 +57,10 @@ def find_perfect_quilts_by_sat(query: PerfectQuery, run: Run, limit: int, show: 
 
 
 def _divisions(query: PerfectQuery) -> list[Division]:
-    """Return all divisions; those with the largest number of sets of patches come first.
+    """Return all divisions that fill the board; those that the most sets of patches fit come first.
 
-    If many sets of patches have a division, a quilt is likely to exist and to be found soon.
+    A division states how many patches of each area are used. If many sets of patches fit a division, a quilt is
+    likely to exist and to be found soon.
     """
     available: dict[int, int] = defaultdict(int)
     for patch in query.patches:
@@ -94,7 +95,7 @@ class _Formula:
         self._query = query
         self._sat = Sat(SOLVER)
         self.exhausted = False
-        """Whether the formula has no further quilts."""
+        """Whether the SAT solver has proved that the formula has no further solutions."""
         placements = [
             (cells, shape)
             for shape in patches
@@ -129,7 +130,7 @@ class _Formula:
             self._break_symmetry(of_shape[max(single, key=lambda shape: (len(shape), shape))])
 
     def _break_symmetry(self, placements: list[int]) -> None:
-        """Allow only one of the placements that the symmetries of the board map to each other.
+        """Allow only one of each set of placements that the symmetries of the board map to each other.
 
         `placements` contains the variables of all placements of one patch. At least one image of each quilt is
         still allowed.

@@ -1,4 +1,4 @@
-"""Solver auto: run the instance's strategy on bitboards. The seed determines the strategy's random choices."""
+"""Run the instance's strategy on bitboards. The seed determines the strategy's random choices."""
 
 from __future__ import annotations
 

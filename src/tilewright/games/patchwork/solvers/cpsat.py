@@ -1,4 +1,4 @@
-"""Solver cpsat: solve the offline problem with CP-SAT and the paper's model.
+"""Solve the offline problem with CP-SAT and the paper's model.
 
 The model has a placement automaton for each tile. ``model=usage`` adds the usage automata, which the offline
 problem does not need. ``model=placements`` uses a Boolean variable for each placement instead of automata.

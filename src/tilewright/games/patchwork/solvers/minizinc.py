@@ -1,4 +1,4 @@
-"""Solver minizinc: solve the offline problem with MiniZinc, Gecode and the paper's model (``quilt.mzn``).
+"""Solve the offline problem with MiniZinc, Gecode and the paper's model (``quilt.mzn``).
 
 The search lays the tiles in order, each where it first fits, so the first quilt that it finds is the quilt
 of the strategy in-order-some+first.

@@ -1,4 +1,4 @@
-"""Solver offline: find the best quilt for a known order by beam search, then CP-SAT, ignoring the strategy."""
+"""Find the best quilt for a known order by beam search and then by CP-SAT; ignore the strategy."""
 
 from __future__ import annotations
 

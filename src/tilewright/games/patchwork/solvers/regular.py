@@ -1,4 +1,4 @@
-"""Solver regular: run the instance's strategy on the constraint model, with automata and our own propagator."""
+"""Run the instance's strategy on the constraint model, with automata and our own propagator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def solve(instance: QuiltInstance, run: Run) -> Answer:
     policy, _, evaluation = instance.strategy.partition("+")
     if policy not in POLICIES or evaluation not in EVALUATIONS:
         known = f"{', '.join(POLICIES)} with {', '.join(EVALUATIONS)}"
-        raise BadInput(f"the solver regular does not implement {instance.strategy}; it implements {known}")
+        raise BadInput(f"the solver 'regular' does not implement {instance.strategy}; it implements {known}")
     placements: list[Placement] = []
     streak = alternatives = area = 0
     domains = QuiltDomains.fresh(instance.shapes) if instance.order else None

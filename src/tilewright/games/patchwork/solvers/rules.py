@@ -1,4 +1,4 @@
-"""Solver rules: run the instance's strategy in plain Python, on sets of squares."""
+"""Run the instance's strategy in plain Python, on sets of squares."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ __all__ = ["Window", "answer", "first_found", "length_of", "out_of_time", "solve
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The interval of n from `low` to `high` (included), and the number of digits of each given power in it."""
+    """The interval of n from `low` to `high` inclusive, and the number of digits of each given power in it."""
 
     low: int
     high: int

@@ -27,7 +27,7 @@ __all__ = ["solve"]
 SMALL_WINDOW = 3000
 """The maximum size of a window in which every n is tested."""
 TABLE_SIZE = 1 << 17
-"""The maximum number of endings in a table."""
+"""The maximum number of endings (last digits of n) in a table."""
 BLOCKS_PER_REPORT = 64
 """The number of blocks between two progress reports."""
 
@@ -110,7 +110,10 @@ def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]
 # --- The last digits ----------------------------------------------------------------------------------
 
 Endings = tuple[NDArray[np.int64], NDArray[np.uint64]]
-"""Endings in increasing order, and for each ending the bit set of the last digits of the powers."""
+"""Endings of n in increasing order, and for each ending a bit set of digits.
+
+The bit set contains the digits that occur in the last places of the powers of n.
+"""
 
 
 def _table_places(instance: PowersInstance, window: Window) -> int:
@@ -185,7 +188,10 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
 
 
 def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int, places: int) -> _Head | None:
-    """Return the head with one more digit, or None if no n in the window with this prefix can be a solution."""
+    """Return the head with the leading digits `prefix`, which has one digit more than the head `parent`.
+
+    Return None if no n in the window that begins with `prefix` can be a solution.
+    """
     base = instance.base
     size = base ** (parent.places - 1)
     low, high = max(prefix * size, window.low), min((prefix + 1) * size - 1, window.high)

@@ -15,5 +15,5 @@ FIRST_SETTINGS = Settings(
     playout_steps=40,
     playout_share=0.25,
 )
-"""These settings never change. The agent mcts-v1 uses them, and so do the games for training, because other
-settings would lead to other weights."""
+"""These settings never change: the agent `mcts-v1` uses them, and the learned value is trained on games that
+are played with them, so other settings would lead to other weights."""

@@ -69,7 +69,7 @@ class Settings(NamedTuple):
     placements_per_patch: int
     """The number of placements of each patch that are considered."""
     initial_width: float
-    """The width of a new node."""
+    """The width of a new node: the number of its children that may be visited."""
     width_growth: float = 0.0
     """The growth of the width: after n visits, `width_growth` * sqrt(n) more children may be visited."""
     playout_steps: int = 0

@@ -64,13 +64,13 @@ class QuiltDomains:
     # --- Deriving new domains ---------------------------------------------------------------------------
 
     def declare_used(self, tile: int) -> QuiltDomains | None:
-        """Return the domains if the tile must be used, in any placement; None if the tile does not fit."""
+        """Return new domains in which the tile is used, in any placement; None if the tile does not fit."""
         after = self._copy()
         after.used[tile] = kernel.USED
         return after if self.used[tile] != kernel.OUT and after._propagate() else None
 
     def place(self, tile: int, cells: Iterable[Cell]) -> QuiltDomains | None:
-        """Return the domains if the tile covers the given cells; None if the tile cannot cover them."""
+        """Return new domains in which the tile covers the given cells; None if the tile cannot cover them."""
         after = self._copy()
         squares = [row * self.automata.cols + column for row, column in cells]
         if not self.covers[tile, squares].all():

@@ -31,7 +31,8 @@ Flags = npt.NDArray[np.bool_]
 class ModelPlacement:
     """A placement: its cells in reading order, and the index of its transform among the distinct transforms.
 
-    Sorted placements are in the lexicographic order of their words, with 1 before 0.
+    Sorted placements are in the lexicographic order of their words, which the docstring of this module defines,
+    with 1 before 0.
     """
 
     cells: tuple[Cell, ...]

@@ -73,7 +73,7 @@ def reward(quilt, shape, cell, most):
 
 @compiled
 def remember_losses(quilt, shape):
-    """Record, for each square, the shapes that could cover it at the previous patch but no longer can."""
+    """Update, for each square, the statistics on shapes that could cover it at the last call but now cannot."""
     first = quilt.scalars[ORDER_INDEX] == 0
     for cell in range(CELLS):
         smaller = False
@@ -128,10 +128,11 @@ def observe(lookup, quilt, shape):
 
 @compiled
 def follow_statistic(lookup, quilt, shape, count, row):
-    """Return the placement that results from covering squares by their statistic divided by their domain size.
+    """Choose squares until only one candidate placement covers all of them; return this placement.
 
-    The square with the largest quotient is covered first. `row` is the row of the statistic in `quilt.memory`.
-    The domains are computed again after each square; the loop ends when one candidate is left.
+    In each step, the square with the largest ratio of its statistic to its domain size is chosen, the
+    candidates that do not cover it are removed, and the domains are computed again. `row` is the row of the
+    statistic in `quilt.memory`.
     """
     while count > 1:
         low, high = propagate_domains(lookup, quilt, shape, count)
@@ -147,19 +148,19 @@ def follow_statistic(lookup, quilt, shape, count, row):
 
 @policy(
     "afc-some",
-    "cover squares with the largest ratio of failures to domain size first",
+    "first cover the squares with the largest ratio of failures to domain size",
     learns=True,
     parameter=AFC,
 )
 @policy(
     "action-some",
-    "cover squares with the largest ratio of domain reductions to domain size first",
+    "first cover the squares with the largest ratio of domain reductions to domain size",
     learns=True,
     parameter=ACTION,
 )
 @policy(
     "chb-some",
-    "cover squares with the largest ratio of conflict history to domain size first",
+    "first cover the squares with the largest ratio of conflict history to domain size",
     learns=True,
     parameter=CHB,
 )

@@ -32,7 +32,7 @@ from tilewright.games.patchwork.quilt.strategies.strategy_registry import policy
 def offer_first_fit(lookup, quilt, begin, end, count):
     """Append the first placement in `begin:end` that fits, if any, to the alternatives.
 
-    `count` is the number of alternatives so far. Return the new number.
+    `count` is the number of alternatives so far. Return the new number of alternatives.
     """
     index = first_fit(lookup, begin, end, quilt.board[0], quilt.board[1])
     if index < 0:
@@ -43,9 +43,10 @@ def offer_first_fit(lookup, quilt, begin, end, count):
 
 @compiled
 def offer_first_of(lookup, quilt, list_index, shape, count):
-    """Append the first placement of a shape that fits, if any, to the alternatives; return their new number.
+    """Append the first fitting placement of a shape, if there is one, to the alternatives.
 
-    In lists that are grouped by transform, `shape` is a transform.
+    `count` is the number of alternatives so far. Return the new number of alternatives. In lists that are
+    grouped by transform, `shape` is a transform.
     """
     return offer_first_fit(
         lookup, quilt, lookup.start[list_index, shape], lookup.start[list_index, shape + 1], count
@@ -115,7 +116,7 @@ def has_single_placement(lookup, quilt, shape):
 
 @policy(
     "bl/lb-some",
-    "the bottom left and the left bottom placement (first row before first column), even if both are the same",
+    "the placement of 'bl-some', and the left bottom one (smallest first row, then smallest first column)",
 )
 def offer_both_corners(lookup, quilt, shape):
     count = offer_first_of(lookup, quilt, BL, shape, 0)
@@ -126,7 +127,7 @@ def offer_both_corners(lookup, quilt, shape):
 
 @policy(
     "bl/lb-every",
-    "the bottom left placement of every transform, then the left bottom placement of every transform",
+    "the placements of 'bl-every', then the left bottom placement (see 'bl/lb-some') of every transform",
 )
 def offer_both_corners_every(lookup, quilt, shape):
     count = offer_first_of_each_transform(lookup, quilt, BL_OF_TRANSFORM, shape, 0)
@@ -189,7 +190,7 @@ def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
 
 @policy(
     "pareto-bl-some",
-    "for every first column up to the first column not in use, the placement with the smallest first row",
+    "for each column up to the first unused one, the placement that begins there with the smallest first row",
 )
 def offer_pareto(lookup, quilt, shape):
     return offer_first_of_columns(lookup, quilt, shape, 0, shape, shape + 1)
@@ -248,9 +249,9 @@ def follow_domains(lookup, quilt, shape, count, largest):
 
 
 @policy(
-    "size-some", "as in the paper's program: cover squares with the largest domain first", parameter=LARGEST
+    "size-some", "as in the paper's program: first cover the squares with the largest domain", parameter=LARGEST
 )
-@policy("first-fail-some", "cover squares with the smallest domain first", parameter=SMALLEST)
+@policy("first-fail-some", "first cover the squares with the smallest domain", parameter=SMALLEST)
 def offer_by_domains(lookup, quilt, shape):
     count = collect_fitting(lookup, quilt, LEX, shape)
     if count == 0:

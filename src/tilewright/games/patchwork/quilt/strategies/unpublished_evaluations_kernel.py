@@ -110,7 +110,7 @@ def squares_left_open(lookup, low, high, tiles, count):
 
 @evaluation(
     "rollout",
-    "of the eight alternatives with the least chance regret, the best in first-fit runs on 32 random orders",
+    "of the eight alternatives with the least 'chance-regret', the best in first-fit runs on 32 random orders",
 )
 @evaluation(
     "rollout-next3",
