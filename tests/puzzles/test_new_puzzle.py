@@ -230,7 +230,10 @@ def test_elsewhere_the_command_tells_how_to_install_the_project(
         (["a--b", "--kind", "shade"], "'a--b' cannot be the name"),
         (["../up", "--kind", "shade"], "'../up' cannot be the name"),
         (["", "--kind", "shade"], "'' cannot be the name"),
-        (["class", "--kind", "shade"], "'class' cannot be the name of a puzzle: Python or Tilewright already"),
+        (
+            ["class", "--kind", "shade"],
+            "'class' cannot be the name of a puzzle: Python, Tilewright or an installed package already",
+        ),
         (["json", "--kind", "shade"], "'json' cannot be the name"),
         (["auto", "--kind", "shade"], "'auto' cannot be the name"),
         (["nurikabe", "--kind", "shade"], "there is already a game called 'nurikabe'"),

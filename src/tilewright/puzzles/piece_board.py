@@ -108,7 +108,7 @@ class PieceBoard(GridBoard):
 
 
 def _read_drawing(rows: Any, what: str) -> Drawing:
-    """Return the rows of a drawing; raise an error unless they are equally long and consist of # and ."""
+    """Return the rows of a drawing; raise an error unless they are equally long and consist of '#' and '.'."""
     if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
         raise BadInput(f"{what} must be a list of strings, not {brief(rows)}")
     check_rows(rows, what)

@@ -41,7 +41,7 @@ game = Game(
     __name__,
     title="Nmbr9",
     summary="Stack number-shaped parts: each scores its value times the number of levels below it.",
-    syntax='F-6-2-5, or K-9-2-3:3,7,0, or U-2-1-3, or F-6-2-5 grid=6 levels=3 support=types, or '
+    syntax="F-6-2-5, or K-9-2-3:3,7,0, or U-2-1-3, or F-6-2-5 grid=6 levels=3 support=types, or "
     '{"variant": "F", ...}',
     solvers=(
         Solver("auto", "chooses the method by variant and deck size"),

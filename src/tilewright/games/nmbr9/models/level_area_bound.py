@@ -190,8 +190,8 @@ class _Relaxation:
     def _sets_that_are_not_carried(self, levels: Sequence[int]) -> Iterator[tuple[list[int], list[int]]]:
         """Yield pairs of lists of card indices: cards on a level, and cards above them that they cannot carry.
 
-    The first list has two or three cards.
-    """
+        The first list has two or three cards.
+        """
         if not self._has_carried_sets:
             return
         for index, level in enumerate(levels):
