@@ -183,7 +183,7 @@ class TasksModule(Protocol):
 
 
 class ClausesModule(Protocol):
-    """``clauses.py``: the clauses of an instance, as a `tilewright.puzzles.clause_model.ClauseModel`."""
+    """``clauses.py``: the clauses of an instance, as a `tilewright.puzzles.complete_clauses.ClauseModel`."""
 
     def clause_model(self, instance: Any, /) -> Any: ...
 

@@ -1,7 +1,7 @@
 """The behaviour signature: every search of every game has the expected result.
 
 A game stores its searches in ``signature.json`` and the expected numbers in ``signature.expected.json``. After
-an intended change of behaviour, run ``python scripts/update_signatures.py [GAME]``.
+an intended change of behaviour, run ``python scripts/update_behaviour_signatures.py [GAME]``.
 """
 
 from __future__ import annotations

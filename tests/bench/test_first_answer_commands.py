@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from tilewright import registry
-from tilewright.bench.kernel_folders import Environment, KernelFolders
 from tilewright.bench.report import report
 from tilewright.bench.suite import Suite, parse_suite
 from tilewright.bench.suite_entries import CommandEntry
 from tilewright.bench.suite_index import find_suite
 from tilewright.bench.suite_run import run_suite
+from tilewright.bench.temporary_kernel_folders import Environment, KernelFolders
 from tilewright.errors import BadInput
 from tilewright.records import Records, RunRecord
 
@@ -30,7 +30,7 @@ def parse(text: str) -> Suite:
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str | None, RunRecord]:
-    """The first answers of the game with the smallest kernels, by the state of the kernels."""
+    """The recorded first answers of Domino, the game with the smallest kernels, by the state of the kernels."""
     records = Records(tmp_path_factory.mktemp("first-answers") / "records")
     made = run_suite(parse('time_limit = 300\n[first_answers]\ngames = ["domino"]'), records)
     assert records.rows() == made

@@ -123,7 +123,14 @@ def test_a_cell_connected_to_the_outside_only_by_a_corner_is_a_hole():
 
 
 def test_the_package_exports_every_public_name_of_its_modules():
-    modules = ["automaton", "bitboard", "cells", "placement_automata", "polyomino", "regular_expressions"]
+    modules = [
+        "finite_automaton",
+        "bitboard",
+        "cells",
+        "placement_automata",
+        "polyomino",
+        "regular_expressions",
+    ]
     public = {name for module in modules for name in import_module(f"tilewright.geometry.{module}").__all__}
     assert set(geometry.__all__) == public
     assert all(hasattr(geometry, name) for name in geometry.__all__)

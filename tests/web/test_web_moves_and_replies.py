@@ -16,8 +16,8 @@ from tilewright.play.matches_and_game_records import play_match
 from tilewright.play.state import PlayableGame
 from tilewright.registry import game
 from tilewright.web.fair_queue import FairQueue
-from tilewright.web.handlers import kept_games
-from tilewright.web.handlers.kept_games import KEPT, KeptGames
+from tilewright.web.handlers import cached_games
+from tilewright.web.handlers.cached_games import CACHED_GAMES, CachedGames
 from tilewright.web.handlers.play import play_turn
 from tilewright.web.worker_process import WorkerProcess
 
@@ -127,9 +127,9 @@ class Counting:
 def counting(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Counting]]:
     monkeypatch.setattr(Counting, "made", 0)
     monkeypatch.setattr(Counting, "closed", 0)
-    monkeypatch.setattr(kept_games, "make_player", Counting)
+    monkeypatch.setattr(cached_games, "make_player", Counting)
     yield Counting
-    KEPT.drop_all()
+    CACHED_GAMES.drop_all()
 
 
 def reply_once(state: str, key: str) -> str:
@@ -169,7 +169,7 @@ def test_a_player_and_the_state_are_kept_for_a_game_and_a_lost_player_is_made_an
 
 
 def test_the_number_of_kept_games_is_bounded(counting: type[Counting]) -> None:
-    kept = KeptGames(most=2)
+    kept = CachedGames(most=2)
     entrant = Entrant.parse("greedy")
     for key in ("a", "b", "a", "c"):
         kept.get(DOMINO, key).player(entrant, 0)

@@ -78,7 +78,9 @@ def new(
         return 0
     print(f"created {target} with {len(texts)} files")
     if root:
-        print(f"write the expected results of {name} with: python scripts/update_signatures.py {name}")
+        print(
+            f"write the expected results of {name} with: python scripts/update_behaviour_signatures.py {name}"
+        )
         print("update the documents with: python scripts/generate_docs.py")
     else:
         print(f"install it with: pip install -e {target}")

@@ -25,7 +25,7 @@ from tilewright.geometry.polyomino import Polyomino, Transform
 from tilewright.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from tilewright.geometry.automaton import Dfa, RegularTable
+    from tilewright.geometry.finite_automaton import Dfa, RegularTable
     from tilewright.geometry.placement_automata import (
         Language,
         PlacementLanguage,
@@ -71,7 +71,7 @@ __all__ = [
 __getattr__, __dir__ = lazy_exports(
     __name__,
     {
-        "automaton": ["Dfa", "RegularTable"],
+        "finite_automaton": ["Dfa", "RegularTable"],
         "placement_automata": [
             "Language",
             "PlacementLanguage",

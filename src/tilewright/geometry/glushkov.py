@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from tilewright.geometry.automaton import Dfa
+from tilewright.geometry.finite_automaton import Dfa
 
 __all__ = ["Fragment", "Positions"]
 

@@ -24,8 +24,8 @@ from itertools import chain
 
 from tilewright.errors import BadInput
 from tilewright.game import Cell
-from tilewright.geometry.automaton import Dfa
 from tilewright.geometry.cells import Box, holes, surround
+from tilewright.geometry.finite_automaton import Dfa
 from tilewright.geometry.pattern_expressions import EMPTY, ZEROS, Alternative, anywhere, clipped, joined
 from tilewright.geometry.polyomino import Polyomino
 from tilewright.geometry.regular_expressions import Expression, choice, symbol, word

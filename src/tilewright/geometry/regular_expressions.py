@@ -21,7 +21,7 @@ from functools import reduce
 from itertools import chain, groupby
 
 from tilewright.errors import BadInput
-from tilewright.geometry.automaton import Dfa
+from tilewright.geometry.finite_automaton import Dfa
 from tilewright.geometry.glushkov import Fragment, Positions
 
 __all__ = ["Expression", "choice", "sequence", "symbol", "word"]

@@ -32,7 +32,7 @@ class EngineLimits:
     move: float = 300.0
     """The maximum time for a move if the engine has no time budget."""
     quit: float = 1.0
-    """The time that the program has to end after `quit`; then it is killed."""
+    """The time in which the program may end after `quit`; then it is killed."""
     line: int = 2**16
     output: int = 2**20
     """The maximum output for one move, or before `twok` or `readyok`, in bytes."""

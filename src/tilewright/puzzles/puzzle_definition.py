@@ -17,7 +17,7 @@ from tilewright.optional_packages import MissingPackage
 from tilewright.puzzles.answer_from_solutions import build_answer, solutions_needed
 from tilewright.puzzles.board_picture import BoardPicture
 from tilewright.puzzles.boards import GridBoard
-from tilewright.puzzles.clause_model import ClauseModel, clause_model
+from tilewright.puzzles.complete_clauses import ClauseModel, clause_model
 from tilewright.puzzles.hints import Explanations
 from tilewright.puzzles.kinds_and_states import VALUE_NAMES, Place, State, Value, state_to_json
 from tilewright.puzzles.library import Library

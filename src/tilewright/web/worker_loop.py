@@ -18,9 +18,9 @@ from tilewright.cpu_phases import watch_phases
 from tilewright.errors import BadInput, OutOfResources, TilewrightError
 from tilewright.optional_packages import missing_package
 from tilewright.processes.child_main import ParentConnection
+from tilewright.web.handlers.cached_games import CACHED_GAMES
 from tilewright.web.handlers.dispatch import answer
 from tilewright.web.handlers.game_web_and_preparation import NotFound
-from tilewright.web.handlers.kept_games import KEPT
 from tilewright.web.kernel_preloading import PreloadingSteps, preloading_steps
 
 __all__ = ["answer_requests", "preload_while_idle"]
@@ -41,7 +41,7 @@ def answer_requests(parent: ParentConnection) -> None:
     def send_progress(progress: dict[str, Any]) -> None:
         parent.send(["progress", progress])
 
-    KEPT.stopped = parent.cancelled
+    CACHED_GAMES.stopped = parent.cancelled
     steps = preloading_steps()
     loading = _LoadingMessages(parent)
     with watch_phases(loading.on_change):

@@ -88,7 +88,7 @@ class Town:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The visible faces, in their directions."""
+        """The visible face at each position, turned in the direction of its tile."""
         return tuple(ORIENTED_FACES[tile][direction] for tile, direction in self.laid_tiles)
 
     def map(self) -> TownMap:

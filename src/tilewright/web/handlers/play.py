@@ -1,7 +1,8 @@
 """Request handlers for play: states, moves, records, agents.
 
 The server stores no games: each request contains the state in the text form of its game. A worker process may
-cache the players of a game, so that they can use their search trees again for the next request (`kept_games`).
+cache the players of a game (`cached_games`), so that they can use their search trees again for the next
+request.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from tilewright.play.agent import (
 from tilewright.play.analysis import analysis_to_json, best_moves, judge_moves, position_to_json, value_history
 from tilewright.play.matches_and_game_records import GameSession, Record, opening, replay
 from tilewright.play.state import PlayableGame, State
+from tilewright.web.handlers.cached_games import CACHED_GAMES, CachedGame
 from tilewright.web.handlers.instance_requests import text_of
-from tilewright.web.handlers.kept_games import KEPT, KeptGame
 
 __all__ = [
     "analyse",
@@ -283,16 +284,16 @@ def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]
     """
     playable = _playable_game(request)
     entrants = _entrants(playable, request)
-    kept = KEPT.get(playable, request["key"])
+    kept = CACHED_GAMES.get(playable, request["key"])
     try:
         return _play_turn(kept, entrants, request, report_progress)
     except BadInput:
         raise
     except MemoryError:
-        KEPT.drop_all()  # other cached games may be using the memory
+        CACHED_GAMES.drop_all()  # other cached games may be using the memory
         raise
     except BaseException:
-        KEPT.drop(playable, request["key"])
+        CACHED_GAMES.drop(playable, request["key"])
         raise
     finally:
         if not request["key"]:
@@ -300,7 +301,7 @@ def play_turn(request: JsonObject, report_progress: Callable[[JsonObject], None]
 
 
 def _play_turn(
-    kept: KeptGame,
+    kept: CachedGame,
     entrants: Sequence[Entrant | None],
     request: JsonObject,
     report_progress: Callable[[JsonObject], None],
@@ -331,9 +332,9 @@ def _play_turn(
             break
         player = kept.player(entrant, state.to_move)
         if isinstance(player, Interruptible):
-            player.stopped = KEPT.stopped
+            player.stopped = CACHED_GAMES.stopped
         reply, state = _reply(playable, state, entrant, player, ply, request)
-        if KEPT.stopped.is_set():
+        if CACHED_GAMES.stopped.is_set():
             break
         report_progress({"event": "reply", **reply, "view": describe(state)})
         replies, ply = replies + 1, ply + 1

@@ -76,7 +76,7 @@ def hamburgers_ahead(things: Things) -> Iterator[tuple[int, list[int]]]:
 def faced_agents(things: Things) -> Iterator[tuple[int, list[int]]]:
     """Yield each agent twice, once for each side, with the aliens on that side that face the agent.
 
-    Only aliens up to the next agent count.
+    Aliens beyond the next agent on that side are left out.
     """
     agents = [index for index, thing in enumerate(things) if thing.is_agent]
     for index, agent in enumerate(agents):

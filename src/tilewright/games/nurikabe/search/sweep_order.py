@@ -91,7 +91,7 @@ class SweepOrder:
         return range(min(rows), max(rows) + 1) if rows else range(0)
 
     def _least_sea(self, rows_with_sea: range) -> list[int]:
-        """Return, for each step, a lower bound on the number of sea cells that are decided after this step."""
+        """Return, for each step, a lower bound on the number of sea cells in the following steps."""
         known = [self.board.known[cell] == SEA for cell in self.cells]
         sea_in_row = [sum(known[start : start + self.width]) for start in range(0, len(known), self.width)]
         for row in rows_with_sea:

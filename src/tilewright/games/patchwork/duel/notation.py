@@ -99,7 +99,7 @@ def parse_deal(text: str, keys: Mapping[str, str]) -> Deal:
 
 
 def variant_from_keys(keys: Mapping[str, Any], default: Variant = STANDARD) -> Variant:
-    """Read a variant from the keys `patches` and `edition`; a missing key has its default value."""
+    """Read a variant from the keys `patches` and `edition`; a missing key takes its value from `default`."""
     for key in keys:
         if key not in VARIANT_KEYS:
             raise BadInput(f"a deal of patchwork has no key {key[:40]!r}; expected {' or '.join(VARIANT_KEYS)}")

@@ -196,7 +196,7 @@ def extreme_domain(quilt, low, high, largest):
 def regret_of_squares(
     start, weight, valid_count, valid_low, valid_high, reachable_low, reachable_high, low, high, limit
 ):
-    """Return the regret of covering the squares with the words `low` and `high`.
+    """Return the regret of covering the squares in a set, which is given as the words `low` and `high`.
 
     If the regret exceeds `limit`, some number above `limit` is returned. If the weights are the numbers of
     remaining tiles, the regret is formula (7) of the paper.

@@ -1,4 +1,7 @@
-"""Run the instance's strategy on bitboards. The seed determines the strategy's random choices."""
+"""The default solver: run the instance's strategy on bitboards.
+
+The seed determines the strategy's random choices.
+"""
 
 from __future__ import annotations
 

@@ -14,14 +14,14 @@ from typing import Any
 from tilewright.play.agent import Entrant, Player, close_players, make_player
 from tilewright.play.state import PlayableGame, State
 
-__all__ = ["KEPT", "KeptGame", "KeptGames"]
+__all__ = ["CACHED_GAMES", "CachedGame", "CachedGames"]
 
 MAX_GAMES = 4
 """The maximum number of cached games; the least recently used game is dropped first."""
 
 
 @dataclass(eq=False)
-class KeptGame:
+class CachedGame:
     """A game in progress: the state after the last request, and the players created so far."""
 
     playable: PlayableGame
@@ -51,27 +51,27 @@ class KeptGame:
         self._players.clear()
 
 
-class KeptGames:
+class CachedGames:
     """The cached games of this process, by the name of the game and the key that the client has chosen."""
 
     def __init__(self, most: int = MAX_GAMES) -> None:
         self._most = most
-        self._games: OrderedDict[tuple[str, str], KeptGame] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str], CachedGame] = OrderedDict()
         self.stopped = threading.Event()
         """Set when the current turn is cancelled; an `Interruptible` player then returns a move at once."""
 
     def __len__(self) -> int:
         return len(self._games)
 
-    def get(self, playable: PlayableGame, key: str) -> KeptGame:
+    def get(self, playable: PlayableGame, key: str) -> CachedGame:
         """Return the cached game with this key, or a new game. If the key is empty, the game is not cached."""
         if not key:
-            return KeptGame(playable)
+            return CachedGame(playable)
         name = (playable.game.name, key)
         if name not in self._games:
             while len(self._games) >= self._most:
                 self._games.popitem(last=False)[1].close()
-            self._games[name] = KeptGame(playable)
+            self._games[name] = CachedGame(playable)
         self._games.move_to_end(name)
         return self._games[name]
 
@@ -86,5 +86,5 @@ class KeptGames:
             self._games.popitem()[1].close()
 
 
-KEPT = KeptGames()
+CACHED_GAMES = CachedGames()
 """The cached games of this process."""
