@@ -15,7 +15,7 @@ def near(cell, other):
 
 
 def legal_moves(position):
-    """Return the number of laid stones in a position such as "4: 01 12 25 | 01@0,0-0,1" and the legal moves."""
+    """Return the number of laid stones and the legal moves of a position like "4: 01 12 25 | 01@0,0-0,1"."""
     head, laid = (part.split() for part in position.split("|"))
     if "touch:" in head:
         raise ValueError("this engine plays only with the rule 'chain'")

@@ -72,7 +72,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     results: list[Any] = []
     for game in registry.games():
         if not game.package.startswith("tilewright."):
-            continue  # a game of another package
+            continue  # a game from another package
         folder = GAMES / game.name.replace("-", "_")
         pages: list[Any] = []
         for file, title in (("README.md", game.title), ("SOLVERS.md", "Solvers"), ("RESULTS.md", "Results")):

@@ -192,7 +192,7 @@ def normalise(value: Any) -> Any:
 
 
 def shape(value: Any) -> Any:
-    """Return the structure of a JSON value: the name of its type replaces each string, number and constant."""
+    """Return a JSON value in which each string, number and constant is replaced by the name of its type."""
     if isinstance(value, dict):
         return {key: shape(each) for key, each in value.items()}
     if isinstance(value, list):

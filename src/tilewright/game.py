@@ -543,7 +543,11 @@ class Game:
         return self._json_chunks(solution, "solution_json_chunks", "solution_to_json")
 
     def _json_chunks(self, value: Instance | Solution, in_chunks: str, whole: str) -> Iterator[str]:
-        """Yield JSON from the function `in_chunks` of `notation.py`, if it exists, or from `whole`."""
+        """Yield the JSON of a value in pieces.
+
+        `in_chunks` and `whole` are names of functions of `notation.py`; `whole` is called if the function
+        `in_chunks` does not exist.
+        """
         notation = self.module("notation")
         if hasattr(notation, in_chunks):
             yield from getattr(notation, in_chunks)(value)

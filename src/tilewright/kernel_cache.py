@@ -186,7 +186,7 @@ def _versions() -> str:
 
 
 def code_identity(path: Path, processor: str | None = None) -> str:
-    """Return a string that identifies everything that machine code depends on, except the signature."""
+    """Return a string for all that a kernel's machine code depends on, except its signature and its closure."""
     return f"{_versions()}\n{processor or _processor()}\n{_source_digest(path)}"
 
 

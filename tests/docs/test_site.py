@@ -58,7 +58,7 @@ def test_every_game_has_a_page_with_a_picture_and_at_most_150_lines() -> None:
 
 
 def examples() -> str:
-    """Return the lines of all examples that the tests run: in docstrings and in documents."""
+    """Return the lines of all tested examples in docstrings and documents."""
     files = [*(ROOT / "src").rglob("*.py"), *(ROOT / "docs").glob("*.md"), ROOT / "README.md"]
     lines = (line for file in files for line in file.read_text("utf-8").splitlines())
     return "\n".join(line for line in lines if re.match(r"\s*(>>>|\.\.\.) ", line))

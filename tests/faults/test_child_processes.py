@@ -1,4 +1,4 @@
-"""Processes that are killed or stopped: the operation ends with one line, and no process is left running."""
+"""Processes that are killed or stopped: the operation ends, an error is one line, and no process is left."""
 
 from __future__ import annotations
 

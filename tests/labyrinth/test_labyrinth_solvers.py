@@ -172,7 +172,7 @@ def test_a_stopped_solve_still_gives_a_path_and_a_bound(solver: str) -> None:
     assert result.verified
     assert result.objective is not None
     assert result.bound is not None
-    # The frontier and cuts solvers both prove that 828 is the optimum of this grid.
+    # The solvers `frontier` and `cuts` both prove that 828 is the optimum of this grid.
     assert result.objective <= 828 <= result.bound
 
 

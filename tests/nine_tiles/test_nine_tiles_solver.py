@@ -1,4 +1,4 @@
-"""The solvers: verified best towns from the tables and from the census, proofs, stopped runs, and damage."""
+"""The solvers: verified best towns from the tables and from the census, proofs, stopped runs, damaged files."""
 
 from __future__ import annotations
 

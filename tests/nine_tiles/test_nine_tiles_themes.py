@@ -116,7 +116,7 @@ def test_a_free_alien_sees_hamburgers_up_to_the_next_free_alien(text: str, most:
         ("X> A>", 1),
         ("X> H X> <A", 2),
         ("<X A>", 0),
-        ("X> A> <X <X", 2),  # two on one side, one on the other: sides are not added
+        ("X> A> <X <X", 2),  # two on one side, one on the other: the two numbers are not added
         ("X> X> A> X> <A", 2),
         ("A> <X A> <X <X", 2),
         ("X> <X", 0),  # no agent

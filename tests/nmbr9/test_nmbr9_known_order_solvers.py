@@ -47,8 +47,8 @@ def test_the_order_of_the_cards_limits_the_bound() -> None:
 
 def test_the_limits_of_pairs_and_triples_hold_for_all_carried_sets() -> None:
     carried = carried_sets()
-    # Two independent searches, the solver `exact` and the search in `proof/`, both find this number of pairs of
-    # a set of parts and a set that it carries.
+    # Two independent searches, the solver `exact` and the search in `proof/`, both find this number of pairs (a
+    # set of parts, and a set that it carries).
     assert sum(map(len, carried.carried.values())) == 18_137
     for lower, uppers in carried.carried.items():
         limits = carried.pair_limits if len(lower) == 2 else carried.triple_limits

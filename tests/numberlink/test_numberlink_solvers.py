@@ -105,7 +105,7 @@ def test_the_conflicts_of_a_proof_of_its_own_are_counted(monkeypatch: pytest.Mon
     board = PUZZLE.notation.parse("https://puzz.link/p?numlin/10/10/1h2j65s5h3h1zk4y6k2i3m4l")
     answer = PUZZLE.sat(board, Run(options={"unique": True}))
     assert answer.unique
-    assert answer.stats["conflicts"] > 200  # the first search alone has fewer conflicts
+    assert answer.stats["conflicts"] > 200  # the search for the first solution alone has fewer conflicts
 
 
 @pytest.mark.parametrize("fill", [False, True])

@@ -94,7 +94,7 @@ def boards_with_legal_sea(height: int, width: int) -> tuple[Bits, Bits]:
 
 
 def _first_group(bits: Bits, height: int, width: int) -> Bits:
-    """Return, for each bit set, the connected group that contains its lowest bit."""
+    """Return, for each element of `bits` (a set of cells), the connected group that contains its lowest bit."""
     cells = (1 << height * width) - 1
     first_column = sum(1 << r * width for r in range(height))
     group = bits & -bits

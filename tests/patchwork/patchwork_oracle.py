@@ -1,4 +1,4 @@
-"""Domains and regret, computed independently from plain sets of squares, and by the bitboards under test."""
+"""Domains and regret, computed twice: from plain sets of squares, and by the bitboards under test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game statistics of the Patchwork paper are reproduced, and the greedy agents buy by its formula (1)."""
+"""The game statistics of the Patchwork paper are reproduced; the greedy agents follow its formula (1)."""
 
 from __future__ import annotations
 

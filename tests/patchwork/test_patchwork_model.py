@@ -195,7 +195,7 @@ def test_the_solver_lists_the_strategies_that_it_implements() -> None:
 
 
 def by_cpsat(shape: Polyomino, covered: Iterable[Cell]) -> set[Cells]:
-    """Return every placement of a shape that leaves the covered squares free, enumerated by CP-SAT."""
+    """Return all placements of a shape that overlap no covered square, as enumerated by CP-SAT."""
     quilt = QuiltModel([shape], blocked=covered, usage=False)
     quilt.model.add(quilt.tiles[0].used == 1)
     outcome = cpsat.solve(quilt.model, Run(), quilt.watched, all_solutions=True)

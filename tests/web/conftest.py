@@ -117,7 +117,7 @@ def browser() -> Iterator[Any]:
 
 
 LONGEST_WAIT = 180_000
-"""The longest time in milliseconds that a test waits for the page; it is long for the sake of busy machines."""
+"""The longest time in milliseconds that a test waits for the page; it is long because machines may be busy."""
 
 SLOW_BROWSER = os.environ.get("TILEWRIGHT_SLOW_BROWSER", "")
 """If not empty, all browser tests run in a slow browser, to find tests that assert before the page is ready."""

@@ -21,7 +21,7 @@ LEAKS = ("Traceback", "root:", 'File "', "site-packages")
 
 
 def expand(value: Any) -> Any:
-    """Return a value of the file with ``{"$repeat": [text, times]}`` and ``{"$join": [...]}`` expanded."""
+    """Expand ``{"$repeat": [text, times]}`` and ``{"$join": [...]}`` in a value of ``hostile.json``."""
     match value:
         case {"$repeat": [text, times]}:
             return text * times

@@ -36,7 +36,7 @@ def has_ipv6() -> bool:
 
 
 class IdleServer(start_server._Server):
-    """A server without worker processes that the test can stop."""
+    """A server that the test can stop; it has no worker processes."""
 
     started_servers: ClassVar[list[IdleServer]] = []
 
@@ -222,7 +222,7 @@ def test_a_solve_has_a_lower_priority_than_short_requests(client: TestClient) ->
     job = client.post("/api/v1/jobs", json=hard).json()["id"]
     own = os.getpriority(os.PRIO_PROCESS, 0)
     low = min(19, own + NICENESS)
-    # The worker of the pool, the worker for jobs, and the process of the solve.
+    # The three processes are the worker of the pool, the worker for jobs, and the process of the solve.
     wait_until(lambda: sorted(map(niceness, descendants())) == [own, low, low])
     client.delete(f"/api/v1/jobs/{job}")
 

@@ -23,9 +23,9 @@ def mcp(
 ) -> int:
     """Serve the Model Context Protocol over standard input and output, for assistants and other programs.
 
-    The tools are games, parse, solve, check, hint and play. Each call runs in its own process, with limits on
-    its time and memory. Clients can choose neither files to read nor programs to run. The command ends when the
-    client closes standard input. The command needs the extra mcp.
+    The tools are 'games', 'parse', 'solve', 'check', 'hint' and 'play'. Each call runs in its own process, with
+    limits on its time and memory. Clients can choose neither files to read nor programs to run. The command
+    ends when the client closes standard input. The command needs the extra 'mcp'.
 
     \b
     Examples:

@@ -59,7 +59,7 @@ def solve(
             on_line=reader.read,
             install=INSTALL,
             grace=GRACE,
-            environment={"TMPDIR": folder},  # killed minizinc processes leave temporary files
+            environment={"TMPDIR": folder},  # a minizinc process that is killed leaves temporary files
         )
     if f"no solver with tag {solver} found" in finished.stderr:
         raise MissingProgram(f"{solver}, a solver of minizinc,", INSTALL)

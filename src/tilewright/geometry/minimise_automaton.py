@@ -36,7 +36,7 @@ def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
                 if rest:
                     # The smaller part becomes the new block. A partition that is stable under the whole block
                     # and under one of its two parts is also stable under the remaining part, so only the
-                    # smaller part must be processed.
+                    # smaller part needs to be processed.
                     small, blocks[number] = sorted((part, rest), key=len)
                     for state in small:
                         block_of[state] = len(blocks)

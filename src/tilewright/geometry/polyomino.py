@@ -162,7 +162,7 @@ class Polyomino:
     # placements
 
     def at(self, row: int, column: int) -> tuple[Cell, ...]:
-        """Return the cells of the shape with the top left corner of its bounding box on the given cell."""
+        """Return the cells of the shape if the given cell is the top left cell of its bounding box."""
         return tuple((row + r, column + c) for r, c in self.cells)
 
     def placements(self, rows: int, cols: int, blocked: Container[Cell] = ()) -> Iterator[tuple[Cell, ...]]:

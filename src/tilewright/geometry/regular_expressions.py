@@ -65,7 +65,7 @@ class Expression(ABC):
     def repeat(self, low: int, high: int | None) -> Expression:
         """Return the expression repeated `low` to `high` times; without an upper limit if `high` is None."""
         if low < 0 or (high is not None and high < low):
-            raise BadInput(f"a part cannot be repeated {low} to {high} times")
+            raise BadInput(f"an expression cannot be repeated {low} to {high} times")
         if high == 0 or self == _EMPTY_WORD:
             return _EMPTY_WORD
         if self == _NO_WORD:

@@ -296,7 +296,7 @@ def find_agent(game: Game, entrant: Entrant) -> Agent:
 def make_player(game: Game, entrant: Entrant) -> Player:
     """Return a new player for one game; raise `BadInput` if the name, the budget or the variant is invalid.
 
-    For `exec:COMMAND`, the program is started; it must be ended after the game with `close_players`.
+    For `exec:COMMAND`, the program is started. After the game, `close_players` must be called to end it.
     """
     agent = find_agent(game, entrant)
     if entrant.command:

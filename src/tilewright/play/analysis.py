@@ -122,7 +122,7 @@ def _reviews(
 
 
 def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
-    """Create a player and return its review of a move; so no review depends on previous ones."""
+    """Return the review of a move by a new player, so that no review depends on previous ones."""
     with _judge(played, analyst) as player:
         return _review(played, player, step, analyst, seed)
 

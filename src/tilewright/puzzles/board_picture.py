@@ -158,7 +158,8 @@ def _marks(
 ) -> dict[Cell, str]:
     """Return the letter of each violation, keyed by the cell that shows it.
 
-    This is the first cell of the violation that has no text yet. If there is no such cell, no letter is shown.
+    The letter is shown in the violation's first cell without text. If all cells of the violation have text, its
+    letter is not shown.
     """
     marks: dict[Cell, str] = {}
     for rule in broken:

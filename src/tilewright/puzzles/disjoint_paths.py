@@ -271,7 +271,7 @@ PROOF_ENGINE = "glucose42"
 
 
 class PathPuzzle(Puzzle):
-    """A puzzle of disjoint paths; unless solutions are counted, its solver searches for canonical ones."""
+    """A puzzle of disjoint paths; `sat` searches for canonical solutions, unless solutions are counted."""
 
     def sat(self, instance: GridBoard, run: Run) -> Answer:
         """Solve a board with SAT; search for canonical solutions, unless solutions are counted."""

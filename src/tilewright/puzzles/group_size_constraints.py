@@ -147,7 +147,7 @@ class GroupSizes(LazyConstraint):
             yield [-self.literals[cell][number] for cell in cells]
 
     def _excess(self, start: int, group: set[int], sure: set[int], number: int) -> set[int]:
-        """Choose a connected set of ``number + 1`` cells around `start`; return its cells that are not sure.
+        """Choose ``number + 1`` connected cells, including `start`; return those that are not in `sure`.
 
         The set grows along shortest paths to sure cells and, when no sure cells are left, cell by cell.
         """

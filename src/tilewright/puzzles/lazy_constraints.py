@@ -107,7 +107,7 @@ def shore_between(
 ) -> set[Node]:
     """Return the *shore*: each neighbour of `part` that is the first one on some path from `main` to `part`.
 
-    Every path between the two parts contains a node of the shore.
+    Every path between `main` and `part` contains a node of the shore.
     """
     inside = set(part)
     shore = {other for node in part for other in beside[node] if other not in inside}

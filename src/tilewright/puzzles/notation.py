@@ -60,7 +60,8 @@ class Notation(Generic[Board, Solution]):
 
     `keys` are the JSON keys of the board. `optional` contains further keys with their default values; a key
     with its default value is omitted from the JSON. `attributes` maps a key to the board's attribute if their
-    names differ. If `line` is true, boards, which must be boards of numbers, can also be written on one line.
+    names differ. If `line` is true, the boards must be boards of numbers; they can then also be written on one
+    line.
     """
 
     def __init__(

@@ -43,7 +43,7 @@ def read_line(line: str) -> tuple[tuple[int, ...], ...]:
         where = f"character {position + 1} after the colon, {describe_cell(divmod(len(values), width))}"
         match = _TOKEN.match(body, position)
         if not match:
-            expected = "a number, ?, or a to z for empty cells"
+            expected = "a number, ?, or a letter (a to z) for empty cells"
             raise BadInput(f"{where}: {body[position]!r} is not a cell; expected {expected}")
         values += _values(match, where)
         if len(values) > height * width:

@@ -238,7 +238,10 @@ class _Points:
         self.height, self.width = rows, columns
 
     def set_board(self, differences: list[Any]) -> None:
-        """Set the position and size of the board; `differences` contains each index minus the previous one."""
+        """Set the position and size of the board, given the indices of its cells.
+
+        `differences` contains the first index, then each further index minus the previous one.
+        """
         index = 0
         indices: list[int] = []
         for difference in differences if differences != [None] else []:

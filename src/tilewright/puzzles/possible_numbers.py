@@ -87,7 +87,7 @@ class PossibleNumbers:
             for cell, size in touching.items():
                 if size >= number:
                     self._remove(cell, number)
-        # A group without a fixed cell cannot contain neighbours of cells that are fixed to the same number.
+        # A group of `number` cells, none of them fixed, cannot contain neighbours of cells fixed to `number`.
         free = open_cells.difference(touching, fixed) if number < self.large else open_cells
         for part in connected_parts(free, beside):
             if len(part) >= number:

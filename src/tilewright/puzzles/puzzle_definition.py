@@ -54,8 +54,8 @@ class Puzzle:
     - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
       general hints;
     - `engine`: the SAT solver;
-    - `strengthen`: adds redundant constraints to the model for CP-SAT, which the linear relaxation does not
-      derive from the others. If this function is given, CP-SAT takes over when the SAT solver has had
+    - `strengthen`: adds redundant constraints to the model for CP-SAT: constraints that the linear relaxation
+      does not derive from the others. If this function is given, CP-SAT takes over when the SAT solver has had
       `PATIENCE` conflicts.
     """
 
@@ -154,7 +154,7 @@ class Puzzle:
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
         """Return the values of all places in the only solution; None if the solution is not known to be unique.
 
-        A puzzle whose solver proves uniqueness much faster than a search with the model overrides this method.
+        A puzzle overrides this method if its solver proves uniqueness much faster than a search with the model.
         """
         return None
 

@@ -187,11 +187,11 @@ class NumberBlock:
     answers: str = ""
 
     def read(self, lines: FileLines) -> NumberRows:
-        """Read the number in each cell."""
+        """Read the lines with the numbers of all cells."""
         return tuple(tuple(number or 0 for number in row) for row in _read_numbers(lines, 1, self.answers))
 
     def write(self, value: NumberRows) -> list[str]:
-        """Write the number in each cell."""
+        """Return the lines with the numbers of all cells."""
         return write_rows([[_number_token(number or None) for number in row] for row in value])
 
 

@@ -32,7 +32,7 @@ MOST_CELLS = 1000
 def add_count_constraints(
     model: Model, shaded: Mapping[Cell, int], rooms: Iterable[tuple[Iterable[Cell], int]]
 ) -> None:
-    """Add the constraints of a board.
+    """Add the constraints of the module docstring for a board.
 
     `shaded` contains the variable of each cell. `rooms` contains sets of cells, each with the number of shaded
     cells that the set must have.
@@ -67,7 +67,7 @@ def _distance(first: Cell, second: Cell) -> int:
 
 
 def _short_cycles(shaded: Mapping[Cell, int], rim: set[Cell]) -> Iterator[Clause]:
-    """Yield clauses that exclude short rings and chains."""
+    """Yield clauses that exclude the rings and chains of shaded cells that are short enough."""
     beside = {
         (row, column): [
             (r, c) for r in (row - 1, row + 1) for c in (column - 1, column + 1) if (r, c) in shaded

@@ -81,7 +81,7 @@ class StateChecks(WebQuestions):
             yield BrokenRule("broken", rule.sentence, rule.cells or cells_of_places(places))
 
     def is_solved(self, instance: GridBoard, state: State) -> bool:
-        """Return whether the state is a solution if all undecided places get the same value of `_NOT_DRAWN`."""
+        """Return whether one value of `_NOT_DRAWN`, set in all undecided places, makes the state a solution."""
         # Not all boards are full rectangles; values of places that are not on the board are ignored.
         inside = set(instance.cells())
         places = [

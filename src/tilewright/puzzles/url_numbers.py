@@ -184,14 +184,14 @@ class Numbers16:
     """
 
     def read(self, reader: Reader) -> NumberRows:
-        """Read the number in each cell."""
+        """Read the numbers of all cells from a URL."""
         numbers = NUMBERS_16.read(reader, reader.height * reader.width, reader.cell_name, "cells")
         if 0 in numbers:
             raise BadInput(f"{reader.cell_name(numbers.index(0))}: the number 0 is not positive")
         return split_rows([number or 0 for number in numbers], reader.width)
 
     def write(self, value: NumberRows) -> str:
-        """Write the number in each cell."""
+        """Return the URL text for the numbers of all cells."""
         return NUMBERS_16.write([number or None for row in value for number in row])
 
 

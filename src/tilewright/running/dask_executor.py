@@ -42,7 +42,7 @@ CONNECT_SECONDS = 30.0
 
 _POLL = 0.2
 _RESULT_SECONDS = 60.0
-"""The maximum time to fetch the result of a finished task; after that, the task is submitted again."""
+"""The time limit, in seconds, for fetching the result of a finished task; then the task is submitted again."""
 P = TypeVar("P")
 R = TypeVar("R")
 

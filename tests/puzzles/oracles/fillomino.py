@@ -41,7 +41,7 @@ def solutions(instance: Instance) -> list[Rows]:
         start = min(empty)
         sizes = [given[start]] if start in given else range(1, len(empty) + 1)
         for size in sizes:
-            # A cell of the group has no other given number and no neighbour in a filled group of the same size.
+            # A cell of the group has no given number except `size`; no filled group beside it has this size.
             allowed = {
                 cell
                 for cell in empty

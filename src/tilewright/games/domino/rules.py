@@ -273,7 +273,7 @@ def _whole_number(name: str, value: Any, lowest: int, highest: int) -> int:
 
 
 def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
-    """Return a read-only array of rows with the given shape; a `BadInput` error names the first wrong row."""
+    """Return a read-only array whose rows have the given shape; `BadInput` names the first wrong row."""
     array = _as_int32(values, shape)
     if array is None:
         rows = values.tolist() if isinstance(values, np.ndarray) else values

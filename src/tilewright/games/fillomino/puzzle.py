@@ -89,7 +89,7 @@ def _add_rules_for_hints(board: Board, model: Model) -> None:
         rule = model.rule(f"There is a border between {' and '.join(map(describe_cell, edge))}", edge)
         rule.clauses += border_clauses(literals, *pair, limit + 1)
     rule = model.rule(
-        "No polyomino has more cells than its number says, and one without a given number has no fewer"
+        "No polyomino has more cells than its number says, and none without a given number has fewer"
     )
     given = [cell for cell, clue in enumerate(clues) if clue]
     rule.require(GroupSizes(literals, beside, limit + 1, apart=given, too_large=False))

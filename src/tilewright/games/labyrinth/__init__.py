@@ -27,7 +27,7 @@ game = Game(
         ),
         Solver(
             "frontier",
-            "dynamic programming over a moving frontier; a beam search that widens until the result is proved",
+            "dynamic programming over a moving frontier, as a beam search that is repeated with wider beams",
         ),
         Solver("cuts", "CP-SAT with degree constraints; subtours are excluded when they appear"),
         Solver(

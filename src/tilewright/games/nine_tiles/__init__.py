@@ -1,4 +1,4 @@
-"""Nine Tiles Panic: build a town from nine double-sided tiles that scores best in three themes.
+"""Nine Tiles Panic: arrange nine double-sided tiles into the town that scores best in three themes.
 
 Terms: a *face* is one side of a tile; its *kind* is the shape of its roads. A *theme set* consists of three of
 the 26 themes. The *score vector* of a town has its scores in all themes, and its *score pattern* the scores in

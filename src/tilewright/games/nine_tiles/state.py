@@ -136,8 +136,8 @@ def parse_state(text: str) -> TownState:
     for position, word in enumerate(tiles.split()):
         try:
             move = parse_move(state, word)
-            # In a town laid as a whole, a tile may have a direction that looks the same as a smaller one. For a
-            # single tile, `play` accepts only the smallest such direction, so the tile is checked in it.
+            # A tile may look the same in several directions. A town laid as a whole may have it in any of them,
+            # but `play` accepts a single tile only in the smallest, so the tile is checked in that direction.
             ((tile, direction),) = move.tiles
             state.play(LayTiles(((tile, CANONICAL_DIRECTION[tile][direction]),)))
             state = TownState(state.instance, (*state.laid, *move.tiles))

@@ -30,7 +30,7 @@ __all__ = ["scene", "state_scene"]
 
 GAP = 1
 NAME_HEIGHT = 1
-"""The height of the line above a panel that shows its name, in cells."""
+"""The height, in cells, of the line with the name of a panel, above the panel."""
 CARDS_ACROSS = 10
 CARD_SIDE = 5
 """The side of the square reserved for one card, including the gap, in cells."""

@@ -172,10 +172,10 @@ def _differing(rows: Rows, solution: Rows) -> Iterator[Cell]:
 
 
 def _first_contradicting_cell(instance: Board, rows: Rows) -> tuple[Cell, str]:
-    """Return the first cell that makes a state impossible, and words for the solutions in which it is wrong.
+    """Return the first cell that makes a state impossible, and a phrase for the solutions in which it is wrong.
 
     The cell is the first that is wrong in every solution or, if there is no such cell, the first that is wrong
-    in every solution that agrees with the decided cells before it. The words say which of these two applies.
+    in every solution that agrees with the decided cells before it. The phrase states which case applies.
     """
     decided = [
         (row, column) for row, line in enumerate(rows) for column, kind in enumerate(line) if kind != UNDECIDED

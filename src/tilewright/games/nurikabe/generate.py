@@ -193,7 +193,7 @@ class PuzzleBuilder:
         return self.rng.sample(cells, len(cells))
 
     def cell_near(self, cells: list[int]) -> int:
-        """Return a random one of the given cells or of their neighbours, possibly a cell of the border."""
+        """Return a random cell: one of the given cells or of their neighbours, possibly a border cell."""
         return self.rng.choice(cells) + self.rng.choice((0, *self.board.steps))
 
     def tolerance(self) -> int:

@@ -80,7 +80,7 @@ export class GameSession {
     return this.history.length;
   }
 
-  /** Whether there is a move to take back, or an unfinished game before this one. */
+  /** Whether undo is possible: there is a move to take back, or an unfinished game to which undo can return. */
   get undoable() {
     return this.ply > 0 || this.left !== null;
   }

@@ -35,7 +35,7 @@ from tilewright.games.domino.label_graph.stone_counts import (
 __all__ = ["Row", "longest_row"]
 
 MOST_PAIRS = 20_000
-"""The maximum number of pairs of different labels on one stone for CP-SAT.
+"""CP-SAT is used only if at most this many pairs of different labels occur on stones.
 
 If there are more such pairs, only the heuristic trail is used.
 """

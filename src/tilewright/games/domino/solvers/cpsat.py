@@ -7,8 +7,8 @@ label. Under rule `chain` a place has a first and a second cell, and the two nei
 second cell of one place and the first cell of the next place.
 
 It follows that consecutive stones of the path share a label, but CP-SAT is slow to derive this. So a smaller
-model is solved first, which finds the longest sequence of stones without a board. The length of this sequence
-is an upper bound for the board.
+model without a board is solved first. Its upper bound on the length of a sequence in which consecutive stones
+join is also an upper bound for the board.
 """
 
 from __future__ import annotations

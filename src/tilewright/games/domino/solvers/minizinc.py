@@ -44,7 +44,7 @@ def solve_b(instance: DominoInstance, run: Run) -> Answer:
 def _solve(name: str, model: str, instance: DominoInstance, run: Run) -> Answer:
     require_rule(name, instance, "chain")
     if instance.n > LARGEST_N:
-        raise BadInput(f"the solver {name} supports boards up to a side of {LARGEST_N}, not {instance.n}")
+        raise BadInput(f"the solver {name} supports boards with sides up to {LARGEST_N}, not {instance.n}")
     upper_bound = simple_bound(instance)
     run.report(bound=upper_bound)
     # The labels that occur are renumbered, because the size of the model grows with the number of labels.

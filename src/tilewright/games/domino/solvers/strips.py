@@ -99,8 +99,8 @@ def _line_up(
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
     """Remove up to `surplus` spare stones, chosen at random from those that are not doubles.
 
-    The doubles are kept because they can both stay and cross, so that a corner with a double wastes no slot of
-    the strip. The terms *stay* and *cross* are defined in `touch_kernel`.
+    The doubles are kept because a double can either stay or cross, so that a corner with a double wastes no
+    slot of the strip. The terms *stay* and *cross* are defined in `touch_kernel`.
     """
     pairs = np.argwhere(np.triu(spare, 1))
     for a, b in rng.permutation(pairs).tolist():

@@ -4,7 +4,7 @@ import { plural } from "/pages/text-format.js";
 
 /** @import { Grid } from "./grid-model.js" */
 
-/** Return the part of a path up to the first step that the grid does not allow; it begins at the grid's start. @param {Grid} grid @param {number[]} path */
+/** Return the part of a path up to the first step that the grid does not allow; this part begins at the grid's start. @param {Grid} grid @param {number[]} path */
 export function allowedPath(grid, path) {
   const walked = [grid.start];
   for (const junction of path.slice(1)) {

@@ -22,7 +22,7 @@ __all__ = ["prepare", "solve"]
 LARGEST_FOR_SEARCH = 20
 """The maximum number of nodes of a leg that `search` solves."""
 WIDEST_FOR_FRONTIER = 15
-"""The maximum width of the frontier for which only the memory limit of `frontier` limits its beam."""
+"""If the frontier is at most this wide, only `frontier.MEMORY` limits the beam width of `frontier`."""
 WIDEST_FOR_BEAMS = 26
 """The maximum width of the frontier for which `frontier` runs. With a wider frontier it rarely finds a better
 path."""

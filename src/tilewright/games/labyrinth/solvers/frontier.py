@@ -261,7 +261,7 @@ class _Pass:
         return states
 
     def _path(self) -> tuple[int, ...]:
-        """Return the best path, rebuilt from its edges, which are collected from the last step back."""
+        """Return the best path, rebuilt from its edges, which are collected backwards from the last step."""
         joined: dict[int, list[int]] = {node: [] for node in range(self.leg.size)}
         _, state, move = self.closed.tolist()
         for index in range(self.closing_step, -1, -1):

@@ -137,7 +137,7 @@ class _Search:
         return sorted(steps, key=lambda step: (-step[1], len(self._inside(step[0], nodes))))
 
     def _bound(self, entry: int, end: int, nodes: int) -> int:
-        """Return the upper bound that the node prices give for a path through these nodes."""
+        """Return the upper bound that the node prices give for the cost of a path within these nodes."""
         bounds = []
         for prices in self.price_lists:
             most = -prices[entry] - prices[end]

@@ -42,7 +42,8 @@ class PlannerPlayer:
     def values(self, state: TownState, rng: Random) -> list[Valued]:
         """Return each move with the score of the best town found among those still possible after the move.
 
-        If a best town is still possible, its next tile comes first; otherwise the moves are sorted by score.
+        The moves are sorted by score, except that if a best town is still possible, the move that lays the next
+        tile of that town comes first.
         """
         statistics = theme_set_statistics(state.instance.themes)
         best = _best_town(state, statistics)

@@ -37,7 +37,10 @@ def layouts(
     fixed: Mapping[int, tuple[int, int]] = NOTHING_FIXED,
     columns: int = SIDE,
 ) -> Iterator[TileLayout]:
-    """Yield every layout of the tiles, complete or not; `fixed` maps a position to its tile and direction."""
+    """Yield every layout of the tiles, whether or not the roads match.
+
+    `fixed` maps a position to its tile and direction.
+    """
     free_tiles, free_positions = _free(tiles, fixed, columns)
     chosen = [fixed.get(position, (0, 0)) for position in range(len(tiles))]
     for order in permutations(free_tiles):

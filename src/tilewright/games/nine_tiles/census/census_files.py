@@ -178,7 +178,7 @@ class _Summary:
     themes: dict[int, dict[int, int]]
     synonyms: int
     sealed: bool
-    """Whether the file contains a digest of itself."""
+    """Whether the file contains a digest of its other keys; files of earlier versions contain none."""
 
     @classmethod
     def read(cls, path: Path) -> _Summary:

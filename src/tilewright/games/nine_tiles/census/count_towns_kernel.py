@@ -194,7 +194,7 @@ def _find_positions(tables, shape, positions):
 def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at):
     order[:] = 0
     for kind in range(5):
-        # The first order has the twins in ascending order, so it is always valid.
+        # The order with index 0 has the twins in ascending order, so it is always valid.
         _place_faces(tables, kind, 0, size, faces_of, positions, twins, face_at)
     return True
 

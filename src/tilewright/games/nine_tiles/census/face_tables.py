@@ -162,7 +162,7 @@ def _things_on_roads(face: Face) -> list[tuple[int, int]]:
 
 
 def _sets(face: Face) -> int:
-    """Return the entry of a face in `Tables.face_sets`, which explains the bits."""
+    """Return the entry of a face in `Tables.face_sets`, whose docstring explains the bits."""
     belongs = (face.houses > 0, face.citizens > 0, not face.has_alien, face.dogs > 0)
     return sum(1 << 9 * number for number, is_member in enumerate(belongs) if is_member)
 

@@ -79,7 +79,7 @@ def pack_vectors(points, codes):
 
 @compiled
 def unpack_vectors(codes, points):
-    """Unpack the n score vectors in `codes` to the columns of `points`, an array of shape (26, n)."""
+    """Unpack the n score vectors in `codes` into the columns of `points`, an array of shape (26, n)."""
     left = codes.copy()
     for theme in range(25, -1, -1):
         span, low = np.uint64(_SPAN[theme]), _LOW[theme]

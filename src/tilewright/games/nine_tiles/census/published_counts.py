@@ -57,7 +57,7 @@ class PublishedCounts:
         )
         alike = sum(number > 1 for number in self.alike_directions)
         return [
-            f"{self.canonical_forms:>15,}  canonical forms: the count of the article and of the census",
+            f"{self.canonical_forms:>15,}  canonical forms, as counted by the article and the census",
             f"{-self.repeated_forms:>15,}  rotations of towns already counted (synonyms with 1, 2 or 4 equal"
             f" rotations: {symmetric})",
             f"{self.towns_up_to_rotation:>15,}  towns up to rotation",

@@ -23,9 +23,9 @@ def find_synonyms(tables, limits, shapes, traces, lengths):
     """Find all synonyms by depth-first search over the positions; return their number.
 
     The search goes on when the arrays are full, so the returned number is always the total. Writes the shapes
-    to `shapes` (n, 9), the road pieces in the order of travel to `traces` (n, 18), and the number of roads
-    followed by their lengths to `lengths` (n, 13). A piece is ``position | road << 4 | exit << 5``, plus 128 at
-    the end of a road: `road` is the index of the road on its tile, `exit` the edge where it leaves the tile.
+    to `shapes` (n, 9), the road pieces in the order of travel to `traces` (n, 18), and the number of roads,
+    then each road's length, to `lengths` (n, 13). A piece is ``position | road << 4 | exit << 5``, plus 128
+    at the end of a road: `road` is the index of the road on its tile, `exit` the edge where it leaves the tile.
     """
     count = 0
     used = np.zeros(5, np.int64)

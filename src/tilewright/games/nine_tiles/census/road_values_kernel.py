@@ -172,7 +172,7 @@ def _before(things, free):
 
 @compiled
 def _looking(things):
-    """Return the largest number of aliens on one side of an agent that face the agent.
+    """Return the largest number of aliens that face the same agent from one side.
 
     Only the aliens before the next agent, or before the end of the road, are counted.
     """

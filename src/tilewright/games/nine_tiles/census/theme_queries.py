@@ -127,7 +127,7 @@ def best_lines(answer: BestTowns) -> Iterator[str]:
 def patterns_of(census: Census, themes: Sequence[int]) -> Patterns:
     """Return all score patterns that occur for a theme set, and the number of towns with each pattern."""
     keys = _PatternKeys.of(census, themes)
-    # The sums of towns are far below 2**53, so they are exact in floating point.
+    # The total number of towns is far below 2**53, so these sums are exact in floating point.
     towns = np.bincount(keys.of_vectors, weights=census.towns)
     existing = np.flatnonzero(towns)
     return Patterns(cast(ThemeSet, tuple(themes)), keys.scores(existing), towns[existing].astype(np.int64))
@@ -141,7 +141,7 @@ def _examples(census: Census, rows: npt.NDArray[np.intp]) -> tuple[Example, ...]
 
 @dataclass(frozen=True, slots=True)
 class _PatternKeys:
-    """Score patterns packed into single integers that sort in the same order."""
+    """Integer keys of score patterns; the keys have the same order as the patterns."""
 
     lowest: tuple[int, ...]
     spans: tuple[int, ...]

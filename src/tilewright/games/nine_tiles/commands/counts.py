@@ -11,8 +11,8 @@ __all__ = ["counts"]
 def counts(json: Json = False) -> int:
     """Explain the difference between the two published numbers of towns, 526,070,976 and 2,922,907,648.
 
-    In the first number, all directions in which a tile looks the same count as one direction. The second number
-    counts every tile, side and direction separately, and is divided by four.
+    If a tile looks the same in several directions, the first number counts these directions as one. The second
+    number counts every tile, side and direction separately, and is divided by four.
 
     \b
     Examples:

@@ -33,7 +33,7 @@ TITLE_SIZE, SCALE_SIZE, SCORE_SIZE, TOWNS_SIZE = 2.4, 1.4, 1.6, 1.1
 
 
 def histogram_lines(themes: Histograms) -> Iterator[str]:
-    """Yield a line with a logarithmic bar for each theme and score."""
+    """Yield, for each theme, a line with its title and, for each score, a line with a logarithmic bar."""
     for theme, scores in themes.items():
         yield f"{theme:2}  {THEMES[theme - 1].title}"
         for score, towns in scores.items():

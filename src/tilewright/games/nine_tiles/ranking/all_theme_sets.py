@@ -28,7 +28,8 @@ _T = TypeVar("_T")
 
 ROAD_THEMES = (1, 2, 8, 14, 16, 17, 18, 19, 20)
 """The themes about agents, aliens and hamburgers on roads. They form one *half* of the themes; the 17 remaining
-themes form the other half. Any split into two halves works; this split results in few groups."""
+themes form the other half. Any split into two halves works; this split results in few groups of vectors that
+have the same scores in one half."""
 SETS_PER_TASK = 50
 """The number of theme sets for which one task runs the duel."""
 
@@ -176,7 +177,7 @@ class AllThemeSets:
         return [best.rows for best in selected], [best.facts for best in selected]
 
     def _best_marks(self, best: Sequence[Ints], uncontested: Sequence[int]) -> Marks:
-        """Return, for each cell (two scores), the marks of the third scores that make it a best pattern."""
+        """Return, for each cell (two scores), the marks of the third scores that complete a best pattern."""
         marks = np.zeros_like(self._cooccurring)
         layout, split = self._layout, self._split
         for index, rows in enumerate(best):

@@ -1,4 +1,4 @@
-"""The best patterns of all theme sets as an Arrow table and as lines of text."""
+"""The best score patterns of each theme set, as an Arrow table and as lines of text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["BestOfAllSets", "best_of_all_sets", "theme_set_lines", "theme_set_ta
 
 @dataclass(frozen=True, eq=False)
 class BestOfAllSets(Tabular):
-    """The best score patterns of each theme set by one ranking: max, distance or duel."""
+    """The best score patterns of each theme set by the ranking 'max', 'distance' or 'duel'."""
 
     rank: str
     census: Census
@@ -43,7 +43,7 @@ class BestOfAllSets(Tabular):
 
 
 def best_of_all_sets(census: Census, rank: str, threads: int | None = None) -> BestOfAllSets:
-    """Find the best patterns of all theme sets by a ranking: max, distance or duel."""
+    """Find, for each theme set, the best score patterns by the ranking 'max', 'distance' or 'duel'."""
     if rank not in RANKS:
         raise BadInput(f"rank {rank!r}: expected {', '.join(RANKS[:-1])} or {RANKS[-1]}")
     theme_sets = AllThemeSets(census.points, census.towns, threads or os.cpu_count() or 1)

@@ -39,7 +39,10 @@ scores are stored by theme."""
 
 
 class BitLayout(NamedTuple):
-    """The positions of marks in words, and of cells (see the module) in arrays with one row for each cell."""
+    """The positions of marks in words, and the rows of cells in arrays with one row for each cell.
+
+    The module docstring defines marks and cells.
+    """
 
     lowest: np.ndarray
     """The lowest score of each theme."""

@@ -1,4 +1,4 @@
-"""The smallest cover, stored in the data folder for the web page."""
+"""Store the smallest cover (see ``smallest_cover.py``) in the data folder, and read it for the web page."""
 
 from __future__ import annotations
 

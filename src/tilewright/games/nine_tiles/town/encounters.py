@@ -24,7 +24,7 @@ def captures(things: Things) -> dict[int, int]:
     agent that faces left captures the nearest remembered alien, whichever way the alien faces. Other agents and
     hamburgers in between do not matter.
 
-    So the scan is not symmetric: agent→ agent→ alien← alien→ is one capture, and its mirror image is two.
+    So the scan is not symmetric: agent→ agent→ alien← alien→ has one capture, and its mirror image has two.
     """
     captor: dict[int, int] = {}
     agent: int | None = None

@@ -24,7 +24,7 @@ NONE = -1
 
 
 class Plan(NamedTuple):
-    """The cards with their levels and groups, and the rules of the table."""
+    """The cards with their levels and groups, the support rule, and the grid."""
 
     values: np.ndarray
     levels: np.ndarray
@@ -193,7 +193,7 @@ def place(plan, search, depth):
 
 @compiled
 def remove(plan, search, depth):
-    """Remove the part that `tried[depth]` describes from the stack."""
+    """Remove from the stack the part that `tried[depth]` describes."""
     card, turn, row, column = search.tried[depth, :4]
     level = plan.levels[depth]
     mark_cells(plan, search, level, card, turn, row, column, 0)

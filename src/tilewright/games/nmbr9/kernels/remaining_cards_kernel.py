@@ -55,7 +55,7 @@ class Problem(NamedTuple):
     each level those that share more sides with other parts. The search is exact if no card ever has more than
     `width` placements."""
     left: np.ndarray
-    """The number of remaining copies of each number."""
+    """For each card number, how many cards with this number remain."""
     orders: np.ndarray
     """For each depth, the number of orders in which the remaining cards can be drawn."""
     deck: np.ndarray

@@ -28,7 +28,7 @@ class Problem(NamedTuple):
     need: int
     most_levels: int
     left: np.ndarray
-    """The number of remaining copies of each number."""
+    """For each card number, how many cards with this number remain."""
     best: np.ndarray
     """For each depth, the best placement in the last call of `reply`: level, turn, row, column."""
     stop: np.ndarray

@@ -9,7 +9,7 @@ CP-SAT assigns a level to each card; every legal stack satisfies these condition
   the condition itself is added for the sets that violate it in the solution of the model, and the model is
   solved again.
 - The first n cards form a stack of n parts, which scores at most the proved upper bound for n parts in free
-  order. The same holds for the parts on a level and on all levels above it, if there are n of them.
+  order. The same holds for the n parts on a level and on all levels above it, with that level as the table.
 
 So no stack scores more than the optimum of the model, however many conditions have been added.
 """
@@ -145,7 +145,7 @@ class _Relaxation:
             self.model.add(points <= most_points[cards])
 
     def _limit_upper_levels(self, most_points: Sequence[int]) -> None:
-        """Limit the score of the parts on each level and above it, which form a stack themselves."""
+        """For each level, limit the score of the stack that the parts on this level and above it form."""
         if len(most_points) <= len(self.deck):
             return
         steps = [more - less for less, more in pairwise(most_points)]

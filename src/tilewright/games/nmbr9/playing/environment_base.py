@@ -27,7 +27,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012 (Gymnasium expects a dict)
     numbers_name: ClassVar[str]
-    """The key of an observation under which the array with the number of the part on each cell is stored."""
+    """The key, in an observation, of the array that contains the number of the part on each cell."""
 
     def __init__(
         self,

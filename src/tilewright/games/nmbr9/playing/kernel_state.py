@@ -1,4 +1,4 @@
-"""Convert game states to the arrays of the kernels, and positions in these arrays to moves."""
+"""Convert game states to the arrays of the kernels, and the kernels' positions (see `position_of`) to moves."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def enclosed(above, here, below):
 
 @compiled
 def seams_covered(stack, value, level, turn, row, column):
-    """Return the number of seams of the level below that the part lies across."""
+    """Return how many seams of the level below are covered by the part."""
     count = 0
     for i in range(JOINT_COUNTS[value]):
         r = row + JOINTS[value, turn, i, 0]
@@ -149,7 +149,7 @@ WEIGHTS = (
     "box",  # per row or column by which the bounding box of the level grows
     "room",  # per free block (see `free_block_change`) that the part adds to its level
     "taken",  # per unit of change (never positive) in the number of free blocks on the level below
-    "growth",  # the relative increase, per level, of the weights open, met, edge, pit, seam, room and taken
+    "growth",  # the relative increase of "open", "met", "edge", "pit", "seam", "room" and "taken", per level
     "fade",  # the exponent of the factor that reduces the shape value towards the end of the deck
 )
 """The names of the weights; a comment with "per" or "if" says to what the weight applies."""

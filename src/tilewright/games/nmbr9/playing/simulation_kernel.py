@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Play simulated games with a narrow beam search.
 
-The simulations estimate how a game of the agent `planner` ends. Play that always chooses the placement with
-the best evaluation (`learned_value_kernel`) scores far less than this agent. But in a simulated game the order
-of the cards is known, so a beam search can keep a few stacks instead of one. After each card it keeps the
+The simulations estimate how a game of the agent `planner` ends. An agent that always chose the placement with
+the best evaluation (`learned_value_kernel`) would score far less than `planner`. But in a simulated game the
+order of the cards is known, so a beam search can keep a few stacks instead of one. After each card it keeps the
 stacks for which the score plus the weighted features of all placements is highest. The score of the best stack
 at the end is therefore closer to the scores of the agent.
 """

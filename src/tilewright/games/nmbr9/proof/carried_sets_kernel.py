@@ -44,8 +44,9 @@ def window(rows, r, c):
 
 @compiled
 def rests_on_two(shape, r, c, pieces, count, values, types):
-    """Return whether an upper part rests on at least two lower parts or, if `types` is true, two numbers.
+    """Return whether an upper part rests on at least two lower parts.
 
+    If `types` is true, at least two of these lower parts must have different numbers.
     `shape` contains the cells of the upper part in the window whose top left corner is at row `r`, column `c`.
     """
     first = -1

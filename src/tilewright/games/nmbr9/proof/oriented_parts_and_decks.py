@@ -40,7 +40,7 @@ __all__ = [
 
 Array = npt.NDArray[Any]
 Layer = tuple[int, ...]
-"""The packed parts of a layer in canonical form."""
+"""The canonical form of a layer: a sorted list of packed parts."""
 
 MOST_SETS = 3**10
 """The maximum number of sets of parts: the number of sets with up to two copies of ten numbers."""

@@ -57,7 +57,7 @@ SMALL_LAYER = 3
 files."""
 
 LARGEST_TOP = 4
-"""The maximum number of parts in a top layer; there are too many larger layers to search them one by one."""
+"""The maximum number of parts in a top layer; larger layers are too numerous to be searched one by one."""
 
 KEPT_PLANS = 40
 """The maximum number of plans for the next layer that a search keeps; each takes half a megabyte."""
@@ -143,7 +143,7 @@ class Search:
         return self.score_under(state) >= self.target
 
     def score_under(self, state: State) -> int:
-        """Return the score after one more layer is put under this state, which is the same for every layer."""
+        """Return the score after one more layer is put under this state; every layer gives the same score."""
         return state.score + int(self._sets.total_value[state.used])
 
     def children(self, state: State) -> list[State]:

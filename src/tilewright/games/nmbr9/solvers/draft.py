@@ -264,7 +264,7 @@ class _Draft:
         return value
 
     def _tighten_bound(self, card: int, value: int) -> None:
-        """Replace the bound on the mean after this first card with the exact mean."""
+        """Tighten `bound`: replace its part for decks that begin with this card by their exact mean."""
         copies, parts = self.instance.copies, (self.instance.max_value + 1) * self.instance.copies
         exact = Fraction(value, int(self.problem.orders[1]))
         self.bound += (exact - mean_bound(self.instance, (card,))) * copies / parts

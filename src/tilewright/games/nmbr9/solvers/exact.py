@@ -120,7 +120,7 @@ class _Optimisation:
 
     def _tables(self, packed: int) -> Tables:
         threads = self.run.limits.threads
-        self._report_progress(f"computing what layers of up to {packed} parts support")
+        self._report_progress(f"computing the sets that layers of up to {packed} parts support")
         return Tables.of(self.instance, packed=packed, threads=threads, check_stopped=self._report_progress)
 
     @property

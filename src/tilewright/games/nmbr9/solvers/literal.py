@@ -254,7 +254,8 @@ class _PlanSearch:
     def may_be_possible(self, plan: Plan) -> bool:
         """Return False if a section of the plan is known to be impossible.
 
-        For variant F, the plans without the lowest level and without the highest level are searched first.
+        For variant F, two shorter plans are searched first: the plan without its lowest level, and the plan
+        without its highest level.
         """
         if any(plan[:end] in self.impossible for end in range(1, len(plan) + 1)):
             return False

@@ -68,7 +68,7 @@ class Query(NamedTuple):
     side: int
     """The side of the square in which every layer must fit."""
     bounded: bool
-    """Whether the table is bounded. If so, the search must also place the parts that support nothing."""
+    """Whether the instance limits the table to a grid; if so, parts that support nothing are also placed."""
     types: bool
     last: bool
     """Whether the next layer must be the last one."""
@@ -125,7 +125,8 @@ class Cover(NamedTuple):
     last_placement: np.ndarray
     """The index after that of the last placement for the cell that the next part must cover."""
     most_idle: np.ndarray
-    """For each number, how many cells of the next part may support nothing; -1 if the part is not allowed."""
+    """For each number: the maximum number of cells that support nothing in a next part with this number; -1 if
+    such a part is not allowed."""
 
 
 @compiled

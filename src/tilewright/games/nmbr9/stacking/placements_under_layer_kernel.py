@@ -135,7 +135,7 @@ def number_cells(cells, placements):
 
 @compiled
 def cell_number(orientation, index, row, column, shapes, placements):
-    """Return the number of the cell of the layer that a cell of a part covers, or NONE."""
+    """Return the number of the layer's cell that a cell of a part covers; NONE if it covers no such cell."""
     return placements.number[
         row + MARGIN + shapes.cells[orientation, index, 0], column + shapes.cells[orientation, index, 1]
     ]

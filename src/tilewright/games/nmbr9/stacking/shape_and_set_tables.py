@@ -36,9 +36,9 @@ class Shapes(NamedTuple):
     sizes: Ints
     """For each orientation, its number of cells."""
     covering: Ints
-    """The ways to cover a given cell, one per row: an orientation, and row and column of the covering cell."""
+    """For each way to cover a given cell: an orientation, and the row and column in it of the covering cell."""
     covering_start: Ints
-    """For each value, the index of its first row in `covering`; the last entry is the length of `covering`."""
+    """For each value, the index of its first way in `covering`; the last entry is the length of `covering`."""
 
 
 @cache

@@ -106,14 +106,14 @@ class Search:
             self.search_under_sets(self.larger_top_sets())
 
     def larger_top_sets(self) -> list[int]:
-        """Return the sets of the possible top layers with more parts than the layers in the tables."""
+        """Return each set that can form a top layer and has more parts than any layer in the tables."""
         tables = self.tables
         if tables.top_bound(MOST_PARTS + 1, tables.sets.cards) >= self.target:
             raise SearchTooLarge
         return [int(number) for number in top_sets(tables, self.target, len(tables.layers) + 1)]
 
     def search_under_sets(self, sets: Sequence[int]) -> None:
-        """Search under all top layers with these sets of parts, in several steps if there are too many."""
+        """Search under all top layers with these sets of parts; split the sets if there are too many layers."""
         if not sets:
             return
         try:

@@ -64,7 +64,10 @@ def _subsets_of(chosen: npt.NDArray[np.bool_], tables: Tables) -> npt.NDArray[np
 
 
 def _top_states(layers: Ints, tables: Tables, target: int) -> States:
-    """Return, as states, the layers whose upper bound as the top of a stack reaches the target."""
+    """Return, as states, the layers that can be the top layer of a stack that reaches the target.
+
+    Layers for which the upper bound on such a stack is below the target are left out.
+    """
     used = sets_of(layers, tables.sets, tables.shapes)
     distinct, index = np.unique(used, return_inverse=True)
     reaching = (tables.bound_below(distinct, distinct) >= target)[index]

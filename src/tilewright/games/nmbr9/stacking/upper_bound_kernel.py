@@ -23,8 +23,8 @@ import numpy as np
 from tilewright.compiled import compiled
 
 IMPOSSIBLE = -30_000
-"""The value of a bound if no further layer is possible although cards are left, or if no stack that reaches the
-target has upper layers made of the parts `used`, the lowest of them made of the parts `lowest`."""
+"""The value of the bound of (used, lowest) if no further layer is possible although cards are left, or if no
+stack that reaches the target contains this pair."""
 SMALL_LAYER = 3
 """The maximum number of parts in a small layer. Small sets have their own table entries; larger sets are
 represented only by their area."""

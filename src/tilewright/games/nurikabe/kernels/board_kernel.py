@@ -74,7 +74,7 @@ PART, SHORE = 11, 12  # working lists, such as the cells of a flood fill and the
 QUEUE = 13  # working list, such as the cells of a flood fill that runs inside another flood fill
 FINDINGS = 14  # four rows: cell, value, technique, cause
 # Rows of `cut_points` in `articulation_points_kernel` (a depth-first search for articulation points):
-INSIDE = 18  # tick of the region that the cell belongs to
+INSIDE = 18  # tick of the last search whose region may contain the cell
 VISITED = 19  # tick of the search that visited the cell
 LOW_POINT = 20  # the smallest visit number that is reachable from the cell's subtree (Tarjan)
 VISIT_ORDER = 21  # visit number of the cell

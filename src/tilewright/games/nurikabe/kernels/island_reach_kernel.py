@@ -273,7 +273,7 @@ def mark_paths_to_numbers(board, first, labels):
 
 @compiled
 def number_needed(board):
-    """Find the cells on every path from a part without a number to a number: they are island."""
+    """Find undecided cells that all paths from a part without a number to a number share: they are island."""
     measure_unowned_parts(board)
     _, labels = label_reachable(board, 0)
     grid = board[GRID]

@@ -239,7 +239,10 @@ def find_any_common_consequences(board):
 
 @compiled
 def next_trial(board, level):
-    """Return the next cell to try (0 for none) and the kind of trial: 0 shallow, 1 deep, 2 both values."""
+    """Return the next cell to try (0 for none) and the kind of trial.
+
+    The kind is 0 for a shallow trial, 1 for a deep trial, and 2 for the common consequences of both values.
+    """
     while True:
         cell = next_untried_cell(board, SEA | ISLAND)
         if cell != 0:

@@ -95,7 +95,7 @@ class Model:
                 yield list(group.belongs.values()), group.size
 
     def exclusive(self) -> Iterator[list[int]]:
-        """Yield lists with at most one true variable each, because a cell belongs to at most one group."""
+        """Yield lists of variables of which at most one is true: a cell belongs to at most one group."""
         for cell, groups in enumerate(self._groups_of):
             if len(groups) > 1:
                 yield [group.belongs[cell] for group in groups]

@@ -34,7 +34,7 @@ FIRST_TURN = 0.02
 """The length of SAT's first turn in seconds; each turn is four times as long as the previous one."""
 
 TURNS_BEFORE_CLINGO = 2
-"""The number of turns before clingo takes part, because clingo needs a fraction of a second to start."""
+"""Clingo takes part after this number of turns, because it needs a fraction of a second to start."""
 
 CLINGO_TURN = 5
 """The length of clingo's turns, as a multiple of the length of SAT's turns."""
@@ -46,7 +46,7 @@ A board that is hard for one configuration may be easy for another.
 """
 
 MOST_PAIRS = 200_000
-"""The largest number of pairs of an island and a cell within its reach for which clingo is used.
+"""clingo is used if there are at most this many pairs of an island and a cell within the island's reach.
 
 With more pairs, clingo would need too much memory.
 """

@@ -97,9 +97,10 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 class Sweeps:
-    """Sweeps from all sides, repeated with higher limits on the number of states.
+    """Sweeps from several sides, repeated with higher limits on the number of states.
 
-    A sweep from one side may need far fewer states than a sweep from another.
+    The sweeps begin at the two shorter sides of the board or, if the board is square, at all four sides. A
+    sweep from one side may need far fewer states than a sweep from another.
     """
 
     def __init__(self, board: SearchBoard) -> None:
@@ -132,7 +133,8 @@ class Sweeps:
                 return None
             if not states.out_of_memory:
                 decided[order] = states.decided
-        # Sweeps that decided more cells are more promising. The higher the limit, the fewer are repeated.
+        # Sweeps that decided more cells are more promising. The higher the limit on states, the fewer sweeps
+        # are repeated.
         best = sorted(decided, key=decided.__getitem__, reverse=True)
         self.orders = best[: 4 if self._most < MANY_STATES else 2 if self._most < WIDER * MANY_STATES else 1]
         self._most *= WIDER
@@ -295,7 +297,7 @@ class _States:
         return sum(self.counts[ends].tolist()), ends.tolist()
 
     def _is_end(self, pattern: list[int]) -> bool:
-        """Return whether the sea is connected and so is each island that occurs in the last row."""
+        """Return whether the sea and each island that occurs in the last row are connected."""
         parts: dict[int, set[int]] = {}
         for column in range(self.order.width):
             part, slot = (word >> 4 * column & 15 for word in pattern)

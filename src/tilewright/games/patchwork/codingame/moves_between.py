@@ -47,10 +47,10 @@ def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Ite
 
 
 def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Move]] | None:
-    """Return a starting position and the moves that lead from it to `target`, a player's first turn.
+    """Return a starting position and the moves that lead from it to `target`.
 
-    The list of moves is empty if `target` is itself a starting position. Return None if `target` is not a
-    player's first turn.
+    The list of moves is empty if `target` is itself a starting position. Return None if the player to move in
+    `target` has already moved.
     """
     for start in _openings(target):
         if (moves := moves_between(start, target)) is not None:

@@ -1,4 +1,4 @@
-"""`quilts table` and `quilts compare`: repeat the paper's experiment on many orders of tiles."""
+"""`quilts table` and `quilts compare`: repeat the paper's experiment on many orders of the patches."""
 
 from __future__ import annotations
 

@@ -38,8 +38,8 @@ def train(
 ) -> int:
     """Train the value function of the agents one-ply and mcts by self-play; the seed determines the weights.
 
-    In the first stage, the rounds, the network plays quick games without search and learns from their results.
-    In the second stage, the generations, the tree search plays with the network, and the network learns from
+    In the first stage (the rounds), the network plays quick games without search and learns from their results.
+    In the second stage (the generations), the tree search plays with the network, and the network learns from
     the values of the search. At the end, further games calibrate these values. With --folder, finished
     steps are stored in the folder.
 

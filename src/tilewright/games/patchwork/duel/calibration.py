@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 
 
 class Bin(NamedTuple):
-    """Figures of the positions with a winning chance between two limits."""
+    """Statistics of the positions whose winning chance is between two limits."""
 
     lowest: float
     highest: float

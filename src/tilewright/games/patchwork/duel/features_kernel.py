@@ -232,7 +232,7 @@ def write_patches(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
-    """Write into `numbers` all features except the patches of a position that is not final."""
+    """Write into `numbers` all features of a position that is not final, except those in `patches`."""
     mover = state[MOVER]
     write_side(lookup, state, mover, numbers[SIDES : SIDES + NUMBERS_OF_SIDE])
     write_side(lookup, state, 1 - mover, numbers[SIDES + NUMBERS_OF_SIDE : QUILTS])

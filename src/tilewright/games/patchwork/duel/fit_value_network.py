@@ -123,7 +123,7 @@ class Trainer:
             self._step(batch, rate)
 
     def predict(self, samples: Samples) -> Array:
-        """Return the predicted winning chance of the player to move for each sample."""
+        """For each sample, return the predicted winning chance of the player to move."""
         rows = self._patch_rows()
         parts = np.split(np.arange(len(samples.targets)), range(8192, len(samples.targets), 8192))
         return np.concatenate(

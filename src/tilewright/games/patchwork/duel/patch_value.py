@@ -17,7 +17,7 @@ from tilewright.games.patchwork.pieces.patches import Patch
 __all__ = ["Gain", "best_patch", "gain", "gain_as_published"]
 
 Gain = Callable[[Patch, int], float]
-"""A function that takes a patch and the player's space and returns the points per time step of the patch."""
+"""A function that takes a patch and the player's space, and returns the patch's points per time step."""
 
 
 def gain(patch: Patch, time: int) -> float:

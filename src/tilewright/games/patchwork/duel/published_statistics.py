@@ -51,7 +51,7 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     " compared with the buttons for all steps of an advance instead of one step.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a 2 x 2 square.",
 }
-"""The errors of the paper's program, by code."""
+"""The errors of the paper's program; each key is a short name of an error."""
 
 CORRECTIONS: Mapping[str, str] = {
     "no-income-on-advancing": "with income on advancing",

@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 MAX_COLLECTED = 64
-"""The positions recorded from a search tree are drawn from at most this many of its positions."""
+"""At most this many positions of a search tree are collected; a random sample of them is recorded."""
 NODES_PER_ITERATION = 20
 ENDGAME_STEPS = 24
 """The endgame solver is tried if both players together have at most this many steps left."""

@@ -1,8 +1,8 @@
 """The rules of the two-player game: positions, legal moves, and scores.
 
 Each player has a quilt of 9 x 9 squares and a token on the time board, which has the spaces 0 to 53. The player
-whose token is behind moves; if both tokens are on the same space, the player who arrived there last moves. A
-move is either to advance to the space after the opponent's, which gives one button per step, or to buy one of
+whose token is behind is to move; if both tokens are on the same space, it is the player who arrived there
+last. A move is either to advance to the space after the opponent's, which gives one button per step, or to buy one of
 the next three patches of the circle: pay its price, lay it on free squares, and move forward by its time. Each
 income space that a player reaches or passes, by any move, pays one button for each button on the player's
 quilt. The first player to reach or pass a space with a 1x1 patch lays that patch at once. The first player
@@ -57,7 +57,7 @@ RULES: Mapping[str, str] = {
     "special-first": "A 1x1 patch from the time board is laid before any other move.",
     "no-special": "A 1x1 patch is laid only by the player who has just taken it from the time board.",
     "not-on-offer": "Only the next three patches of the circle may be bought.",
-    "too-dear": "A patch is paid in full when it is bought.",
+    "too-dear": "A patch is paid for in full when it is bought.",
     "not-the-patch": "The squares of a purchase have the shape of the patch, possibly rotated or mirrored.",
     "off-board": "A patch is laid inside the 9 x 9 quilt.",
     "overlap": "A patch is laid on free squares.",

@@ -170,7 +170,7 @@ def winner(state):
 
 @compiled
 def has_seven(lookup, low, high):
-    """Return whether the covered squares, with the words `low` and `high`, contain a full 7 x 7 block."""
+    """Return whether the covered squares, given as the words `low` and `high`, contain a full 7 x 7 block."""
     for square in range(9):
         if (lookup.seven_low[square] & ~low | lookup.seven_high[square] & ~high) == 0:
             return True
@@ -235,7 +235,7 @@ def lay_special(lookup, state, square):
 
 @compiled
 def buy(lookup, state, slot, low, high):
-    """Buy the patch in a slot of the circle and lay it on the squares with the words `low` and `high`."""
+    """Buy the patch in a slot of the circle and lay it on the squares given as the words `low` and `high`."""
     base = SIDE_SIZE * state[MOVER]
     patch = state[CIRCLE + slot]
     state[base + BUTTONS] -= lookup.cost[patch]

@@ -41,7 +41,7 @@ export function offerCards(position, patches, { chosen = null, shape = null, onC
   });
 }
 
-/** Return pictures of the patches of the circle after the patches on offer, in order. @param {Position} position @param {Patch[]} patches */
+/** Return pictures of the patches that come after the patches on offer, in the order of the circle. @param {Position} position @param {Patch[]} patches */
 export function circleStrip(position, patches) {
   const rest = position.circle.slice(3);
   return h(

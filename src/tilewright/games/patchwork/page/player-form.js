@@ -36,7 +36,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
   const patches = selectBox(Object.keys(data.sets).map((name) => [name, capitalised(name)]));
   const edition = selectBox(Object.keys(data.editions).map((name) => [name, capitalised(name)]));
   const spaces = Object.entries(data.editions).map(([name, specials]) => `${name} ${specials.join(", ")}`);
-  const aboutVariants = h("p", { class: "quiet", text: `Spaces of the time board with a 1x1 patch: ${spaces.join("; ")}. In the set Paper, the patch of 2x2 squares is a corner of three squares instead.` });
+  const aboutVariants = h("p", { class: "quiet", text: `Spaces with a 1x1 patch on the time board: ${spaces.join("; ")}. In the set Paper, the patch of 2x2 squares is a corner of three squares instead.` });
   const savedVariant = store.get("variant");
   if (savedVariant?.patches in data.sets) patches.value = savedVariant.patches;
   if (savedVariant?.edition in data.editions) edition.value = savedVariant.edition;

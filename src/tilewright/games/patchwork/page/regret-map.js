@@ -55,7 +55,7 @@ export function regretMap({ api, store }, preview, { currentState, onMove, onErr
     const { regret } = preview;
     if (!regret) return element.replaceChildren();
     const here = regret.here === null ? "The patch does not fit here." : `Regret here: ${regret.here}.`;
-    return element.replaceChildren(h("span", { text: `${here} Lowest in any orientation: ${regret.least}.` }), actionButton("Go there", moveToBest, { class: "small" }));
+    return element.replaceChildren(h("span", { text: `${here} Lowest regret in any orientation: ${regret.least}.` }), actionButton("Go there", moveToBest, { class: "small" }));
   }
 
   function moveToBest() {

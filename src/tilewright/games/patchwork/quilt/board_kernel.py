@@ -204,9 +204,9 @@ def first_fit(lookup, begin, end, low, high):
 
 @compiled
 def collect_fitting(lookup, quilt, list_index, owner):
-    """Write the placements of a list that fit on the quilt into `candidates`; return the number of candidates.
+    """Write the placements of `owner` that fit on the quilt into `candidates`; return their number.
 
-    `owner` is a shape or, in lists that are grouped by transform, a transform.
+    Only one list is searched. `owner` is a shape or, in a list that is grouped by transform, a transform.
     """
     low, high = quilt.board[0], quilt.board[1]
     count = 0
@@ -251,5 +251,8 @@ def update_valid(lookup, quilt, shape):
 
 @compiled
 def valid_start(lookup, shape):
-    """Return the index in `valid_low` at which the placements of a shape begin; padding follows each shape."""
+    """Return the index in `valid_low` at which the placements of a shape begin.
+
+    The placements of each shape are followed by padding.
+    """
     return lookup.start[COVER, shape] - lookup.start[COVER, 0] + BLOCK * shape

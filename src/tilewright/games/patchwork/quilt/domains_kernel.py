@@ -142,7 +142,7 @@ def compute_reachable(lookup, quilt, shape, count):
 
 @compiled
 def count_domains(quilt):
-    """For each square, count the remaining tiles other than the current tile that can cover the square.
+    """For each square, count the remaining tiles, not including the current one, that can cover the square.
 
     The counts are written into `count_planes`.
     """

@@ -82,7 +82,7 @@ def answer(n: int | None, **stats: int) -> Answer:
 
 
 def out_of_time(bound: int | None, **stats: int) -> Answer:
-    """Return the answer of a search that was stopped when it had proved that n is at least `bound`."""
+    """Return the answer of a search that was stopped early; it had proved that n is at least `bound`."""
     return Answer(Status.UNKNOWN, bound=bound, stats=stats)
 
 

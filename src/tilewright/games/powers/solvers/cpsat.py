@@ -59,7 +59,7 @@ class _Model:
         return number
 
     def _multiply(self, left: Digits, right: Digits, product: Digits) -> None:
-        """Constrain each column: digit products plus carry equal the digit plus base times the next carry."""
+        """Require in each column: sum of the digit products + carry = digit + base * next carry."""
         columns: list[list[cp_model.LinearExpr | cp_model.IntVar]] = [[] for _ in range(len(left) + len(right))]
         for i, a in enumerate(left):
             for j, b in enumerate(right):

@@ -201,7 +201,7 @@ def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int
     still_open = []
     for exponent, undetermined in zip(instance.exponents, parent.open, strict=True):
         least, most = low**exponent, high**exponent
-        # The table covers the last `places` digits of each power.
+        # The last `places` digits of each power depend on the ending of n, so `_table` covers them.
         while undetermined > places:
             unit = base ** (undetermined - 1)
             if least // unit != most // unit:

@@ -32,7 +32,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 )
 
 MAX_DEPTH = 256
-"""The number of nodes that the array for a path from the root has room for; every game has fewer plies."""
+"""The capacity, in nodes, of the array for a path from the root; every game has fewer plies."""
 
 UNEXPANDED = -1
 

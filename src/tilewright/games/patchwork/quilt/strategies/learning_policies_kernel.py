@@ -49,7 +49,7 @@ REWARD, REWARD_OF_FAILURE = 0.9, 1.0
 
 @compiled
 def contains(low, high, cell):
-    """Return whether the set with the words `low` and `high` contains the square `cell`."""
+    """Return whether the set given as the words `low` and `high` contains the square `cell`."""
     if cell < LOW_CELLS:
         return (low >> np.uint64(cell) & ONE) != 0
     return (high >> np.uint64(cell - LOW_CELLS) & ONE) != 0
