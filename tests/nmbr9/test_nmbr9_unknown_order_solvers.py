@@ -161,7 +161,7 @@ def random_stack(seed: int, count: int, instance: Nmbr9Instance) -> tuple[Placem
 
 
 def write_stack(search: draft._Draft, placed: tuple[Placement, ...], down: int, right: int) -> None:
-    """Translate the placements and write them into the arrays of the kernel."""
+    """Shift the placements down and to the right, and write them into the arrays of the kernel."""
     for depth, each in enumerate(placed):
         box = bounding_box(each.cells)
         turn = orientations(each.value).index(Polyomino.from_cells(each.cells))

@@ -252,7 +252,7 @@ def test_closing_cancels_running_and_waiting_jobs(awkward: str) -> None:
 
 
 def test_closing_kills_a_solver_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cancelled solver has some seconds to return its best solution, but not when the server shuts down."""
+    """A cancelled solver has a few seconds to return its best solution, but not when the server shuts down."""
     killed = []
 
     def solve_until_killed(*_arguments: Any, kill: threading.Event, **_options: Any) -> None:

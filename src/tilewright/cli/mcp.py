@@ -17,7 +17,7 @@ def mcp(
     ] = 30.0,
     memory: Annotated[int, opts.option("The memory limit of each call, in MiB.", "MIB", min=256)] = 2048,
     at_once: Annotated[
-        int, opts.option("The number of calls that run at the same time.", "N", min=1, max=64)
+        int, opts.option("The maximum number of calls that run at the same time.", "N", min=1, max=64)
     ] = 2,
     data: opts.DataFolder = None,
 ) -> int:

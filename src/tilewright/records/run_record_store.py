@@ -119,7 +119,7 @@ class Records(Runs):
         data = text.encode()
         digest = hashlib.sha256(data).hexdigest()
         file = self._instances / f"{digest}.txt"
-        # The file may exist from an earlier run, but be damaged; then it is written again.
+        # If the file of an earlier run is intact, it is not written again.
         if sha256_of(file) != digest:
             self.prepare()
             with report_write_errors(self.folder):

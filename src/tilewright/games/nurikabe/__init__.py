@@ -36,7 +36,7 @@ game = Game(
         _solver("cpsat", "CP-SAT; connectivity constraints are added when an assignment violates them"),
         _solver(
             "minizinc",
-            "the published MiniZinc model with relabelled islands, for square boards",
+            "the published MiniZinc model, changed so that islands may have equal sizes; for square boards",
             needs=("minizinc",),
         ),
         _solver(

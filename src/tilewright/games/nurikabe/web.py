@@ -13,7 +13,7 @@ __all__ = ["ASK"]
 
 
 class _Questions(WebQuestions):
-    """The handlers; Nurikabe's checker decides whether a state breaks a rule."""
+    """The handlers of the page's questions; Nurikabe's checker decides whether a state breaks a rule."""
 
     def broken_rules(self, instance: Board, state: Shading) -> Iterator[BrokenRule]:
         verdict = check(instance, _with_clues(instance, state, UNDECIDED))

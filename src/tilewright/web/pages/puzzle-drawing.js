@@ -186,7 +186,7 @@ export class PuzzleDrawing {
     }).join("");
   }
 
-  /** Return the path of the borders between the given regions. @param {number[]} regions */
+  /** Return the SVG path of the edges between cells of different regions. `regions` contains the region of each cell. @param {number[]} regions */
   #givenBorders(regions) {
     const { puzzle } = this;
     const places = Array.from({ length: 2 * puzzle.size }, (_, place) => place).filter((place) => {

@@ -157,7 +157,7 @@ def _count_towns(kinds: tuple[int, ...]) -> int:
     The number does not depend on the directions of the shapes. Choose one side of every tile so that the nine
     sides have these kinds. The number of towns with these sides is the number of permutations of tiles within
     each kind, times, for each tile, the number of its directions in which its roads have the required shape;
-    directions in which the tile looks the same count once. The result is the sum over all such choices of
+    directions in which the tile looks the same are counted once. The result is the sum over all such choices of
     sides.
     """
     permutations = prod(factorial(kinds.count(kind)) for kind in range(KINDS))

@@ -111,10 +111,11 @@ def cover(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find a smallest list of towns that contains a best town by duel for every theme set, with two proofs.
+    """Find a smallest list of towns that contains a best town by duel for every theme set.
 
-    With -o, a printable sheet is written. It contains a picture of each town, and an index from three themes to
-    the town to build. A .html file contains all pages; .svg and .png files are numbered, one for each page.
+    Two independent proofs show that no smaller list exists. With -o, a printable sheet is written. It contains
+    a picture of each town, and an index that gives the town to build for each set of three themes. A .html file
+    contains all pages; .svg and .png files are numbered, one for each page.
 
     \b
     Examples:

@@ -244,7 +244,7 @@ class _ThemeSplit:
     sets: Ints
     pairs: Ints
     ranges: tuple[tuple[int, int], tuple[int, int]]
-    """For each half, the range of its pairs in `pairs`."""
+    """For each half of the themes, the range of the indexes of its pairs in `pairs`."""
     pair_of: Ints
     set_of: npt.NDArray[np.int32]
 

@@ -81,4 +81,4 @@ def theme_set_lines(best: Sequence[BestPatterns], rank: str) -> Iterator[str]:
         yield f"{len(best) - without} theme sets; for the other {without:,}, no town has all three maxima."
     else:
         several = sum(len(patterns.points) > 1 for patterns in best)
-        yield f"{len(best):,} theme sets by {rank}; {several} have several best patterns."
+        yield f"{len(best):,} theme sets in the ranking {rank!r}; {several} have several best patterns."

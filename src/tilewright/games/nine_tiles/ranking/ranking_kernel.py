@@ -66,7 +66,7 @@ class BitLayout(NamedTuple):
 
 @compiled
 def _write_marks(points, first, last, layout, marks):
-    """Write the marks of the vectors `first` to `last`, exclusive, to ``marks[word, vector - first]``."""
+    """Write the marks of the vectors `first` to `last` - 1 to ``marks[word, vector - first]``."""
     marks[:] = 0
     for word in range(len(marks)):
         for theme in range(layout.word_themes[word], layout.word_themes[word + 1]):
@@ -157,7 +157,7 @@ def _find_slot(table, shift, keys, key):
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
     """Add to `cooccurring`, for each cell of the given pairs of themes, the marks that occur with the cell.
 
-    The pairs have the indexes ``pairs[0]`` to ``pairs[1]``, exclusive. `representatives` contains the index of
+    The pairs have the indexes ``pairs[0]`` to ``pairs[1] - 1``. `representatives` contains the index of
     one vector of each group, and `marks` the marks of each group.
     """
     for number in range(len(representatives)):
@@ -200,7 +200,7 @@ def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
 
 @compiled
 def duels(patterns, starts, first, last, best, wins, losses):
-    """Run the duel for the theme sets `first` to `last`, exclusive.
+    """Run the duel for the theme sets `first` to `last` - 1.
 
     Mark the best patterns in `best`, and write the wins and losses of every pattern against all others. The
     result must agree with ``best_patterns.py``, which implements the duel in NumPy; the tests compare the two.
@@ -245,7 +245,7 @@ def winning_marks(points, representatives, pairs, layout, wanted):
     """Return, for each group, the winning marks: a vector of the group that has such a mark wins a theme set.
 
     The result is `starts`, `names` and `marks`. Group g has the entries from ``starts[g]`` to
-    ``starts[g + 1]``, exclusive. For entry e, ``names[e]`` contains the index of a pair of themes and
+    ``starts[g + 1] - 1``. For entry e, ``names[e]`` contains the index of a pair of themes and
     the index w of a 64-bit word, and the bits of ``marks[e]`` are the winning marks for this pair in word w.
     """
     starts = np.zeros(len(representatives) + 1, np.int64)
@@ -285,7 +285,7 @@ def _add_wins(marks, group, starts, names, wanted, layout, won, count):
 
 @compiled
 def find_winners(points, towns, first, last, halves, layout, by_set, wins):
-    """Determine which of the vectors `first` to `last`, exclusive, win which theme sets.
+    """Determine which of the vectors `first` to `last` - 1 win which theme sets.
 
     Each element of `halves` contains the group of every vector and the winning marks of the groups.
     ``by_set[s]`` receives the number of towns and the number of vectors that win set s, and the first such

@@ -173,7 +173,10 @@ def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, in
 
 @cache
 def _opposite_edges(count: int, columns: int) -> tuple[int, ...]:
-    """Return, for each edge 4p + e, the edge of the neighbouring tile that it touches; -1 if there is none."""
+    """Return, for each edge number, the number of the edge that it touches on the next tile; -1 if none.
+
+    The number of edge e of position p is 4p + e.
+    """
     opposite = [-1] * (4 * count)
     for one, other, edge, other_edge in borders(count, columns):
         opposite[4 * one + edge] = 4 * other + other_edge

@@ -111,7 +111,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     if (document.activeElement === board.svg) pointAt(board.focused);
   }
 
-  /** Show the instructions if no card has been placed yet; otherwise clear the line. */
+  /** Show the instructions if no card has been placed yet; otherwise clear the hint line. */
   function showInstructions() {
     const first = legal !== null && !session.history.length;
     hintLine.className = first ? "hint quiet" : "hint";

@@ -87,5 +87,5 @@ class KernelState:
         return stack
 
     def empty_stack(self) -> kernel.Stack:
-        """Return an empty stack with the number of levels and the kind of support that `rules` requires."""
+        """Return an empty stack with the arrays that a game under `rules` needs."""
         return kernel.empty_stack(self.rules.levels, self.rules.types)

@@ -28,8 +28,8 @@ NODES, COVERS, CLIPPED = 0, 1, 2
 """Indexes in `stats`: the number of nodes, the number of covers, and the number of layers and parts that are
 dropped because they do not fit on the board."""
 HEAD = 2
-"""The number of columns before the packed parts in each output row. They contain the number of parts and the
-set of parts."""
+"""The number of columns before the packed parts in each output row: one column contains the number of parts,
+the other the set of parts."""
 
 
 @compiled

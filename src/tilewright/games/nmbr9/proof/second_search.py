@@ -229,8 +229,8 @@ def prove(
 ) -> Proof:
     """Search for a stack of variant F that reaches the target, until the run is stopped.
 
-    `facts` contains, for some numbers of parts, a proved upper bound on the score of a stack of that many parts
-    of the same set.
+    `facts` contains, for some numbers of parts, a proved upper bound on the score of a stack of that many of
+    the instance's parts.
     """
     run = run or Run()
     deck = deck_of(instance)

@@ -20,8 +20,8 @@ from tilewright.geometry.bit_kernel import lowest_bit
 COLUMNS = 48
 """The number of board columns."""
 MARGIN = 4
-"""The number of additional rows above and below the board. Placements that extend into these rows are only
-counted, because they do not fit on the board."""
+"""The number of additional rows above the board, and also below it. Placements that extend into these rows are
+only counted, because they do not fit on the board."""
 WORD = 62
 """The number of cells that one word of a bit mask represents."""
 MOST_CELLS = 2 * WORD

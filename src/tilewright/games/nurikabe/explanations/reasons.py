@@ -36,7 +36,7 @@ If there are more, the reason gives only their number; the hint itself contains 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The cells that a technique forces on a board, and the value they must have.
+    """The cells of a board that a technique decides, and the value that they get.
 
     In the board array, the cells are still undecided. `cause` is a cell to which the reason refers.
     """

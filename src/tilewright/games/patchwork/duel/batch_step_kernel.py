@@ -67,7 +67,7 @@ def fits(lookup, patch, low, high):
 def fill_short_mask(lookup, state, offer_slots, mask):
     """Set the elements of `mask` to 1 for legal short actions and to 0 for the others.
 
-    `offer_slots` is a work array.
+    `offer_slots` is a work array. The module docstring defines the short actions.
     """
     mask[:] = 0
     if is_over(state):

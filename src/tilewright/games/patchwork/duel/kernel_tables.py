@@ -75,9 +75,9 @@ class GameTables(NamedTuple):
     special_spaces: Ints
     """The spaces of the time board that have a 1x1 patch at the start of the game."""
     seven_low: Ints
-    """The first words of the nine 7 x 7 blocks of a quilt, as sets of squares."""
+    """For each of the nine 7 x 7 blocks of a quilt: the first word of its set of squares."""
     seven_high: Ints
-    """The second words of the nine 7 x 7 blocks."""
+    """For each of the nine 7 x 7 blocks of a quilt: the second word of its set of squares."""
     gain: Reals
     """For each patch and space of the buyer: the gain by formula (1) in ``patch_value.py``.
 

@@ -2,13 +2,13 @@
 
 Each player has a quilt of 9 x 9 squares and a token on the time board, which has the spaces 0 to 53. The player
 whose token is behind is to move; if both tokens are on the same space, it is the player who arrived there
-last. A move is either to advance to the space after the opponent's, which gives one button per step, or to buy one of
-the next three patches of the circle: pay its price, lay it on free squares, and move forward by its time. Each
-income space that a player reaches or passes, by any move, pays one button for each button on the player's
-quilt. The first player to reach or pass a space with a 1x1 patch lays that patch at once. The first player
-whose quilt has a full 7 x 7 block gets 7 points. The game ends when both players are on the last space: each
-button counts one point, and each open square costs two points. A tie goes to the player who reached the last
-space first.
+last. A move is either to advance to the space after the opponent's, which gives one button per step, or to buy
+one of the next three patches of the circle: pay its price, lay it on free squares, and move forward by its
+time. Each income space that a player reaches or passes, by any move, pays one button for each button on the
+player's quilt. The first player to reach or pass a space with a 1x1 patch lays that patch at once. The first
+player whose quilt has a full 7 x 7 block gets 7 points. The game ends when both players are on the last space:
+each button counts one point, and each open square costs two points. A tie goes to the player who reached the
+last space first.
 
 The set of patches and the spaces of the 1x1 patches depend on the variant (``variant.py``). Positions are
 immutable: playing a move returns a new position.

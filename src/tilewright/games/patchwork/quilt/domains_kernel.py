@@ -59,7 +59,10 @@ def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goa
 
 @compiled
 def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
-    """Return the squares that a shape can cover if the given squares (`low` and `high`) are also covered."""
+    """Return the squares that a shape can cover if, besides those of the quilt, a set of squares is covered.
+
+    `low` and `high` are the two words of this set.
+    """
     begin = valid_start(lookup, shape)
     end = begin + quilt.valid_count[shape]
     return union_of_fitting(quilt.valid_low, quilt.valid_high, begin, end, low, high, goal_low, goal_high)
@@ -67,7 +70,7 @@ def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
 
 @compiled
 def reachable_by_any(lookup, quilt, low, high):
-    """Return the squares that the remaining tiles can cover if the given squares are also covered."""
+    """Return the squares that any remaining tile can cover; see `reachable_by_shape` for `low` and `high`."""
     goal_low = ALL_LOW & ~(quilt.board[0] | low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | high)
     if quilt.remaining[0]:  # a 1x1 patch reaches every open square

@@ -270,7 +270,7 @@ class Comparison:
 
 
 def compare_results(first: StrategyResult, second: StrategyResult, metric: str = "area") -> Comparison:
-    """Return the comparison of two strategies on the same orders, run by run, by `area` or by `streak`."""
+    """Compare the values of `metric` (`area` or `streak`) that two strategies reached on the same orders."""
     first_values, second_values = getattr(first, metric), getattr(second, metric)
     runs = len(first_values)
     if runs < 2:

@@ -19,7 +19,10 @@ __all__ = ["Window", "answer", "first_found", "length_of", "out_of_time", "solve
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The interval of n from `low` to `high` inclusive, and the number of digits of each given power in it."""
+    """The interval of n from `low` to `high` inclusive, and the number of digits of each given power of n.
+
+    This number is the same for all n of the interval.
+    """
 
     low: int
     high: int
