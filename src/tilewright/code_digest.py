@@ -1,4 +1,4 @@
-"""Digests of code, and the normalised code of modules, which does not depend on comments and layout."""
+"""Digests of code, and the normalised code of modules, which does not depend on comments or layout."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def _card(chosen: Sequence[OfferedDataset], written: dict[str, list[DatasetFile]
         for each in chosen
     ]
     lines = [
-        "# Data of Tilewright",
+        "# Tilewright data",
         "",
         f"Written by Tilewright {__version__} with `{command}`; the same command with the same versions"
         f" ({_versions()}) writes the same bytes. `tilewright data verify DIR` or `sha256sum -c {SUMS}` checks"

@@ -85,7 +85,7 @@ def test_rule_touch_allows_the_longest_row_up_to_the_capacity_of_the_board() -> 
 
 
 def test_rule_touch_allows_more_stones_if_three_stones_share_a_label() -> None:
-    """The stones form no trail, but laid vertically side by side, their halves with the shared label touch."""
+    """The stones form no trail, but if they lie vertically side by side, the halves with label 0 touch."""
     star = [(0, 1), (0, 2), (0, 3)]
     assert best_chain(3, star) == 2
     assert best_touch(3, star) == 3

@@ -78,7 +78,7 @@ def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
 
 
 def count_outcomes(kind: KeptFile, folder: Path, flips: int, seed: int) -> dict[str, int]:
-    """Flip bits in a file, one at a time, and count what happens when the file is read."""
+    """Flip bits in a file, one at a time; return how often each outcome occurs when the file is read."""
     kind.write(folder)
     expected = kind.read(folder)
     assert expected is not MISSING

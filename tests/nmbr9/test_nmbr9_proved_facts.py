@@ -149,7 +149,7 @@ def test_facts_lower_the_bound_of_an_unfinished_answer(monkeypatch):
     assert answer.stats["bound_from"] == "F-9-2-20 scores at most 262"
     assert with_facts(deck, Answer(Status.FEASIBLE, None, 120, 200)).bound == 200
     assert with_facts(deck, Answer(Status.FEASIBLE, None, 262, 300)).status is Status.OPTIMAL
-    with pytest.raises(ContradictingFacts, match="contradicting facts"):
+    with pytest.raises(ContradictingFacts, match="contradictory facts"):
         with_facts(deck, Answer(Status.FEASIBLE, None, 263, 300))
 
 

@@ -54,7 +54,7 @@ def test_the_legal_placements_are_exactly_those_allowed_by_the_rules(seed: int, 
     placed_on_oracle = on_the_oracles_board(placed)
     card = rng.randrange(10)
     placements = on_the_oracles_board(legal_placements(instance, placed, card))
-    # `oracle.moves` tests only positions near its first part, so this test tries all positions on the board.
+    # `oracle.moves` tries only positions near the origin of its board, so this test tries all positions.
     expected = [
         (card, level, cells)
         for shape, _, _ in oracle.rotations(card)

@@ -122,7 +122,7 @@ def patch_numbers(state: PatchworkState, patch: int, on_offer: bool) -> list[flo
 
 
 def winning_chance(net: Net, state: PatchworkState) -> float:
-    """Return the winning chance of the player to move."""
+    """Return the win chance of the player to move."""
     if state.over:
         return float(state.winner() == state.to_move)
     numbers, patches = features(state)

@@ -1,4 +1,4 @@
-"""The parts of a run, and work that is interrupted when its run is stopped."""
+"""`Run.part`, and work that is interrupted when its run is stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The brute-force solvers compared with hand-counted boards and published counts."""
+"""The brute-force solvers find the numbers of solutions that were counted by hand or published."""
 
 from __future__ import annotations
 

@@ -352,7 +352,8 @@ def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
     assert 4 not in cards
     page = phone.reload()
     assert [int(text) for text in page.locator(".drawn .number").all_inner_texts()] == cards
-    # Make the town incomplete. Finish now shows a warning, Give up asks for confirmation, and the race goes on.
+    # Make the town incomplete. Now the button "Finish" shows a warning, the button "Give up" asks for
+    # confirmation, and the race goes on.
     page.evaluate(
         """() => { const towns = ["012345678000000000"];
         localStorage.setItem("tilewright/nine-tiles/race-town", JSON.stringify({ towns, at: 0 })); }"""

@@ -543,7 +543,7 @@ def in_view(page: Any, selector: str) -> bool:
 
 
 def touch_move(page: Any) -> None:
-    """Play a move with taps only: buy the first affordable patch, where the page proposes it, or advance."""
+    """Play a move with taps only: buy the first affordable patch at the proposed place, or advance."""
     if "Place the 1x1" not in page.locator(".area-note .note").inner_text():
         free = page.locator(".slot-offers .offer:not(:disabled)")
         if not free.count():

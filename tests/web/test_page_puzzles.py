@@ -69,7 +69,7 @@ class PlayedPuzzle:
         self.press(self.page.get_by_role("button", name=name, exact=True))
 
     def point(self, x: float, y: float, part: str = ".play-part") -> tuple[float, float]:
-        """Return the position on the screen of a point of the board."""
+        """Return where a point of the board is on the screen."""
         left, top = self.page.evaluate(
             """([x, y, part]) => { const svg = document.querySelector(part + ' .board-svg');
             svg.scrollIntoView({ block: 'center' });

@@ -54,7 +54,7 @@ def signature(searches: list[Part]) -> int:
 
 
 def parts(games: tuple[Game, ...] | None = None) -> Iterator[Part]:
-    """Run the searches of every game and yield one part per search."""
+    """Run the searches of every game and yield one part of the signature per search."""
     for game in registry.games() if games is None else games:
         file = resources.files(game.package).joinpath(FILE)
         if not file.is_file():

@@ -272,7 +272,7 @@ def _mean(lines: Sequence[ReportRow]) -> float | None:
 
 
 def _mean_cell(lines: Sequence[ReportRow] | None, mean: float | None) -> str | None:
-    """Return the table cell for a mean time; `lines` is None for a published figure."""
+    """Return the table cell for a mean time; `lines` is None if the time is a published one."""
     if lines is None:
         return None if mean is None else f"{mean:g}"
     if mean is None:

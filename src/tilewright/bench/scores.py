@@ -19,7 +19,7 @@ __all__ = ["Average", "Score", "averages", "scores", "spent"]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A solver's score on a suite: its numbers of instances, its PAR-2 time and its mean ratio."""
+    """A solver's score on a suite: how many instances it solved, its PAR-2 time and its mean ratio."""
 
     label: str
     settled: int

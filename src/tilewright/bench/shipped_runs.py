@@ -27,7 +27,7 @@ _KEPT_RESULTS = ("game", "solver", "status", "objective", "bound", "unique", "ve
 
 
 def sample_file(suite: Suite) -> Path:
-    """Return the path of the sample runs of a suite, whether the file exists or not."""
+    """Return the path of the file with the sample runs of a suite, whether the file exists or not."""
     return suite_file(suite.name).with_suffix(".sample.json")
 
 

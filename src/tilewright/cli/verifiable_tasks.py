@@ -20,7 +20,7 @@ def tasks(
         str | None, opts.option("The difficulty; by default, all levels of the game in turn.", "LEVEL")
     ] = None,
     solutions: Annotated[bool, opts.option("Include a solution in each task.", None, "--solutions")] = False,
-    time_limit: Annotated[float, opts.option("Time limit for the proof of one answer.", "SECONDS")] = 60.0,
+    time_limit: Annotated[float, opts.option("Time limit for proving one task's answer.", "SECONDS")] = 60.0,
     json: Annotated[bool, opts.option("Has no effect: each line is always JSON.", None, "--json")] = False,
 ) -> int:
     """Print tasks for programs and language models: problem texts with proved answers, as JSON lines.

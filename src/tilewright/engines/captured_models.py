@@ -23,7 +23,7 @@ class ModelCaptured(BaseException):
 
 @contextmanager
 def capturing(engine: str) -> Iterator[None]:
-    """In the block, raise `ModelCaptured` with the first model for this engine instead of solving the model."""
+    """In the `with` block, raise `ModelCaptured` with the first model for this engine instead of solving it."""
     token = _ENGINE.set(engine)
     try:
         yield

@@ -166,7 +166,7 @@ class Sat:
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals as a list; count their variables even if `new` did not create them."""
+        """Return the literals as a list; `variables` then includes their variables, even without `new`."""
         chosen = list(literals)
         if 0 in chosen:
             raise ValueError("0 is not a literal")

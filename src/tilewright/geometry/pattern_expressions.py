@@ -80,7 +80,7 @@ def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alte
 
 
 def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
-    """Group the offsets from 0 to `room` by whether they touch the first edge, the last edge, both or none."""
+    """Group the offsets of the frame, 0 to `room`, by whether it touches the first and the last board edge."""
     for edges, offsets in groupby(range(room + 1), key=lambda offset: (offset == 0, offset == room)):
         yield edges, list(offsets)
 

@@ -64,12 +64,12 @@ class Prefix:
 
     @property
     def used(self) -> int | None:
-        """The position in the prefix of the symbol U (is the shape placed?); None if the prefix has no U."""
+        """The position of the symbol U (is the shape placed?) in the prefix; None if the prefix has no U."""
         return 0 if self.optional else None
 
     @property
     def transform(self) -> slice:
-        """The positions in the prefix of the symbols S, one for each orientation; empty if there is no S."""
+        """The slice of the prefix that contains the symbols S, one for each orientation; empty without S."""
         return slice(self.length - self.transforms, self.length)
 
     def put_before(self, alternatives: Sequence[Iterable[Alternative]]) -> Expression:

@@ -99,7 +99,7 @@ def symbol(value: int) -> Expression:
 
 
 def word(symbols: Iterable[int]) -> Expression:
-    """Return the expression for a single word; three or more equal symbols become a repetition.
+    """Return the expression for a single word; a run of three or more equal symbols becomes a repetition.
 
     >>> print(word([1, 1, 0, 0, 0, 1]))
     110{3}1

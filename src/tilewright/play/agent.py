@@ -166,7 +166,7 @@ class Reusable(Player, Protocol):
 
 @runtime_checkable
 class Considering(Player, Protocol):
-    """A player that returns its move together with values of moves, such as an external program."""
+    """A player, such as an external program, that returns its move together with values of moves."""
 
     def consider(self, state: Any, rng: random.Random) -> tuple[Any, Sequence[Valued]]:
         """Return the move that the player would play, and the moves that it evaluated (if any), best first."""
@@ -265,7 +265,7 @@ def agents_of(game: Game) -> tuple[Agent, ...]:
 
 
 def analyst_of(game: Game) -> Entrant:
-    """Return the agent that gives hints and analyses moves by default."""
+    """Return the agent that a game uses by default for hints and for the analysis of moves."""
     return Entrant.parse(game.analyst or agents_of(game)[0].name)
 
 

@@ -94,7 +94,7 @@ def write_observation(
     if out is None:
         return {name: part.copy() for name, part in parts.items()}
     if not isinstance(out, Mapping) or set(out) != set(parts):
-        raise BadInput(f"out must contain exactly the arrays {', '.join(parts)}")
+        raise BadInput(f"'out' must contain exactly the arrays {', '.join(parts)}")
     for name, part in parts.items():
         target = out[name]
         if not isinstance(target, np.ndarray) or target.shape != part.shape:

@@ -129,7 +129,7 @@ class EngineServer:
         return self._search is None or self._search.answered.is_set()
 
     def run(self, lines: Iterator[str]) -> None:
-        """Answer lines until `quit` or the end of the input.
+        """Answer each line of the input, until `quit` or the end of the input.
 
         A search that cannot be stopped may still be running afterwards.
         """

@@ -193,8 +193,8 @@ def play_match(
 ) -> Record:
     """Play one game between agents and return its record.
 
-    `on_event` is called with "turn" and the player to move before each move, and with "move" and the JSON of
-    the move after it.
+    Before each move, `on_event` is called with "turn" and the player to move; after each move, with "move" and
+    the JSON of this move.
     """
     on_event = on_event or (lambda kind, value: None)
     session = GameSession(played, deal, [entrant.text for entrant in entrants], seed)

@@ -127,7 +127,7 @@ class ProcessTree:
         return "" if status is None else describe_ending(status)
 
     def wait_for_ending(self) -> str:
-        """Wait a second for the first process to end; return how it ended, or "stopped responding"."""
+        """Wait up to one second for the first process to end; return how it ended, or "stopped responding"."""
         deadline = time.monotonic() + _END_SECONDS
         while not (ending := self.ending) and time.monotonic() < deadline:
             time.sleep(_POLL)

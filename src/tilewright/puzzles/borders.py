@@ -20,7 +20,7 @@ order of their first cells."""
 
 
 def edge_rows(height: int, width: int) -> tuple[list[list[Edge]], list[list[Edge]]]:
-    """Return the edges between adjacent columns, then those between adjacent rows, each row by row.
+    """Return two lists: the edges between adjacent columns and those between adjacent rows, both row by row.
 
     The formats of puzz.link list edges in this order.
 

@@ -8,10 +8,10 @@ cell (go through that cell). An arch is a part of a path that goes up, straight 
 cell between its two ends, and down again. To lower it, take the path straight through the cells directly under
 that row, which must be empty. An arch may also open to a side or upwards.
 
-Shorten and lower as long as possible, and flip corners upwards, through empty cells above them. Each change
-either reduces the number of used cells or moves one of them to a higher row. So the process ends, with a
-*canonical* solution: no path touches itself, no arch has only empty cells directly under it, and no corner that
-opens upwards has an empty cell inside.
+Repeat these changes until none of them is possible, but flip corners only upwards, through empty cells above
+them. Each change either reduces the number of used cells or moves one of them to a higher row. So the process
+ends, with a *canonical* solution: no path touches itself, no arch has only empty cells directly under it, and
+no corner that opens upwards has an empty cell inside.
 
 The cell inside a corner that opens upwards is not used by the path of the corner, because the path would touch
 itself. If another path uses it, and the cell has no number, that path bends the same way, since the other two

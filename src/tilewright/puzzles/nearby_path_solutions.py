@@ -46,7 +46,10 @@ def nearby_solution(model: Model, run: Run, solution: Paths) -> list[bool] | Non
 
 
 def _groups(solution: Paths) -> Iterator[frozenset[int]]:
-    """Yield connected groups of paths, as sets of indices, sorted by their numbers of paths, then of cells."""
+    """Yield connected groups of paths, as sets of the paths' indices.
+
+    Groups of fewer paths come first; of the groups with equally many paths, those with fewer cells come first.
+    """
     owner = {cell: number for number, path in enumerate(solution.paths) for cell in path}
     beside: dict[int, set[int]] = {number: set() for number in range(len(solution.paths))}
     for cell, number in owner.items():

@@ -57,7 +57,7 @@ _SQUARE_GRIDS = ("square", "sudoku", "kakuro")
 _IN_CENTRE = ("1", "5", "6", "8", "10")
 """The modes of numbers that are written in the centre of a cell; each mode is a text size."""
 _NO_GENRES = ("noconflict", "non-alphanumeric", "puzzlehunt")
-"""Entries in the list of genres that say nothing about the rules."""
+"""Names in a link's list of genres; these names say nothing about the rules."""
 
 _SHORT_KEYS = {
     "z9": '"qa"',

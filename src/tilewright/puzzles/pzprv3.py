@@ -67,7 +67,7 @@ class FileLines:
             self.flags = self.take_line("the flags")
 
     def read_size(self) -> None:
-        """Read the numbers of rows and columns; the caller checks the puzzle type first."""
+        """Read the number of rows and the number of columns; the caller checks the puzzle type first."""
         self.height = parse_side(self._sides[0], "rows")
         self.width = parse_side(self._sides[1], "columns")
         check_sides(self.height, self.width)

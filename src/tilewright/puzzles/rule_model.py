@@ -163,7 +163,7 @@ class Model:
     # --- Reading an assignment ------------------------------------------------------------------------
 
     def values_in(self, truth: Truth) -> dict[Place, Value]:
-        """Return the values of all places in an assignment."""
+        """Return the value of each place in the solution that an assignment describes."""
         return {
             place: next(value for value, literal in literals.items() if truth[abs(literal)] == (literal > 0))
             for place, literals in self.values.items()

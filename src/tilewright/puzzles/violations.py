@@ -55,8 +55,8 @@ def undecided(solution: Shading) -> Iterator[BrokenRule]:
 def divided(value: str, name: str, solution: Shading) -> Iterator[BrokenRule]:
     """Yield the violation ``divided`` for each connected part of the cells with `value`, except the largest.
 
-    Parts that undecided cells could still connect count as one part. In messages, `name` is the
-    word for the value.
+    Parts that can still become connected through undecided cells are treated as one part. In messages, `name`
+    is the word for the value.
     """
     cells = solution.cells(value)
     parts = [part & cells for part in regions(cells | solution.cells(UNDECIDED))]

@@ -108,7 +108,7 @@ class WebQuestions(ABC):
         return _text(self._game.examples["instances"][0]["instance"])
 
     def library(self, data: Any) -> JsonObject:
-        """Return the library puzzles; the value of the key `line` identifies a puzzle, as in a view."""
+        """Return the library puzzles; as in a view, the value of the key `line` identifies the puzzle."""
         read_object(data, "the request", set())
         lines = [{**puzzle, "line": self._line_of(puzzle["puzzle"])} for puzzle in self._library_puzzles()]
         return {"puzzles": lines}

@@ -135,7 +135,10 @@ class _Work:
             raise _Lost
 
     def _submit_more(self, client: Client) -> None:
-        """Submit as many tasks as can run at once; a suspected task is submitted only if no other task runs."""
+        """Submit as many tasks as can run at once.
+
+        A task that is suspected of killing workers is submitted only if no other task runs.
+        """
         while self._waiting and len(self._submitted) < max(1, _thread_count(client)):
             self._submit(client, self._waiting.popleft())
         if self._suspects and not self._submitted:

@@ -45,7 +45,7 @@ class ConnectionLimits:
 
 
 def _most_connections() -> int:
-    """Return `MAX_CONNECTIONS`, or a smaller number if this process can open only few files."""
+    """Return `MAX_CONNECTIONS`, or a smaller number if this process may open only a few files."""
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     if files == resource.RLIM_INFINITY:
         return MAX_CONNECTIONS

@@ -47,7 +47,7 @@ def serve(
     background: bool = True,
     engines: Sequence[str] = (),
 ) -> None:
-    """Serve until Ctrl-C. `announce` is called with the address once the server listens.
+    """Serve until Ctrl-C. `announce` is called with the address when the server begins to listen.
 
     Unless `host` is a loopback address, the API requires a token: the given one, or a new random one. The
     announced address contains the token after the ``#``; browsers do not send this part of an address to a

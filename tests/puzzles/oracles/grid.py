@@ -90,7 +90,7 @@ def grown_labels(
 ) -> list[list[int]]:
     """Return a grid divided into connected regions that have grown from the given disjoint connected sets.
 
-    If `in_order` is true, a region grows only when no earlier region can grow, so many regions never grow.
+    If `in_order` is true, a region grows only when no earlier region can grow. Then many regions never grow.
     """
     label_of = {cell: label for label, core in enumerate(cores, 1) for cell in core}
     while len(label_of) < height * width:

@@ -3,7 +3,7 @@
 - Each region has exactly four shaded cells. They are connected and not a 2 x 2 square. So a board that has a
   region with fewer than four cells has no solution.
 - All shaded cells are connected, and no 2 x 2 block is all shaded.
-- Two tetrominoes in different regions that share an edge have different shapes. Rotations and reflections of a
+- If tetrominoes in two regions share an edge, they have different shapes. Rotations and reflections of a
   tetromino have the same shape.
 
 The canonical form of a solution is the set of its shaded cells.

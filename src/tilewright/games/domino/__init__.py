@@ -44,7 +44,7 @@ game = Game(
         ),
         Solver(
             "asp",
-            "rule chain: the published ASP model, which chooses the half that follows each half, corrected",
+            "rule chain: the published ASP model with corrections; it chooses the half that follows each half",
             entry="solvers.asp:solve",
         ),
         Solver(

@@ -30,7 +30,7 @@ RULES: Mapping[str, str] = {
 
 
 def largest_number(cells: int) -> int | None:
-    """Return the largest number of the full set that fills this many cells; None if there is no such set."""
+    """Return the largest number in the full set of stones that fills this many cells; None if no set does."""
     number = 0
     while (number + 1) * (number + 2) < cells:
         number += 1
@@ -63,7 +63,7 @@ class Board(NumberGrid):
 
     @property
     def largest(self) -> int | None:
-        """The largest number of the full set that fills the board."""
+        """The largest number in the full set of stones that fills the board; None if no full set does."""
         return largest_number(self.parts)
 
     def check_number(self, cell: Cell, value: Any) -> None:

@@ -14,10 +14,10 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_EDGES = 200
-"""The maximum number of edges of a graph for which positions are computed.
+"""The maximum number of edges of a graph for whose nodes positions on a grid are computed.
 
-The computation is a backtracking search, which can take long. Most larger graphs are grids whose nodes are
-numbered row by row; the page recognises such grids without the server.
+The computation is a backtracking search, which can take a long time. Most larger graphs are grids whose nodes
+are numbered row by row; the page recognises such grids without the server.
 """
 
 
@@ -46,4 +46,4 @@ def _on_grid(instance: LabyrinthInstance) -> list[list[int]] | None:
 
 
 ASK = {"places": _positions}
-"""The handlers of the page's requests, by name."""
+"""The handlers of the page's questions, by name."""

@@ -63,7 +63,7 @@ def to_json(instance: NineTilesInstance) -> dict[str, Any]:
 
 
 def to_text(instance: NineTilesInstance) -> str:
-    """Return the inline notation, or JSON if the ranking is not duel: the inline notation has no ranking."""
+    """Return the inline notation, or JSON if the ranking is not 'duel': the inline notation has no ranking."""
     if instance.rank != "duel":
         return json.dumps(to_json(instance))
     return ",".join(map(str, instance.themes))

@@ -44,7 +44,7 @@ RULES: Mapping[str, str] = {
     "edge-mismatch": "Where two tiles meet, both have a road or neither has one.",
     "closed-loop": "No road is a closed loop.",
     "wrong-points": "The points are the scores in all 26 themes, for the given orientation of the town.",
-    "not-maximum": "With the ranking max, each of the three scores is the highest of any town in its theme.",
+    "not-maximum": "With the ranking `max`, each of the three scores is the highest of any town in its theme.",
 }
 
 

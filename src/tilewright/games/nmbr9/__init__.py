@@ -91,7 +91,7 @@ game = Game(
         Agent("greedy", "maximises the points of each move, minus half a point for each unit of new border"),
         Agent(
             "hindsight",
-            "analyses a finished game, knowing the whole deck; plays like planner",
+            "analyses a finished game, knowing the whole deck; plays like the agent planner",
             takes_budget=True,
         ),
     ),

@@ -134,7 +134,7 @@ class Nmbr9Instance(Instance):
     def _check_deck(self) -> None:
         if self.variant != "K":
             if self.deck is not None:
-                raise BadInput(f"deck: variant {self.variant} has no deck; only variant K does")
+                raise BadInput(f"deck: variant {self.variant} has no deck; only variant K has one")
             return
         if self.deck is None:
             raise BadInput("deck: variant K needs a deck, such as K-9-2-3:3,7,0")
@@ -195,7 +195,7 @@ class Nmbr9Solution(Solution):
     def of_parts(cls, parts: Iterable[tuple[int, int, Iterable[Cell]]]) -> Nmbr9Solution:
         """Return the solution for parts in order of play, each given by its value, its level and its cells.
 
-        The copies of each number are numbered in the same order.
+        The copies of each value are numbered from 0 in the same order.
         """
         copies: Counter[int] = Counter()
         placements = []

@@ -244,7 +244,7 @@ def grade(instance: Board) -> Grade:
 
 
 def _apply_hint(board: kernel.BoardArray, next_hint: Hint) -> None:
-    """Decide the cells of a hint on the board."""
+    """Write the value of a hint into the hint's cells on the board."""
     stride = int(board[kernel.SCALARS, kernel.STRIDE])
     value = kernel.SEA if next_hint.value == SEA else kernel.ISLAND
     for row, column in next_hint.cells:

@@ -67,7 +67,7 @@ def _add_clues(board: Board, model: Model) -> list[_Clue]:
 
 
 def _any_area(board: Board, cell: Cell, model: Model, rule: Rule) -> Variables:
-    """Return the variables of a number of unknown area, one for each cell that its rectangle can contain.
+    """Return the variables of an unknown number, one for each cell that its rectangle can contain.
 
     The variables of the cells in the four directions determine the extent of the rectangle. A variable for each
     possible rectangle would require too many variables.

@@ -31,7 +31,9 @@ class LoadPlan:
         if not 1 <= self.clients <= MAX_CLIENTS:
             raise BadInput(f"clients must be between 1 and {MAX_CLIENTS}, not {self.clients}")
         if not 0 < self.seconds <= MAX_SECONDS:
-            raise BadInput(f"seconds must be greater than 0 and at most {MAX_SECONDS:g}, not {self.seconds:g}")
+            raise BadInput(
+                f"the duration must be greater than 0 and at most {MAX_SECONDS:g} seconds, not {self.seconds:g}"
+            )
         if not 0 <= self.pause <= MAX_SECONDS:
             raise BadInput(f"the pause must be between 0 and {MAX_SECONDS:g} seconds, not {self.pause:g}")
         if not 0 <= self.seed <= MAX_SEED:

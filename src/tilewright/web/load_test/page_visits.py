@@ -82,7 +82,7 @@ class GamePage:
     """The names and the data of the game's own questions."""
     sequences: Sequence[MoveSequence]
     play: Body
-    """The keys that the page adds to every request about a state."""
+    """The JSON keys, with their values, that the page adds to every request about a state."""
     agents: Sequence[str]
     solves: Sequence[Body]
     long_solves: Sequence[Body]

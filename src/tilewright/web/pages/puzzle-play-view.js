@@ -364,7 +364,7 @@ export class PuzzlePlayView {
     this.#status.show("good", progress.shown ? "This is a solution." : `Solved in ${clockText(progress.seconds)}${help}.${best}`, next);
   }
 
-  /** Record the time of a solve without hints, and compare it with the player's earlier solves of this size and difficulty. */
+  /** Record the time of a solve without hints; return a sentence about the player's best time for this size and difficulty (empty if hints were used). */
   #personalBest() {
     const { puzzle, seconds, hints } = this.#progress;
     if (hints > 0) return "";

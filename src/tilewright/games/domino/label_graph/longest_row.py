@@ -117,7 +117,8 @@ def _among_all(row: Row, labels: Labels, count: int) -> Row:
 def _heuristic_row(table: Table) -> Row:
     """Return the row of a long trail that visits all labels that are on more than one stone.
 
-    If leaving out stones to make all labels even disconnects the trail, return the longest row of a fragment.
+    Stones are left out of the trail so that each label is on an even number of its halves. If this divides the
+    trail into fragments, return the longest row of a fragment.
     """
     halves = table.sum(axis=1)
     visited = halves > 1
@@ -149,7 +150,7 @@ def _row(table: Table, trail: Table, part: NDArray[np.bool_]) -> Row:
 
 
 def _even_part(table: Table) -> Table:
-    """Return the table without doubles and without the few stones whose removal makes all labels even.
+    """Return the table without doubles and without the few stones whose removal leaves no odd label.
 
     The stones to remove are chosen on a maximum spanning tree, weighted by the number of stones. From the
     leaves to the root, one stone between each odd label and its parent is removed.
@@ -263,8 +264,8 @@ class _Model:
     def choice(self, solution: Mapping[Any, int]) -> tuple[Table, NDArray[np.bool_]]:
         """Return the trail that a solution of the model describes, and the labels that the trail visits.
 
-        The trail may be disconnected. It joins each of its pairs of labels by one stone if the number of these
-        stones is odd in the solution, otherwise by two.
+        The trail may be disconnected. For each pair of labels that the solution joins, the trail has one stone
+        if the solution joins the pair by an odd number of stones, otherwise two.
         """
         trail = np.zeros_like(self.table)
         for a, b in self.joined:

@@ -24,7 +24,7 @@ Labels = NDArray[np.int64]
 
 
 def table_of(stones: NDArray[np.int32], labels: int) -> Table:
-    """Return the table of an array of stones, which has one row with two labels for each stone."""
+    """Return the table of the stones; `stones` has one row with two labels for each stone."""
     kinds = np.bincount(stones[:, 0] * labels + stones[:, 1], minlength=labels**2)
     directed = kinds.reshape(labels, labels).astype(np.int64)
     return directed + directed.T - np.diag(np.diag(directed))

@@ -23,7 +23,10 @@ LARGEST_CPSAT_SIDE = 6
 """The largest side of a board for which CP-SAT is used under rule `touch`."""
 
 CHAIN_SECONDS = 5.0
-"""The time limit in seconds for the longest chain under rule `touch`; many labels make it hard to find."""
+"""The time limit in seconds for the search for the longest chain under rule `touch`.
+
+With many labels, this chain is hard to find.
+"""
 
 
 def prepare(instance: DominoInstance) -> None:

@@ -173,8 +173,8 @@ class _Grid:
     def free_positions(self, node: int) -> list[GridPosition]:
         """Return the possible positions of a node, the most promising last.
 
-        The most promising position agrees with the most directions counted so far; by default, it is to the
-        right of a placed neighbour.
+        The most promising position is the one whose steps to the placed neighbours have the highest sum of
+        counts in `directions`. If all sums are equal, it is to the right of a placed neighbour if possible.
         """
         around = [self.positions[other] for other in self.neighbours[node] if other in self.positions]
         x, y = around[0]

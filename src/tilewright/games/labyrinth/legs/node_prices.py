@@ -34,7 +34,7 @@ class Prices:
 
 
 def optimal_prices(leg: Leg) -> Prices:
-    """Return prices that give the lowest bound for the whole leg."""
+    """Return prices that give the lowest upper bound for the whole leg."""
     return _solve_programme(leg, [2.0] * leg.size)
 
 
@@ -43,8 +43,8 @@ def two_optimal_prices(leg: Leg) -> tuple[Prices, Prices]:
 
     There are many optimal prices if all edges cost the same. If the leg is bipartite, one set has low prices on
     one side of the bipartition, and the other set has low prices on the other side. For a part of the leg that
-    has few nodes of one side, one of the two sets gives a low bound. If the leg is not bipartite, both sets are
-    the same.
+    has few nodes of one side, one of the two sets gives a low upper bound. If the leg is not bipartite, both
+    sets are the same.
     """
     colours = _two_colours(leg)
     if colours is None:

@@ -155,7 +155,7 @@ def _beyond(leg: Leg, order: list[int], prices: Sequence[int]) -> list[int]:
 
 
 def _most_gains(leg: Leg, node: int, settled: set[int], price: int) -> tuple[int, int, int]:
-    """Return twice the upper bounds on what a frontier node with 0, 1 and 2 path edges can add to the cost.
+    """Return the doubled upper bounds on what a frontier node with 0, 1 and 2 path edges can add to the cost.
 
     `price` is twice the price of the node. The second bound is `kernel.IMPOSSIBLE` if the node has no
     unsettled neighbour.

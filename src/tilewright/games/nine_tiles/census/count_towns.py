@@ -78,7 +78,7 @@ def ranges(all_jobs: Sequence[Job], towns: int) -> list[tuple[int, int]]:
 
 
 def count(chosen: Sequence[Job]) -> Vectors:
-    """Count the towns of the given jobs in the current thread; return their score vectors."""
+    """Count the towns of the given jobs in the current thread; return the score vectors of the towns."""
     workspace, parts = _thread_workspace(), []
     for job in chosen:
         keys = count_job(*_kernel_arguments(job, workspace))
@@ -88,7 +88,7 @@ def count(chosen: Sequence[Job]) -> Vectors:
 
 
 def count_all(threads: int = 1) -> Vectors:
-    """Count all towns in memory; return their score vectors."""
+    """Count all towns in memory; return the score vectors of the towns."""
     all_jobs = jobs()
     with ThreadPoolExecutor(threads) as pool:
         parts = pool.map(lambda part: count(all_jobs[part[0] : sum(part)]), ranges(all_jobs, _TOWNS_PER_TASK))

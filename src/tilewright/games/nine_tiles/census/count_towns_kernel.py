@@ -115,11 +115,12 @@ def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
 
 @compiled
 def list_job(tables, road_values, shapes, traces, faces, twins, workspace, vectors, decimal, rows):
-    """Write each town of a job to its own column of `rows` (tiles, directions, vector).
+    """Write each town of a job to `rows`, and return the number of towns.
 
-    `count_job` must have counted the towns of the job in `workspace`. `vectors` holds the index of the
-    score vector of each slot. `decimal` maps a number to the decimal number whose digits are its octal digits.
-    Return the number of towns.
+    The three rows of `rows` contain the tiles, the directions and the index of the score vector of each town;
+    each town has its own column. `count_job` must have counted the towns of the job in `workspace`. `vectors`
+    holds the index of the score vector of each slot of the job's hash table. `decimal` maps a number to the
+    decimal number whose digits are its octal digits.
     """
     written = 0
     faces_of, positions, size, face_at = _group_faces(tables, faces)
@@ -367,8 +368,9 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
         one, other = _find_face(face_at, twins[kind, 0]), _find_face(face_at, twins[kind, 1])
         exchangeable |= (one >= 0 and other >= 0) << (kind - 1)
         twin_positions[2 * kind], twin_positions[2 * kind + 1] = one, other
-    # The arrangement itself is the first variant. These three numbers pack one field for each position; an
-    # exchange of faces adds the difference between the new and the old field at each position that changes.
+    # The arrangement itself is the first variant. Each of the numbers `tiles`, `fixed` and `sets` consists of
+    # one bit field for each position. An exchange of faces changes the faces at some positions; for each of
+    # these positions, it adds the difference between the new and the old bit field.
     tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
     for position in range(9):
         face = face_at[position]
@@ -422,7 +424,7 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
 def _add_to_job_table(workspace, value_count, variants, key_count):
     """Add the counts of the small hash table to the job's table, once for each variant.
 
-    Returns the new number of keys in the job's table.
+    Return the new number of keys in the job's table.
     """
     for index in range(value_count):
         small_slot = workspace.small_used[index]

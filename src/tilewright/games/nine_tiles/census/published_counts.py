@@ -74,7 +74,8 @@ def published_counts() -> PublishedCounts:
     for job in jobs():
         for_each_synonym = job.towns // len(job.rows)
         numbers = symmetry[job.rows]
-        # All sums are multiples of four: a town has as many canonical forms as its synonym has equal rotations.
+        # If the synonym of a town has k equal rotations, the town has k canonical forms, and each of them adds
+        # 4 / k to `rotations`. So each town, up to rotation, adds four, and the sums are multiples of four.
         quarters = int((4 // numbers).sum()) * for_each_synonym
         forms += job.towns
         rotations += quarters

@@ -107,7 +107,7 @@ export function censusStatus({ api, watchPreparation }) {
       if (built) act();
       else events.addEventListener("census", act, { once: true });
     },
-    /** Call `act` when the totals are loaded; if they are loaded now, call `act` at once. @param {() => void} act */
+    /** Call `act` when the totals have been loaded; if they are already loaded, call `act` at once. @param {() => void} act */
     whenTotals(act) {
       if (totals) act();
       else events.addEventListener("totals", act, { once: true });

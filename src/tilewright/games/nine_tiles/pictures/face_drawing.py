@@ -240,7 +240,7 @@ def _shape_line(colour: str, width: float, points: list[Point]) -> Line:
 
 
 def _word(thing: Thing, point: Point) -> Iterator[Element]:
-    """Draw the name of a thing for terminals; in a picture the name is tiny and hidden behind the shape."""
+    """Draw the name of a thing, which terminals show; in an image it is tiny and hidden behind the shape."""
     x, y = point
     yield Label(point, WORDS.get(thing, thing.value).center(5), 0.03)
     for row in (-0.5, 0.5):

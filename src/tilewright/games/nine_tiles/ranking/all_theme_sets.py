@@ -44,7 +44,7 @@ class _Half:
     pairs: tuple[int, int]
     groups: npt.NDArray[np.int32]
     representatives: npt.NDArray[np.int32]
-    """The index of one vector of each group."""
+    """For each group, the index of one of its vectors."""
 
 
 @dataclass(frozen=True, slots=True)

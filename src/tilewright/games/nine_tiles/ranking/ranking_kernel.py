@@ -58,7 +58,7 @@ class BitLayout(NamedTuple):
     pairs: np.ndarray
     """The pairs of themes that belong to the same half."""
     first_cell: np.ndarray
-    """For each pair of themes, the index of its first cell, in arrays with one row for each cell."""
+    """For each pair of themes, the row of its first cell in the arrays that have one row for each cell."""
     set_of: np.ndarray
     """For each pair of themes and each third theme, the index of the set of these three themes in `THEME_SETS`;
     -1 if the pair contains the third theme, or if the set is assigned to another pair."""
@@ -77,7 +77,7 @@ def _write_marks(points, first, last, layout, marks):
 
 @compiled(inline=True)
 def _cell(points, row, layout, pair):
-    """Return the cell of a vector for a pair of themes."""
+    """Return the row of the cell (see the module docstring) of a vector's scores in a pair of themes."""
     one, other = layout.pairs[pair, 0], layout.pairs[pair, 1]
     offset = (points[row, one] - layout.lowest[one]) * layout.spans[other]
     return layout.first_cell[pair] + offset + points[row, other] - layout.lowest[other]
@@ -157,8 +157,8 @@ def _find_slot(table, shift, keys, key):
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
     """Add to `cooccurring`, for each cell of the given pairs of themes, the marks that occur with the cell.
 
-    The pairs have the indexes ``pairs[0]`` to ``pairs[1] - 1``. `representatives` contains the index of
-    one vector of each group, and `marks` the marks of each group.
+    The module docstring defines cells and marks. The pairs have the indexes ``pairs[0]`` to ``pairs[1] - 1``.
+    `representatives` contains the index of one vector of each group, and `marks` the marks of each group.
     """
     for number in range(len(representatives)):
         for pair in range(pairs[0], pairs[1]):

@@ -58,7 +58,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A smallest list of choices; the choices that win the most theme sets come first."""
+    """A smallest list of choices that together win every theme set that can be won.
+
+    The choices that win the most theme sets come first.
+    """
 
     chosen: tuple[Choice, ...]
     bound: int

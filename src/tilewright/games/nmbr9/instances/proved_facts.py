@@ -186,7 +186,7 @@ def find_contradiction(known: Iterable[Fact]) -> tuple[Fact, Fact] | None:
 
 
 def _message(one: Fact, other: Fact) -> str:
-    return f"contradicting facts: {one}, but {other}, and the first can score at most as much as the second"
+    return f"contradictory facts: {one}, but {other}, and {one.name} can score at most as much as {other.name}"
 
 
 def upper_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> Fact | None:

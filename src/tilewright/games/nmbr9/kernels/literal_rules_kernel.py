@@ -31,7 +31,7 @@ class Plan(NamedTuple):
     begins: np.ndarray
     """For each card, the index of the first card of its group."""
     ends: np.ndarray
-    """For each card, the index of the last card of its group plus one."""
+    """For each card, one more than the index of the last card of its group."""
     types: bool
     grid: int
     """The side of the grid; 0 for an unbounded table."""

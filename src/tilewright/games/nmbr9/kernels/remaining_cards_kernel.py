@@ -333,7 +333,7 @@ def find_slot(transpositions, first, second):
 
 @compiled
 def forced_bound(problem, depth):
-    """Return an upper bound on the points that the remaining cards can force.
+    """Return an upper bound on the points that the remaining cards score in the worst order of the deck.
 
     The bound assumes that the cards with the lowest values are drawn, the highest of them first, and that each
     card is placed on its highest possible level.

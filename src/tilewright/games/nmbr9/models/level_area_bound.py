@@ -173,7 +173,7 @@ class _Relaxation:
         for lower, upper in self._sets_that_are_not_carried(levels):
             found = True
             shrunk = self._shrunk(lower, upper)
-            # Forbid all sets that contain the minimal subset or, if that is empty, only the upper set itself.
+            # If `shrunk` is empty, forbid only the upper set itself; otherwise, all sets that contain `shrunk`.
             others = [] if shrunk else [card for card in range(max(upper)) if card not in upper]
             upper = shrunk or upper
             end = max(*upper, max(lower) + 1)

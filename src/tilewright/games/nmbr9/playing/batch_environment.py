@@ -130,7 +130,7 @@ class Batch(GameBatch):
         self._end_step()
 
     def scores(self) -> NDArray[np.int64]:
-        """Return the score of each game so far."""
+        """Return, for each game, the score so far."""
         scores: NDArray[np.int64] = self._games.totals[:, 1].copy()
         return scores
 

@@ -83,7 +83,7 @@ def count_sides(cells, value, turn, row):
 
 @compiled
 def sides_at(counts, column):
-    """Return the number of sides that `count_sides` found for a column."""
+    """Return the number of cell sides for one column; `counts` is the result of `count_sides`."""
     sides = ZERO
     for digit in range(5):
         sides |= ((counts[digit] >> np.uint64(column)) & ONE) << np.uint64(digit)

@@ -80,7 +80,7 @@ def play_beam(beam, after, rules, table, deck, children, positions, values, feat
 
 @compiled
 def play_decks(stack, beam, after, rules, table, decks, scores):
-    """Write the best score that a beam search finds for each deck, starting with the given stack.
+    """Write, for each deck, the best score that a beam search from the given stack finds.
 
     The length of `beam` is the width of the search; `beam` and `after` are scratch space.
     """

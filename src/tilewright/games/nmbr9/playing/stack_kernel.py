@@ -128,7 +128,7 @@ def free_columns(stack, rules, value, level, turn, row):
     """Return, as a bit mask, the columns where the cells of the part are free and each of them is supported.
 
     A column of the mask is the left column of the part's bounding box, whose top row is `row`. This function
-    and `crossing_columns` are for kernels that count anyway how many sides of the part touch other parts, and
+    and `crossing_columns` are for kernels that already count how many sides of the part touch other parts, and
     so need no separate test of contact. For other kernels, `legal_columns` tests all conditions, including
     contact, in the same loops, which is faster. The tests check that the results agree.
     """

@@ -67,7 +67,7 @@ def table() -> Floats:
 
 
 def powers(following: Ints) -> Floats:
-    """Return a row for each number of following cards: powers of this number divided by `FOLLOWING` - 1.
+    """Return, for each number n of following cards, a row with powers of n / (`FOLLOWING` - 1).
 
     The exponents are those in `EXPONENTS`.
     """

@@ -88,7 +88,7 @@ def mean_score(
 
 
 def tune(seed: int, generations: int, vectors: int, parents: int, decks: int) -> Iterator[tuple[Floats, float]]:
-    """Generate the mean vector before each generation, and after the last one, with its mean score.
+    """Yield the mean vector before each generation, and after the last generation, with its mean score.
 
     The score is measured on the decks of the generation; after the last generation, on the same decks again.
     """

@@ -134,7 +134,7 @@ def fill_free_cells(
 
 @compiled
 def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets, useful):
-    """Set `useful[v]` to whether a lower pair may carry new sets with a third part of value v.
+    """For each value v, set `useful[v]` to whether a lower pair and a third part v together may carry new sets.
 
     Return whether any entry of `useful` is True.
     """

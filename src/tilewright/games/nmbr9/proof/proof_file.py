@@ -11,7 +11,7 @@ A proof file is JSON, compressed with gzip:
 
 - A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
 - `facts` contains, for some numbers of parts below the number of cards, an upper bound on the score of a stack
-  of that many parts of the same set, with the same `support`. The proof relies on these bounds, so the
+  of that many of the instance's parts, with the same `support`. The proof relies on these bounds, so the
   verification proves them, too. If `facts` is empty, the rule of the last item does not apply.
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
@@ -90,10 +90,10 @@ class ProofFile:
     target: int
     """The score that no stack reaches."""
     carried: frozenset[tuple[int, int]]
-    """The pairs of a set of two or three parts and a set that it carries."""
+    """Pairs of sets of parts: a set of two or three parts, and a set that the first set carries."""
     levels: tuple[frozenset[State], ...]
     facts: Mapping[int, int] = field(default_factory=dict)
-    """Upper bounds on the score of a stack of fewer parts, by number of parts."""
+    """For some numbers k below the number of cards: an upper bound on the score of a stack of k parts."""
 
 
 def set_text(deck: Deck, number: int) -> str:

@@ -171,7 +171,7 @@ class Search:
                 yield from zip(batch, each, strict=True)
 
     def layers_under(self, state: State) -> tuple[Array, Array]:
-        """Return the layers under a state twice: in canonical form, and as they lie on the kernel's board."""
+        """Return the layers under a state in two forms: canonical, and as they lie on the kernel's board."""
         deck, size = self.deck, 256
         layer = np.array(state.layer, np.int64)
         number = deck.number(self._oriented.value[layer >> 14].tolist())

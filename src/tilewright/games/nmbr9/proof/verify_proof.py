@@ -8,8 +8,9 @@
   level of exactly the layers of up to three parts that can be put under the states of the previous level and
   whose upper bound reaches the target; there are no such layers under the last level;
 - no top layer of four or more parts has an upper bound that reaches the target;
-- no layer under a listed state reaches the target, and no layer below a layer of four or more parts reaches it;
-  the file does not list layers of four or more parts, so they are searched completely here.
+- no stack reaches the target if its lowest layer was put under a listed state, or if it continues below a layer
+  of four or more parts; the file does not list layers of four or more parts, so they are searched completely
+  here.
 
 Then no stack reaches the target, because such a stack would be found layer by layer from its top. The
 verification uses no entry of the file that it has not confirmed.
@@ -125,7 +126,7 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
         if run.stopped:
             return False
         verified = f"levels verified: {min(index + 1, len(proof.levels))} of {len(proof.levels)}"
-        run.report(note=f"{verified}; states with layers of four or more parts searched: {len(below)}")
+        run.report(note=f"{verified}; searched states with layers of four or more parts: {len(below)}")
     return True
 
 

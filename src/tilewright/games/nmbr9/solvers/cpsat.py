@@ -93,8 +93,8 @@ def _box(cards: int) -> tuple[int, int]:
     No part is larger than 4 x 3. In a connected set of parts, each part after the first adds at most 6 to the
     sum of width and height, because it shares a row or a column with the others; and it adds at most 4 to the
     width. A part that supports another part has a cell below the bounding box of the level above, so it extends
-    at most 3 cells beyond each side of that box. With `low` parts on the table and `high` parts on level 2,
-    both arguments give a limit, and the smaller limit holds.
+    at most 3 cells beyond each side of that box. So the number of parts on the table (`low`) and the number of
+    parts on level 2 (`high`) each limit the size of the box, and the smaller limit holds.
     """
     wide, around = 4, 7
     for low in range(2, cards):

@@ -188,7 +188,7 @@ class _Draft:
             stop=np.zeros(1, np.int64),
         )
         self.total = 0
-        """The sum of the scores of the last solution over all shuffles."""
+        """The sum, over all shuffles, of the scores that the last solution reaches."""
         self.bound: Value = mean_bound(instance) if instance.deck is None else deck_bound(instance)
         """An upper bound on the mean, or on the score of a known deck, valid if all placements are tried.
 

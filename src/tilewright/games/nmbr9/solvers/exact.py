@@ -1,4 +1,4 @@
-"""Solve variant F exactly, up to the whole game: an exhaustive search over layers, from the top down.
+"""Solve variant F exactly, even for the whole game: an exhaustive search over layers, from the top down.
 
 The tables give an upper bound on the score of every stack. Each step chooses a target score between the best
 score so far and the upper bound, and searches exhaustively for a stack that reaches the target. If there is no
@@ -47,8 +47,7 @@ They apply to the heuristic bounds of beam searches, and only to a layer whose s
 exactly: its area is at least the factor times the area of the layer above.
 """
 NOISE = 5.0
-"""The maximum random noise, in points, that is added to each bound from the second round of beam searches
-on."""
+"""From the second round of beam searches on, random noise is added to each bound: at most this many points."""
 TARGET_SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
 """The targets that are tried in turn while no stack is known, as fractions of the heuristic bound."""
 ROUNDS, LATE_ROUNDS = 2, 6

@@ -223,7 +223,10 @@ def _may_be_built(deck: tuple[int, ...], levels: tuple[int, ...], instance: Nmbr
 
 
 def _may_stand(groups: tuple[tuple[int, ...], ...], instance: Nmbr9Instance) -> bool:
-    """Return False if a level has more cells than the level below or the grid, or too few parts below it."""
+    """Return False if a level has more cells than the level below or the grid, or too little support.
+
+    A level above the table needs two parts on the level below; with support=types, parts of two numbers.
+    """
     areas = [sum(len(PARTS[value]) for value in group) for group in groups]
     if instance.grid is not None and areas[0] > instance.grid**2:
         return False

@@ -24,7 +24,8 @@ from tilewright.games.nmbr9.stacking.upper_bound_kernel import SMALL_LAYER
 __all__ = ["Step", "steps"]
 
 STEP = 0.02
-"""Each search has a lower target score than the previous one: by this fraction of it, at least by one point."""
+"""The target score of each search is lower than that of the previous search, by this fraction of the previous
+target score, but at least by one point."""
 
 AREAS = (
     "Areas: every level has at least as many cells as the level above it, and every level except the top one"

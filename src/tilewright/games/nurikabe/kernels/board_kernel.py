@@ -73,7 +73,7 @@ OWNER_LOG = 10  # the cells that were given an owner, in order
 PART, SHORE = 11, 12  # working lists, such as the cells of a flood fill and the undecided cells next to them
 QUEUE = 13  # working list, such as the cells of a flood fill that runs inside another flood fill
 FINDINGS = 14  # four rows: cell, value, technique, cause
-# Rows of `cut_points` in `articulation_points_kernel` (a depth-first search for articulation points):
+# Rows that `cut_points` in `articulation_points_kernel` uses (a depth-first search for articulation points):
 INSIDE = 18  # tick of the last search whose region may contain the cell
 VISITED = 19  # tick of the search that visited the cell
 LOW_POINT = 20  # the smallest visit number that is reachable from the cell's subtree (Tarjan)
@@ -83,7 +83,7 @@ SUBTREE_SIZE, SUBTREE_GOALS = 23, 24  # numbers of cells and goals in the cell's
 CUT_OFF, CUT_OFF_GOALS = 25, 26  # how many cells and goals are cut off from the root without this cell
 IS_GOAL = 27  # 1 if the cell is a goal of the search
 NEXT_SIDE = 28  # the next of the cell's four sides to look at
-# Rows of `label_reachable` in `island_reach_kernel`:
+# Rows that `label_reachable` in `island_reach_kernel` uses:
 LABEL_TICK = 29  # tick (serial number) of the search that labelled the cell; labels of older searches are void
 LABEL = 30  # upper bound on the number of cells that an island can still take after reaching this cell
 LABEL_CLUE = 31  # the cell of the number whose island can reach this cell with this label
@@ -264,7 +264,7 @@ def find_owners(board):
 
 @compiled(interpretable=True)
 def read_grid(board):
-    """Rebuild the trail, owners and counters from the grid; cells with a number become island.
+    """Rebuild the trail, owners and counters from the grid; cells with a number become island cells.
 
     Call this function after code outside the kernels has written to the grid or the clues. Return 0, or the
     negative code of a contradiction.

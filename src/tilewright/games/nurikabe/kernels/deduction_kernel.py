@@ -9,7 +9,7 @@ Every value that `deduce` decides holds in all solutions that extend the given s
 no such solution, and SOLVED means that the result is the only such solution. `level` is the hardest technique
 that may be used. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the
 whole board; CONTRADICTION and LONG_CONTRADICTION refute assumptions by shallow or deep trials; EITHER_WAY
-decides what follows from both values of a cell. After about `work` cell visits, `deduce` returns PAUSED; the
+decides what follows whichever value a cell has. After about `work` cell visits, `deduce` returns PAUSED; the
 next call continues from there. `deduce` releases the global interpreter lock.
 
 `find_cells(board, technique)` finds the cells that one technique forces without deciding them, and
@@ -177,7 +177,7 @@ def check_all_squares(board, technique):
 
 @compiled
 def check_all_enclosed_cells(board, technique):
-    """Apply a technique to every undecided cell, based on the values of its neighbours."""
+    """For every undecided cell, apply a technique that examines the values of the cell's neighbours."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == UNDECIDED:
             check_enclosed_cell(board, cell, 1 << technique)

@@ -390,8 +390,10 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
     longest = 0
     for target in range(span[0], span[1]):
         longest = max(longest, first_transition[target + 1] - first_transition[target])
-    positions = np.empty(longest, np.int64)  # for each incoming transition, the index of its next old state
-    heads = np.empty(longest, np.uint64)  # for each incoming transition, the new tally of this old state
+    # For each incoming transition: the index of the old state that is merged next, and the new tally that
+    # `next_tally` returns for this old state.
+    positions = np.empty(longest, np.int64)
+    heads = np.empty(longest, np.uint64)
     count = 0
     for target in range(span[0], span[1]):
         first, start = first_transition[target], count

@@ -295,8 +295,8 @@ def number_needed(board):
 def find_needed_cells(board, clue, goals):
     """Find the cells without which the island of this number could not reach its size.
 
-    If `goals` is set, also find the cells without which this island could not reach a part without a number
-    that no other number can reach (`REACHING_NUMBERS` is 1).
+    If `goals` is set, the unnumbered parts that no other number can reach (`REACHING_NUMBERS` is 1) are goals:
+    also find the cells without which this island could not reach one of the goals.
     """
     grid, number = board[GRID], board[CLUES, clue]
     reached, _ = label_reachable(board, clue)

@@ -181,7 +181,7 @@ def is_refuted(board, cell, value, deep):
 
 @compiled
 def find_common_consequences(board, cell):
-    """Find the values that follow from both values of a cell; return the number of these values."""
+    """Find the values of other cells that follow whichever value the cell has; return their number."""
     scalars, memory = board[SCALARS], board[TRIAL_VALUE]
     scalars[TICK] += 1
     tick = scalars[TICK]
@@ -229,7 +229,7 @@ def find_shortest_refutation(board, deep):
 
 @compiled
 def find_any_common_consequences(board):
-    """Find the values that follow from both values of a cell, for the first cell with such values."""
+    """Find values of other cells that follow whichever value a cell has; stop at the first such cell."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == UNDECIDED and find_common_consequences(board, cell) > 0:
             break

@@ -21,7 +21,7 @@ class SearchBoard:
     height: int
     width: int
     known: str
-    """For each cell, whether it is sea, island or undecided; cells with a clue are island."""
+    """For each cell, whether it is sea, island or undecided; cells with a clue are island cells."""
     neighbours: tuple[tuple[int, ...], ...]
     clues: tuple[int, ...]
     """For each island, the cell of its clue."""

@@ -56,7 +56,7 @@ MANY_STATES = 50_000
 """After an attempt with at least this limit on states, only the one or two most promising sweeps run again."""
 
 MOST_BYTES = 1 << 31
-"""The memory limit of an attempt in bytes; an attempt that would need more is abandoned."""
+"""The memory limit of an attempt, in bytes; an attempt that would need more is abandoned."""
 
 BYTES_OF_STATE, BYTES_OF_HISTORY = 64, 8
 """The bytes that a state needs in the current step, and in the history from which solutions are read."""

@@ -36,7 +36,7 @@ def make(budget: Budget, variant: str = "") -> GreedyPlayer:
 
 
 class GreedyPlayer:
-    """A player that buys patches by formula (1) and lays them by a placement strategy."""
+    """A player that chooses patches by formula (1) and lays them by a placement strategy."""
 
     def __init__(self, placer: Placer, singles: int | None = None) -> None:
         self._placer = placer

@@ -24,7 +24,7 @@ def make(budget: Budget, variant: str = "") -> PublishedPlayer:
 
 
 class PublishedPlayer(GreedyPlayer):
-    """A player that buys patches by the patch value of the published program."""
+    """A player that chooses patches by the patch value of the published program."""
 
     def patch(self, state: PatchworkState) -> int | None:
         steps = min(state.waiting.time + 1, LAST_SPACE) - state.mover.time

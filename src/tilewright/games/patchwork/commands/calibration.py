@@ -1,4 +1,4 @@
-"""`quilts calibration`: compare the winning chances that mcts predicts with the results of its games."""
+"""`quilts calibration`: compare the win chances that mcts predicts with the results of its games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def calibration(
     json: Json = False,
     svg: Annotated[str, option("Write the diagram to this .svg or .png file.", "FILE")] = "",
 ) -> int:
-    """Compare the winning chances that mcts predicts with the results of its games, in a reliability diagram.
+    """Compare the win chances that mcts predicts with the results of its games, in a reliability diagram.
 
     The chance and the result of a position are those of the player to move. Positions that the endgame solver
     decides are left out.

@@ -47,7 +47,7 @@ def codingame_bot(
         list[str], argument("The program and its arguments, as separate words or as one string.", "COMMAND")
     ],
 ) -> int:
-    """Run a program written for "Git Patchwork" on CodinGame as an engine of the engine protocol.
+    """Run a program written for "Git Patchwork" on CodinGame, and translate the engine protocol for it.
 
     The program gets the input that the referee of the contest would write, and its SKIP and PLAY commands
     become moves. So the program can be used wherever an agent is expected.

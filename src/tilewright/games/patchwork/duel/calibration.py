@@ -1,4 +1,4 @@
-"""Calibration: does the player to move win 70% of the positions with a predicted winning chance of 70%?
+"""Calibration: does the player to move win 70% of the positions with a predicted win chance of 70%?
 
 The positions are taken from recorded games. Positions that the endgame solver has solved are left out, because
 their winner is known.
@@ -26,19 +26,19 @@ Floats = NDArray[np.float64]
 
 
 class Bin(NamedTuple):
-    """Statistics of the positions whose winning chance is between two limits."""
+    """Statistics of the positions whose win chance is between two limits."""
 
     lowest: float
     highest: float
     positions: int
     expected: float
-    """The mean of the calibrated winning chances of the positions."""
+    """The mean of the calibrated win chances of the positions."""
     won: float
     """The share of positions in which the player to move won the game."""
 
     @property
     def error(self) -> float:
-        """The share of wins minus the mean winning chance."""
+        """The share of wins minus the mean win chance."""
         return self.won - self.expected
 
 
@@ -85,9 +85,9 @@ def fit_calibration(recordings: Sequence[Recording]) -> Calibration:
 
 
 def reliability(recordings: Sequence[Recording], calibration: Calibration) -> list[Bin]:
-    """Group the positions of recorded games into ten bins by their calibrated winning chance.
+    """Group the positions of recorded games into ten bins by their calibrated win chance.
 
-    If a bin is empty, both its mean winning chance and its share of wins are the middle of the bin.
+    If a bin is empty, both its mean win chance and its share of wins are the middle of the bin.
     """
     log_odds, wins = _log_odds_and_wins(recordings)
     chances = 1 / (1 + np.exp(-calibration.slope * log_odds - calibration.offset))
@@ -104,7 +104,7 @@ def reliability(recordings: Sequence[Recording], calibration: Calibration) -> li
 
 def reliability_text(bins: Sequence[Bin]) -> str:
     """Return the reliability diagram as text: one line for each bin."""
-    lines = ["winning chance  positions  expected     won   error"]
+    lines = ["win chance  positions  expected     won   error"]
     for each in bins:
         limits = f"{100 * each.lowest:3.0f} to {100 * each.highest:3.0f}%"
         lines.append(

@@ -244,7 +244,7 @@ def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_features(lookup, states, numbers, patches):
-    """Write the features of each position into a row of `numbers` and of `patches`; none may be final."""
+    """Write the features of each position into a row of `numbers` and `patches`; no position may be final."""
     for row in range(len(states)):
         state = states[row]
         find_patches(state, patches[row])

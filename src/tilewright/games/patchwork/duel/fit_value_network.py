@@ -30,7 +30,7 @@ class Samples(NamedTuple):
     numbers: NDArray[np.float16]
     patches: NDArray[np.int8]
     targets: Array
-    """The winning chance, from 0 to 1, that the network should predict for the player to move."""
+    """The win chance, from 0 to 1, that the network should predict for the player to move."""
 
 
 def samples_of(states: NDArray[np.int64], targets: NDArray[np.float64]) -> Samples:
@@ -123,7 +123,7 @@ class Trainer:
             self._step(batch, rate)
 
     def predict(self, samples: Samples) -> Array:
-        """For each sample, return the predicted winning chance of the player to move."""
+        """For each sample, return the predicted win chance of the player to move."""
         rows = self._patch_rows()
         parts = np.split(np.arange(len(samples.targets)), range(8192, len(samples.targets), 8192))
         return np.concatenate(
@@ -131,7 +131,10 @@ class Trainer:
         )
 
     def _patch_rows(self) -> Array:
-        """Return, for each place and patch, the patch's own weights plus those of its attributes."""
+        """Return, for each place and patch, the patch's own weights plus those of its attributes.
+
+        The places are the positions in the circle, counted from the marker.
+        """
         shared = np.einsum("pa,kah->kph", self._attributes, self.weights.attributes)
         rows: Array = self.weights.places + shared.reshape(self.weights.places.shape)
         return rows

@@ -64,7 +64,7 @@ PLACES = PATCHES_AHEAD + OFFERS
 
 
 MARGIN_SCALE = 10.0
-"""The margin of victory, in points, that maps to a winning chance of 0.73 (the logistic function of 1)."""
+"""The margin of victory, in points, that maps to a win chance of 0.73 (the logistic function of 1)."""
 MARGIN_SHARE = 0.3
 """The weight of the margin in the training target; the win has the remaining weight."""
 
@@ -142,7 +142,7 @@ def add_row(sums, inner, row, factor):
 
 @compiled
 def add_numbers(sums, inner, numbers, begin, end):
-    """Add ``numbers[begin:end]``, each times its row of weights, to the sums of the hidden layer."""
+    """Multiply each of ``numbers[begin:end]`` by its row of weights; add the products to `sums`."""
     for row in range(begin, end):
         if numbers[row] != 0.0:
             add_row(sums, inner, row, numbers[row])
@@ -267,7 +267,7 @@ def correct_fits(lookup, net, buyer, fits, buffers):
 
 @compiled
 def output(net, hidden):
-    """Return the winning chance for the sums of the hidden layer, which are overwritten.
+    """Return the win chance for the sums of the hidden layer, which are overwritten.
 
     Unit 0 has no rectifier. The number of units is a power of two. The sum is computed by repeatedly adding
     the second half of the array to the first, because such loops are compiled to vector instructions.
@@ -288,7 +288,7 @@ def output(net, hidden):
 def evaluate_moves(lookup, net, state, actions, count, buffers, values):
     """Write the value of each action into `values`; return the index of the first action with the best value.
 
-    The value of an action is the winning chance, after the action, of the player who plays it. Actions with the
+    The value of an action is the win chance, after the action, of the player who plays it. Actions with the
     same patch should be consecutive, because the sums that they share are then computed only once.
     """
     buyer = state[MOVER]

@@ -46,13 +46,13 @@ class Net(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """A linear map of log-odds that turns the values of a search into winning chances."""
+    """A linear map of log-odds that turns the values of a search into win chances."""
 
     slope: float
     offset: float
 
     def apply(self, value: float) -> float:
-        """Turn the value of a search into the winning chance of the player to move; 0 and 1 are unchanged."""
+        """Turn the value of a search into the win chance of the player to move; 0 and 1 are unchanged."""
         if not 0 < value < 1:
             return value
         return 1 / (1 + math.exp(-self.slope * math.log(value / (1 - value)) - self.offset))

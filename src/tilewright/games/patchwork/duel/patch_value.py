@@ -27,7 +27,7 @@ def gain(patch: Patch, time: int) -> float:
 
 
 def gain_as_published(patch: Patch, time: int) -> float:
-    """Return the gain as in the published program: without the factor B, and with 54 instead of 53."""
+    """Return the gain as in the published program: no factor B, and 54 instead of 53 as the last space."""
     points = 2 * patch.area - patch.buttons + remaining_incomes(time)
     return points / min(patch.time, LAST_SPACE + 1 - time)
 

@@ -5,7 +5,7 @@ The paper "State Representation and Polyomino Placement for the Game Patchwork" 
 the first player plays 23.2 plies and the second player 23, and the branching factor is 83.2; the first player
 wins 56 games. The paper's program has the errors listed in `PROGRAM_ERRORS`. For the branching factor, the
 program counts only the placements of one patch, the last patch on offer that can be bought. With all these
-errors, this module reproduces every digit of the paper's figures.
+errors, this module reproduces every digit of the paper's numbers.
 
 A ply is an advance or a purchase, together with the 1x1 patch that the player may have to lay after it.
 """
@@ -67,7 +67,7 @@ Each row also has the corrections of the rows above it, so most names begin with
 """
 
 PAPER: Mapping[str, float] = {"plies_first": 23.2, "plies_second": 23.0, "first_wins": 56, "branching": 83.2}
-"""The figures that the paper reports."""
+"""The numbers that the paper reports."""
 
 
 # --- Deals --------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Statistics:
 
 
 def measure(circles: Iterable[tuple[int, ...]], errors: Collection[str]) -> Statistics:
-    """Play a game on each circle with the given errors; return the statistics."""
+    """Play a game on each circle, with some of the errors in `PROGRAM_ERRORS`; return the statistics."""
     placer = Placer()
     return Statistics.of(play_game(circle, errors, placer) for circle in circles)
 

@@ -1,4 +1,4 @@
-"""The reliability diagram as a picture: the share of wins plotted against the winning chance."""
+"""The reliability diagram as a picture: the share of wins plotted against the win chance."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIZE = 10.0
 """The width and the height of the plot area, in the units of the scene."""
 LEFT, TOP = 1.8, 1.6
 LEAST_RADIUS, GREATEST_RADIUS = 0.08, 0.3
-TITLE = "Winning chance and wins"
+TITLE = "Win chance and wins"
 
 
 def reliability_diagram(bins: Sequence[Bin]) -> Scene:
@@ -39,6 +39,6 @@ def reliability_diagram(bins: Sequence[Bin]) -> Scene:
         title = f"chance {each.expected:.1%}, won {each.won:.1%}, positions: {each.positions}"
         elements.append(Dot(place(each.expected, each.won), radius, "ink", "ink", title))
     elements.append(
-        Label((LEFT + SIZE / 2, TOP + SIZE + 1.1), "horizontal: winning chance; vertical: share of wins", 0.3)
+        Label((LEFT + SIZE / 2, TOP + SIZE + 1.1), "horizontal: win chance; vertical: share of wins", 0.3)
     )
     return Scene.of(LEFT + SIZE + 0.8, TOP + SIZE + 1.6, elements, TITLE)

@@ -85,7 +85,7 @@ class QuiltState(NamedTuple):
     alternatives: Ints
     """The placements that the policy offers, as indices into the list LEX."""
     reachable_low: Words
-    """For each shape: the first word of the squares that the shape can still cover; see `compute_reachable`.
+    """For each shape: the first word of the set of squares that it can still cover (see `compute_reachable`).
 
     The current shape is not laid yet. Squares that it covers in all of its placements are excluded for the
     other shapes. The last element is for the current shape. `reachable_high` holds the second words.
@@ -204,7 +204,7 @@ def first_fit(lookup, begin, end, low, high):
 
 @compiled
 def collect_fitting(lookup, quilt, list_index, owner):
-    """Write the placements of `owner` that fit on the quilt into `candidates`; return their number.
+    """Collect, as candidates, the placements of `owner` that fit on the quilt; return their number.
 
     Only one list is searched. `owner` is a shape or, in a list that is grouped by transform, a transform.
     """

@@ -89,7 +89,7 @@ def next_over(live, begin, cells, size, square):
 
 @compiled
 def keep_disjoint(live, low, high, shape, remaining, placement, below):
-    """Write the placements that are still possible after `placement` into `below`; return how many are left."""
+    """Write to `below` which placements of `live` are still possible after `placement`; return their number."""
     kept = 0
     for other in live:
         disjoint = not (low[other] & low[placement] or high[other] & high[placement])

@@ -208,5 +208,5 @@ def _order_scene(instance: QuiltInstance) -> Scene:
 
 
 def _flat(shape: Polyomino) -> Polyomino:
-    """Return the orientation of a shape with the fewest rows."""
+    """Of all orientations of a shape, return the one with the fewest rows."""
     return min(shape.orientations(mirror=True), key=lambda orientation: (orientation.rows, orientation.cells))

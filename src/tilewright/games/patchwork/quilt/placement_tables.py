@@ -88,7 +88,7 @@ class PlacementTables(NamedTuple):
 
 class _Placed(NamedTuple):
     cells: tuple[Cell, ...]
-    """The squares in reading order; sorted by them, placements are sorted as bit strings with 1 before 0."""
+    """The squares in reading order. Placements sorted by them are in the order of bit strings, 1 before 0."""
     transform: int
     row: int
     column: int
@@ -109,7 +109,7 @@ def cells_of(number: int) -> tuple[Cell, ...]:
 
 @cache
 def _placements() -> tuple[_Placed, ...]:
-    """Return all placements, in the order of the list LEX."""
+    """Return all placements in the order of the list `LEX`: by shape, and lexicographically within a shape."""
     placements: list[_Placed] = []
     board = Board(SIDE, SIDE)
     transform = 0

@@ -80,7 +80,7 @@ class ResultsTable:
         return table_title(self.orders, self.patches)
 
     def published(self, strategy: str) -> Mapping[str, float]:
-        """Return the paper's figures for a strategy.
+        """Return the paper's numbers for a strategy.
 
         The mapping is empty if the orders or the patches are not the published ones, or if the strategy is not
         in the paper.

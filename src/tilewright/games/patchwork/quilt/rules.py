@@ -2,7 +2,7 @@
 
 This is the experiment of "State Representation and Polyomino Placement for the Game Patchwork" (M. Z.
 Lagerkvist). It is defined for a set of patches: by default for the set of the paper's program, on which the
-published figures are based. The patches come one after the other. Each patch is tried once: if it fits, it is
+published numbers are based. The patches come one after the other. Each patch is tried once: if it fits, it is
 laid, in any rotation and mirrored or not, and is never moved; if it fits nowhere, it is skipped and does not
 come back. The aim is to cover as many squares as possible. The instance names the strategy that chooses the
 placements, but the checker accepts any legal placements.

@@ -190,7 +190,7 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
 def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int, places: int) -> _Head | None:
     """Return the head with the leading digits `prefix`, which has one digit more than the head `parent`.
 
-    Return None if no n in the window that begins with `prefix` can be a solution.
+    Return None if no n that begins with `prefix` and is in the window can be a solution.
     """
     base = instance.base
     size = base ** (parent.places - 1)

@@ -1,4 +1,4 @@
-"""Solve models of the powers' digits with MiniZinc and Gecode; there is one model for each mode.
+"""Solve models of the powers' digits with MiniZinc and Gecode: one model for 'once', one for 'at-least-once'.
 
 A model is solved for one window at a time. The search order of the model makes the first solution the smallest
 n.

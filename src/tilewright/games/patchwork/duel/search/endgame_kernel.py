@@ -170,7 +170,10 @@ def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
 
 @compiled
 def insert_specials(lookup, state, actions, merits):
-    """Write the moves that lay a 1x1 patch into `actions`, or only one if one suffices; return their number."""
+    """Insert the moves that lay a 1x1 patch into `actions`; return how many of them must be searched.
+
+    If this patch is the last one that the player lays, only the move with the greatest merit must be searched.
+    """
     base = SIDE_SIZE * state[MOVER]
     low, high = free_squares(state)
     is_last = state[PENDING] == 1 and state[base + TIME] == LAST_SPACE

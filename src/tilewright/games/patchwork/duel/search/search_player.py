@@ -184,7 +184,7 @@ class SearchPlayer:
         ]
 
     def _chance_of_player_0(self, state: PatchworkState) -> float:
-        """Return the winning chance of player 0 in a position."""
+        """Return the win chance of player 0 in a position."""
         if state.over:
             return float(state.winner() == 0)
         started = time.perf_counter()

@@ -118,7 +118,7 @@ class SearchTree:
             self.search(ITERATIONS_PER_CHECK)
 
     def move_statistics(self) -> dict[int, VisitStatistics]:
-        """Return the visit statistics of each action of the root; values are player 0's winning chances."""
+        """Return the visit statistics of each action of the root; values are player 0's win chances."""
         first, count = int(self.tree.first_child[0]), int(self.tree.child_count[0])
         return {
             int(self.tree.action[child]): VisitStatistics(

@@ -155,7 +155,7 @@ def write_features(lookup, state, features):
 
 @compiled
 def winning_chance(lookup, net, state, features, hidden):
-    """Return the winning chance of the player to move; `features` and `hidden` are work arrays."""
+    """Return the win chance of the player to move; `features` and `hidden` are work arrays."""
     if is_over(state):
         return 1.0 if winner(state) == state[MOVER] else 0.0
     write_features(lookup, state, features)

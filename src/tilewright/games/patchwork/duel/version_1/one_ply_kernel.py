@@ -12,7 +12,7 @@ from tilewright.games.patchwork.duel.version_1.learned_value_kernel import winni
 def evaluate_moves(lookup, net, state, after, actions, count, features, hidden, values):
     """Write the value of each action into `values`; return the index of the first action with the best value.
 
-    The value of an action is the winning chance, after the action, of the player who plays it. `after`,
+    The value of an action is the win chance, after the action, of the player who plays it. `after`,
     `features` and `hidden` are work arrays.
     """
     best = 0

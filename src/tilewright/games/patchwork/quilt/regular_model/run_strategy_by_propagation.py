@@ -95,7 +95,7 @@ def both(first: Policy, second: Policy) -> Policy:
 
 
 def pareto(per_transform: bool) -> Policy:
-    """Return a policy that offers, for each first column, the placement with the smallest first row.
+    """Return a policy that offers, for each column, the placement beginning there with the smallest first row.
 
     If `per_transform` is true, the policy does this for each transform. It tries the columns in use and the
     column after them. A tile that fits must be laid, so if none of these columns has a placement, the policy

@@ -169,10 +169,11 @@ def last_column(lookup, quilt, shape):
 
 @compiled
 def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
-    """Offer, for each first column, the first placement that fits; return the number of alternatives.
+    """Offer, for each column and table row, the first placement that fits; return the number of alternatives.
 
-    The first columns are the columns in use and the column after them. `table` and the range of rows select
-    entries of `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
+    The placements of a column begin in it. The columns are the columns in use and the column after them; if no
+    placement fits there, the next column with a placement is used. `table` and the range of rows select entries
+    of `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
     """
     if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0
