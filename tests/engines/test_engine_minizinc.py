@@ -218,7 +218,7 @@ def test_garbage_output_is_an_engine_failure(processes: StartedProcesses, fake: 
 @pytest.mark.parametrize("script", ["exit 0", 'echo \'{"type": "status", "status": "UNKNOWN"}\''])
 def test_missing_output_is_an_engine_failure(processes: StartedProcesses, fake: Fake, script: str) -> None:
     fake("minizinc", script)
-    with pytest.raises(EngineFailure, match="minizinc ended with status 0: without an answer"):
+    with pytest.raises(EngineFailure, match="minizinc ended with status 0: it printed no answer"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run())
 
 

@@ -145,7 +145,7 @@ def test_a_killed_process_is_reported(processes: StartedProcesses, meanwhile: Me
         (":- use_module(library(no_such_library)).", "true", "no_such_library"),
         (":- fail.", "true", "Goal (directive) failed"),
         ("p(X) :- p([X|X]).", "p(1)", "Stack limit"),
-        ("p(1).", "halt(3)", "swipl ended with status 3: without an answer"),
+        ("p(1).", "halt(3)", "swipl ended with status 3: it printed no answer"),
         ("p(1).", "write(hello)", "swipl printed"),
     ],
 )

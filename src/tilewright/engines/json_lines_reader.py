@@ -57,7 +57,7 @@ class Reader(ABC):
 
     def failure(self, finished: ProgramResult) -> EngineFailure:
         """Return the error for a program that ended without an answer and was not stopped."""
-        cause = first_line(finished.stderr) or "without an answer"
+        cause = first_line(finished.stderr) or "it printed no answer"
         return EngineFailure(f"{self.engine} {finished.ending}: {cause}")
 
     def _keep(self, solution: Mapping[str, Any]) -> None:

@@ -44,32 +44,40 @@ game = Game(
     syntax="F-6-2-5, or K-9-2-3:3,7,0, or U-2-1-3, or F-6-2-5 grid=6 levels=3 support=types, or "
     '{"variant": "F", ...}',
     solvers=(
-        Solver("auto", "chooses the method by variant and deck size"),
+        Solver(
+            "auto",
+            "chooses the method by variant (F: free order, K: known deck, U: unknown order) and deck size",
+        ),
         Solver(
             "exact",
-            "F, up to the whole game: search from the top layer down, bounded by what each layer can support",
+            "variant F, up to the whole game: search from the top layer down, bounded by what layers can support",
         ),
-        Solver("literal", "F and K, exact for small decks: search over single placements, by the rules alone"),
+        Solver(
+            "literal",
+            "variants F and K, exact for small decks: search over single placements, by the rules alone",
+        ),
         Solver(
             "cpsat",
-            "F, small decks: CP-SAT without an order of play; disconnected levels are excluded as they appear",
+            "variant F, small decks: CP-SAT without an order of play; disconnected levels are excluded one by one",
         ),
-        Solver("unknown", "U, exact for few cards: minimax over the unknown order, or the best mean score"),
-        Solver("draft", "U and K, exact for few cards: search that evaluates each stack once"),
+        Solver(
+            "unknown", "variant U, exact for few cards: minimax over the unknown order, or the best mean score"
+        ),
+        Solver("draft", "variants U and K, exact for few cards: search that evaluates each stack once"),
         Solver(
             "minizinc",
-            "F and K, small bounded grids: the published model on MiniZinc with Gecode",
+            "variants F and K, small bounded grids: the published model on MiniZinc with Gecode",
             needs=("minizinc",),
             options=(AREA,),
         ),
         Solver(
             "cpsat-seed",
-            "F and K, small bounded grids: the published model on CP-SAT with automata",
+            "variants F and K, small bounded grids: the published model on CP-SAT with automata",
             options=(AREA,),
         ),
         Solver(
             "known",
-            "K, any deck: beam search over stacks, with an upper bound from areas and the order of cards",
+            "variant K, any deck: beam search over stacks; the upper bound follows from areas and the card order",
         ),
     ),
     generator=(

@@ -83,9 +83,9 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
 def _line_up(
     table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """Return the stones of the row, each with its incoming joint first, and the manner of each stone.
+    """Return the stones of the row, each with the label that joins it to the previous stone first, and manners.
 
-    The terms *joint* and *manner* are defined in `touch_kernel`.
+    The manner of a stone says whether it stays, crosses, or may do either; `touch_kernel` defines these terms.
     """
     spare = np.where(row.visited[:, None] | row.visited, table - row.trail, 0)
     _leave_out(spare, row.stones - len(turns), rng)

@@ -19,7 +19,8 @@ from tilewright.games.labyrinth.legs.decomposition import Leg
 __all__ = ["Prices", "optimal_prices", "two_optimal_prices"]
 
 PERTURBATION = 1e-4
-"""The amount that is added to the limit of path edges, which is 2, of each node whose price should be low."""
+"""A path has at most two edges at each node. This amount is added to that limit for each node whose price
+should be low."""
 LARGEST_PROGRAMME = 4000
 """The maximum number of nodes of a leg for which the linear program is solved. Larger legs, for which it
 would take too long, get simple prices."""

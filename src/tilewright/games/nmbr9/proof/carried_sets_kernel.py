@@ -199,12 +199,12 @@ def two_numbers(upper, pieces, count, values):
 def mark_carried(
     layers, above, cards, carries, upper_index, lower_index, sets, oriented, anchors, bit_counts, types
 ):
-    """Set `carries[upper, lower]` to True for each pair of sets of parts that the search in these layers finds.
+    """Set `carries[upper, lower]` to True for each upper set that the search can place on the lower set.
 
-    Every layer consists of the parts of the set `above`. For each layer, the search finds two or three lower
-    parts that cover the layer from below; `lower` is the index of the set of these lower parts. `upper` is the
-    index of `above`, or of a larger set that contains `above` and that the lower parts carry, too. A lower and
-    an upper set together have at most `cards` parts.
+    Every layer consists of the parts of the set `above`. Under each layer, the search tries all choices of two
+    or three lower parts that together lie under every cell of the layer; `lower` is the index of the set of
+    these parts. `upper` is the index of `above`, or of a larger set that contains `above` and that the lower
+    parts also carry. A lower and an upper set together have at most `cards` parts.
     """
     most_pieces = min(3, cards - layers.shape[1])
     if most_pieces < 2:
