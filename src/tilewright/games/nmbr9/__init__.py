@@ -50,7 +50,7 @@ game = Game(
         ),
         Solver(
             "exact",
-            "variant F, up to the whole game: search from the top layer down, bounded by what layers can support",
+            "variant F, up to the whole game: search from the top layer down; bounds on what layers support",
         ),
         Solver(
             "literal",
@@ -58,7 +58,7 @@ game = Game(
         ),
         Solver(
             "cpsat",
-            "variant F, small decks: CP-SAT without an order of play; disconnected levels are excluded one by one",
+            "variant F, small decks: CP-SAT without an order of play; excludes disconnected levels one by one",
         ),
         Solver(
             "unknown", "variant U, exact for few cards: minimax over the unknown order, or the best mean score"
@@ -77,7 +77,7 @@ game = Game(
         ),
         Solver(
             "known",
-            "variant K, any deck: beam search over stacks; the upper bound follows from areas and the card order",
+            "variant K, any deck: beam search over stacks; an upper bound from the areas and the card order",
         ),
     ),
     generator=(
