@@ -60,7 +60,7 @@ STARTED_FIRST = (
     "kernels/test_shipped_kernels.py",
     "running/test_dask_executor.py",
 )
-"""Slow test files that contain few tests. If one ran last, the other test processes would be idle."""
+"""Slow test files that contain few tests. If one ran last, the other test processes would be idle meanwhile."""
 
 # Put the example game of docs/adding-a-game.md on the import path, so that its entry point is found.
 sys.path[:0] = [str(PLUGIN), str(TESTS)]
@@ -108,7 +108,7 @@ def clingo_in_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run clingo in the test's process, for tests that solve many small boards.
 
     Starting a process takes far longer than solving such a board. The requests and answers are the same. Other
-    tests run clingo in a separate process, as the program does, for every solver that uses clingo.
+    tests run every solver that uses clingo as Tilewright does: with clingo in a separate process.
     """
     from tilewright.engines import clingo_worker
 
@@ -147,8 +147,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the tests marked as long, unless `--long` is given, and sort the files.
 
-    The files of `STARTED_FIRST` come first, then the files with the most tests. Duplicate node ids are
-    rejected, because a parallel run would execute only one of the tests with the same id.
+    The files of `STARTED_FIRST` come first, then the other files, those with the most tests first. Duplicate
+    node ids are rejected, because a parallel run would execute only one of the tests with the same id.
     """
     if not config.getoption("--long"):
         long = [item for item in items if item.get_closest_marker("long")]

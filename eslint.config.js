@@ -1,4 +1,4 @@
-// Lint rules for the pages. TypeScript checks names and types, so the rule about undefined names is off.
+// Lint rules for all JavaScript files. TypeScript checks the names and types in the pages, so the rule about undefined names is off.
 
 import js from "@eslint/js";
 

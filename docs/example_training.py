@@ -1,11 +1,10 @@
-"""Train a small Nmbr9 player with MaskablePPO of sb3-contrib.
+"""Train a player for a small table of Nmbr9 with MaskablePPO from sb3-contrib.
 
     pip install 'tilewright[rl]' sb3-contrib
     python docs/example_training.py
 
 The table is small (numbers 0 to 3, one copy of each, 8 x 8 cells, 3 levels), so training takes minutes. The
-program prints two mean scores, of random legal moves and of the trained player, on shuffles that are not used
-for training.
+program prints two mean scores on the same random shuffles: of random legal moves, and of the trained player.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def mean_score(choose: Callable[[Any, np.ndarray[Any, Any]], int], episodes: int
 
 
 def train(steps: int, seed: int) -> Any:
-    """Return a MaskablePPO model that was trained for `steps` steps of the environment."""
+    """Return a MaskablePPO model that was trained for at least `steps` steps of the environment."""
     from sb3_contrib import MaskablePPO
 
     env = make()

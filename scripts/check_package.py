@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Build the wheel, install it into a new environment for each extra, and test the extra's features there.
 
-The environments are outside the source tree. The commands run in the root folder and without the variable HOME.
-If the script runs as root and another user can run the Python interpreter, the commands run as that user, who
-has no home folder and cannot write to the environment; otherwise the files of the environment are made
-read-only.
+The environments are outside the source tree. The commands run in the folder ``/``, without the environment
+variable HOME. If the script runs as root and an unprivileged user can run the Python interpreter, the commands
+run as that user, who has no home folder and cannot write to the environment; otherwise the files of the
+environment are made read-only.
 
     python scripts/check_package.py                all extras; print a table for docs/install.md
     python scripts/check_package.py base web       only these extras; base is the package without extras
@@ -37,7 +37,7 @@ URL = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
 
 @dataclass(frozen=True)
 class Environment:
-    """An environment with the wheel installed, and the folders that its user may write to."""
+    """An environment with the wheel installed, and the folder `home` that its user may write to."""
 
     folder: Path
     home: Path
@@ -171,7 +171,7 @@ TRIALS: dict[str, tuple[str, list[Callable[[Environment], None]]]] = {
     "mcp": ("import mcp", []),
     "all": ("import tilewright", [try_base, try_solvers, try_web, try_data, try_rl, try_png]),
 }
-"""For each extra, the import that is measured and the functions that test it."""
+"""For each extra, the import that is measured and the functions that test the extra."""
 
 
 # --- Environments -------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def build_wheel(folder: Path) -> Path:
 
 
 def try_extra(extra: str, wheel: Path, folder: Path, python: str) -> str:
-    """Create an environment, test an extra in it, remove it, and return its line of the table."""
+    """Create an environment, test an extra in it, remove the environment, and return the extra's table row."""
     statement, trials = TRIALS[extra]
     requirement = f"tilewright[{extra}] @ {wheel.as_uri()}" if extra != "base" else str(wheel)
     environment = create_environment(folder, requirement, python)
@@ -250,11 +250,11 @@ def create_environment(folder: Path, requirement: str, python: str) -> Environme
 
 
 def other_user(python: str) -> dict[str, Any]:
-    """Return `subprocess` arguments that select an unprivileged user; empty if that user cannot run Python."""
+    """Return `subprocess` arguments for an unprivileged user; empty if Python cannot run as that user."""
     try:
         subprocess.run([python, "-c", "pass"], check=True, cwd="/", **NOBODY)
     except OSError:
-        print("the commands run as the current user, because another user cannot run Python", file=sys.stderr)
+        print("the commands run as the current user: Python cannot run as another user", file=sys.stderr)
         return {}
     return NOBODY
 

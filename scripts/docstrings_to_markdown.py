@@ -1,6 +1,6 @@
-"""An extension of Griffe that converts docstrings to Markdown for the reference pages of the site.
+"""A Griffe extension that converts docstrings to Markdown for the reference pages of the site.
 
-Examples (lines that start with ``>>>``, and their output) become code blocks, and the roles of Sphinx, such as
+Examples (lines that start with ``>>>``, and their output) become code blocks, and Sphinx roles, such as
 ``:meth:`` before a name, are removed.
 """
 
@@ -24,7 +24,7 @@ class DocstringMarkup(griffe.Extension):
 
 
 def as_markdown(docstring: str) -> str:
-    """Return a docstring with its examples in fenced code blocks.
+    """Return a docstring with its examples in fenced code blocks and without Sphinx roles.
 
     >>> print(as_markdown("Add two numbers.\\n\\n>>> 1 + 1\\n2\\n\\nThat is all."))
     Add two numbers.

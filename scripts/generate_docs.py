@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Write the generated parts of the documents, from the registry and the command line.
+"""Write the parts of the documents that are generated from the code, such as the tables of games and commands.
 
 Two comments mark a generated part of a page; everything between the comments is replaced::
 

@@ -2,9 +2,9 @@
 
     .venv/bin/python scripts/make_sample_bench_runs.py [SUITE ...]
 
-Without arguments, one pass of every suite whose name ends in ``/quick`` is run. The runs are recorded in a
-temporary folder, so the user's own records are neither used nor changed. Run the script on an idle machine. Run
-it again if a test reports that sample records do not match their suite.
+The script runs one pass of each named suite; without arguments, of every suite whose name ends in ``/quick``.
+The runs are recorded in a temporary folder, so the user's own records are neither used nor changed. Run the
+script on an idle machine. Run it again if a test reports that sample records do not match their suite.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 
 The time spent choosing the actions is not measured.
 
-python scripts/measure_rl_environments.py
+    python scripts/measure_rl_environments.py
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STEPS = 4000
 
 
 def environment_speed(name: str, steps: int) -> float:
-    """Return the steps per CPU second of a Gymnasium environment, including resets."""
+    """Return the steps per CPU second of a Gymnasium environment; the time of resets is included."""
     rng = np.random.default_rng(0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -41,7 +41,7 @@ def environment_speed(name: str, steps: int) -> float:
 
 
 def batch_speed(games: Any, steps: int) -> float:
-    """Return the steps per CPU second of all games of a batch together, including the observations."""
+    """Return the steps of all games of a batch per CPU second; the time of observations is included."""
     rng = np.random.default_rng(0)
     buffers = games.observe()
     spent = 0

@@ -3,7 +3,7 @@
 
     python scripts/run_notebooks.py                      all notebooks
     python scripts/run_notebooks.py FILE ...             only these notebooks
-    python scripts/run_notebooks.py --check [FILE ...]   write nothing; fail if an output differs from the file
+    python scripts/run_notebooks.py --check [FILE ...]   write nothing; exit with status 1 if a file is outdated
 
 The cells of a notebook run in this process, in order, in a new namespace, as in a notebook that is restarted
 and run from top to bottom. The outputs of a cell are the text that it prints, the values that it passes to
@@ -54,7 +54,7 @@ def to_text(notebook: dict[str, Any]) -> str:
 
 
 def run(notebook: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy of the notebook with the outputs of its cells; exceptions of cells are not caught."""
+    """Return a copy of the notebook with the outputs of its cells; exceptions in cells are not caught."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     cells = []
     count = 0

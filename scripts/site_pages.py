@@ -1,4 +1,4 @@
-"""An MkDocs hook that adds pages from outside the folder docs to the site and adapts the links between them.
+"""An MkDocs hook that adds pages from outside the folder docs to the site and adapts relative links.
 
 The README of the repository becomes the start page; the README, SOLVERS and RESULTS files of each game become
 the pages of the game; a notebook becomes a page with its outputs; each public package has a page with its

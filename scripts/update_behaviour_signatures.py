@@ -1,7 +1,7 @@
 """Recompute the expected results of the games' signature searches after an intended change of behaviour.
 
     .venv/bin/python scripts/update_behaviour_signatures.py             all games
-    .venv/bin/python scripts/update_behaviour_signatures.py domino      one game
+    .venv/bin/python scripts/update_behaviour_signatures.py domino      only the named games
 
 For each game that has a ``signature.json``, the script writes a ``signature.expected.json`` in the same folder.
 """

@@ -1,4 +1,4 @@
-"""Record the outputs and exit statuses of `tilewright` commands, and compare them with an earlier recording.
+"""Record the outputs and exit statuses of `tilewright` commands, or compare them with an earlier recording.
 
     python soak/command_outputs.py record [FILE]
     python soak/command_outputs.py compare [FILE]
@@ -9,11 +9,11 @@ a new data folder, so a command can use a file that an earlier command wrote. FI
 `command_outputs/recorded.json` by default.
 
 For each command, a recording contains the exit status, the normalised output and the digests of the files that
-the command wrote. Normalisation removes times and other measured values and replaces each prose text by the
-name of its type, so that rewording a message does not change the recording. For the exit statuses of bad input,
-missing programs and internal errors (2, 4, 5), the recording states whether standard output was empty and
-standard error was one line. Two kinds of text are compared literally: output marked `text`, and single words
-in pictures. If such a text has been reworded, inspect the differences manually.
+the command wrote. Normalisation replaces times and other measured values by a fixed word and each prose text by
+the name of its type, so that rewording a message does not change the recording. For the exit statuses of bad
+input, missing programs and internal errors (2, 4, 5), the recording states whether standard output was empty
+and standard error was one line. Some texts are compared literally, such as output marked `text`, single words
+in pictures, and CSV files. If such a text has been reworded, inspect the differences manually.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LONGEST = 4000
 INTERRUPTED = (130, 143)
 
 REFUSED = (2, 4, 5)
-"""The exit statuses that require exactly one line on standard error and nothing on standard output."""
+"""The exit statuses for which standard error must be exactly one line and standard output empty."""
 
 MEASURED = re.compile(
     r"(.*_)?(seconds|elapsed|wall|cpu)(_.*)?|microseconds_per_.*|.*Time|folder|bytes|propagations"

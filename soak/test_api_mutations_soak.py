@@ -31,7 +31,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def valid_requests() -> list[tuple[str, dict[str, Any]]]:
-    """Return well-formed requests: every example of every game in every kind of request."""
+    """Return well-formed requests of many kinds for every game, with the game's examples as instances."""
     found: list[tuple[str, dict[str, Any]]] = []
     for game in registry.games():
         head = {"game": game.name}
@@ -49,7 +49,7 @@ def valid_requests() -> list[tuple[str, dict[str, Any]]]:
 
 
 def mutated(value: Any, rng: random.Random) -> Any:
-    """Return a JSON value with one change somewhere inside."""
+    """Return a copy of a JSON value with one random change."""
     if isinstance(value, dict) and value and rng.random() < 0.8:
         key = rng.choice(sorted(value))
         match rng.randrange(6):

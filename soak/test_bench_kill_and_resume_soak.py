@@ -1,4 +1,4 @@
-"""A benchmark that is killed twenty times and resumed has the same records as an uninterrupted run."""
+"""A bench that is killed once and resumed has the same records, except for times, as an uninterrupted one."""
 
 from __future__ import annotations
 

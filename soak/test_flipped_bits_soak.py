@@ -1,6 +1,6 @@
 """Flip 400 bits in each kind of stored file, one at a time; no flipped bit leads to a wrong answer.
 
-docs/soak.md shows the latest counts.
+``TILEWRIGHT_FLIPS`` sets another number of bits; docs/soak.md shows the latest counts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long tests of Nine Tiles Panic: repeatedly killed census builds, and scores compared with plain Python."""
+"""Long tests of Nine Tiles Panic: a repeatedly killed census build, shipped tables, scores in plain Python."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def test_two_solvers_agree_on_every_unknown_deck_of_up_to_four_cards(
     instance = GAME.parse(f"U-{max_value}-{copies}-{cards}")
     results = [tw.solve(instance, solver=solver) for solver in ("unknown", "draft")]
     assert [result.status for result in results] == [Status.OPTIMAL] * 2
-    # In U-3-1-4, one point can be forced; in all other variants of this test, no point can be forced.
+    # In U-3-1-4, one point can be forced; in all other instances of this test, no point can be forced.
     assert [result.objective for result in results] == [(max_value, copies, cards) == (3, 1, 4)] * 2
 
 

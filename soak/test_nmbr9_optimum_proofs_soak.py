@@ -1,4 +1,4 @@
-"""Long tests of Nmbr9, variant F: both searches prove the optimum of the standard game and of small decks."""
+"""Long tests of Nmbr9, variant F: two searches prove the optima of the standard game and of small decks."""
 
 from __future__ import annotations
 

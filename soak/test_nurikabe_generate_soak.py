@@ -1,6 +1,6 @@
 """Long tests of the Nurikabe generator: its speed, and all puzzles in the library generated again.
 
-pytest soak/test_nurikabe_generate_soak.py -s
+``pytest soak/test_nurikabe_generate_soak.py -s`` shows the table of times.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long tests of polyomino packing: all dates of the calendar, and pentomino rectangles with many solutions."""
+"""Long tests of polyomino packing: all dates of the calendar, published numbers of solutions, the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The training example: MaskablePPO learns to play a small variant of Nmbr9."""
+"""The training example: MaskablePPO learns to play Nmbr9 on a small table."""
 
 from __future__ import annotations
 

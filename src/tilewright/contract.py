@@ -173,7 +173,7 @@ class TasksModule(Protocol):
 
     `LEVELS` maps each difficulty to options of the generator, `GOAL` is a sentence that states the problem, and
     `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the solver that proves the best answer, by
-    default the first solver of the game; ``background(instance)``, which returns facts that the rules take for
+    default the first solver of the game; ``given_facts(instance)``, which returns facts that the rules take for
     granted, such as the shapes of pieces.
     """
 

@@ -57,9 +57,9 @@ class Task:
         game, tasks = self.game, self.game.module("tasks")
         parts = [f"{game.title}: {game.summary}", tasks.GOAL]
         parts.append("Rules:\n" + "\n".join(f"- {sentence}" for sentence in game.rules.values()))
-        background = getattr(tasks, "background", None)
-        if background is not None:
-            parts.append(background(self.result.instance))
+        given_facts = getattr(tasks, "given_facts", None)
+        if given_facts is not None:
+            parts.append(given_facts(self.result.instance))
         parts.append(f"The instance as JSON: {json.dumps(self.instance)}")
         if "text" in game.formats:
             text = game.format(self.result.instance, "text")

@@ -1,11 +1,17 @@
-"""Every game's folder has the same layout: files of the contract at its root, everything else in packages."""
+"""Every game's folder has the same layout: files of the contract at its root, everything else in packages.
+
+The folder of a game's tests has a brute-force search, which the fuzz test finds by its name.
+"""
 
 from __future__ import annotations
 
+import re
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
+from game_test_files import module_of
 from tilewright import contract, registry
 from tilewright.game import Game
 
@@ -34,3 +40,13 @@ def test_each_module_in_the_folder_is_a_declared_solver_or_agent(game: Game, fol
     declared = game.solvers if folder == "solvers" else game.agents
     entries = {(each.entry or f"{folder}.{each.name.replace('-', '_')}").partition(":")[0] for each in declared}
     assert {f"{folder}.{name}" for name in modules(game, folder) - {"__init__"}} <= entries
+
+
+def test_every_game_with_published_results_is_compared_with_brute_force() -> None:
+    """A game without a brute-force search is reported by the soak test, but a published comparison stays."""
+    document = (Path(__file__).parents[2] / "docs" / "soak.md").read_text("utf-8")
+    _, section = document.split("\n## Solvers against brute force\n")
+    compared = re.findall(r"^\| ([a-z0-9-]+) \| [\d,]+ \|", section.partition("\n## ")[0], flags=re.M)
+    assert len(compared) >= 14
+    files = ("fuzz_cases", "brute_force")
+    assert [name for name in compared if not any(module_of(registry.game(name), file) for file in files)] == []

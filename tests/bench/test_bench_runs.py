@@ -21,8 +21,7 @@ from killed_bench import kill_and_resume, reproducible_columns
 
 from process_watch import alive
 from tilewright import cli
-from tilewright.bench import provenance as facts
-from tilewright.bench import single_run as desk
+from tilewright.bench import provenance, single_run
 from tilewright.bench.suite import Suite
 from tilewright.bench.suite_index import find_suite
 from tilewright.bench.suite_run import run_suite, suite_rows
@@ -235,8 +234,8 @@ def test_a_changed_model_is_run_again_automatically(
 ) -> None:
     folder = tmp_path / "stubborn"
     shutil.copytree(HERE / "plugin" / "stubborn", folder)
-    known = facts._folder
-    monkeypatch.setattr(facts, "_folder", lambda name: folder if name == "stubborn" else known(name))
+    known = provenance._folder
+    monkeypatch.setattr(provenance, "_folder", lambda name: folder if name == "stubborn" else known(name))
     suite = mine(tmp_path, ["honest"], instances=("5",))
     [first] = run_suite(suite, records)
     (folder / "README.md").write_text("Only words.")
@@ -255,7 +254,7 @@ def test_a_new_engine_version_causes_a_new_run(
 ) -> None:
     suite = mine(tmp_path, ["honest"], instances=("5",))
     for version in ("1.0", "1.1", "1.0"):
-        monkeypatch.setattr(facts, "versions", lambda version=version: {"minizinc": version})
+        monkeypatch.setattr(provenance, "versions", lambda version=version: {"minizinc": version})
         run_suite(suite, records)
     assert [json.loads(row.versions)["minizinc"] for row in records.rows()] == ["1.0", "1.1"]
 
@@ -278,14 +277,14 @@ def test_a_new_engine_version_causes_a_new_run(
 def test_the_code_digest_covers_the_files_that_affect_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, matters: bool
 ) -> None:
-    monkeypatch.setattr(facts, "_folder", lambda name: tmp_path)
+    monkeypatch.setattr(provenance, "_folder", lambda name: tmp_path)
     (tmp_path / "kernel.py").write_text("old")
-    before = facts.code(("game",), {"python": "3.11"})
-    assert before == facts.code(("game",), {"python": "3.11"})
-    assert before != facts.code(("game",), {"python": "3.12"})
+    before = provenance.code(("game",), {"python": "3.11"})
+    assert before == provenance.code(("game",), {"python": "3.11"})
+    assert before != provenance.code(("game",), {"python": "3.12"})
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("new")
-    assert (facts.code(("game",), {"python": "3.11"}) != before) == matters
+    assert (provenance.code(("game",), {"python": "3.11"}) != before) == matters
 
 
 def test_the_recorded_commit_is_that_of_the_tilewright_checkout(
@@ -293,31 +292,31 @@ def test_the_recorded_commit_is_that_of_the_tilewright_checkout(
 ) -> None:
     git = ["git", "-C", str(tmp_path), "-c", "user.name=x", "-c", "user.email=x@example.org"]
     subprocess.run([*git, "init", "--quiet"], check=True)
-    monkeypatch.setattr(facts, "_folder", lambda name: tmp_path)
+    monkeypatch.setattr(provenance, "_folder", lambda name: tmp_path)
     (tmp_path / "__init__.py").touch()
-    assert facts.commit() is None, "there is no commit yet"
+    assert provenance.commit() is None, "there is no commit yet"
     subprocess.run([*git, "add", "__init__.py"], check=True)
     subprocess.run([*git, "commit", "--quiet", "-m", "first"], check=True)
     head = subprocess.run(
         [*git, "rev-parse", "HEAD"], check=True, capture_output=True, text=True
     ).stdout.strip()
-    assert facts.commit() == head
+    assert provenance.commit() == head
     (tmp_path / "__init__.py").write_text("changed = True")
-    assert facts.commit() == f"{head}-dirty"
+    assert provenance.commit() == f"{head}-dirty"
     installed = tmp_path / "site-packages"
     installed.mkdir()
     (installed / "__init__.py").touch()
-    monkeypatch.setattr(facts, "_folder", lambda name: installed)
-    assert facts.commit() is None, "Tilewright is installed inside the checkout of another project"
+    monkeypatch.setattr(provenance, "_folder", lambda name: installed)
+    assert provenance.commit() is None, "Tilewright is installed inside the checkout of another project"
     monkeypatch.setenv("PATH", "")
-    assert facts.commit() is None
+    assert provenance.commit() is None
 
 
 @pytest.mark.parametrize("solver", ["deaf", "forker"])
 def test_a_solver_that_ignores_its_time_limit_is_killed_with_its_processes(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch, solver: str
 ) -> None:
-    monkeypatch.setattr(desk, "SolveTask", functools.partial(SolveTask, grace=0.3))
+    monkeypatch.setattr(single_run, "SolveTask", functools.partial(SolveTask, grace=0.3))
     pids = tmp_path / "pids"
     file = write(tmp_path, [solver, "honest"], instances=("5",), head="time_limit = 0.5")
     file.write_text(file.read_text().replace(f'"{solver}"', f'"{solver}"\noptions = {{ pids = "{pids}" }}'))

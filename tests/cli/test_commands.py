@@ -56,9 +56,9 @@ def test_games_with_a_name_shows_the_details_of_one_game(
         assert game.title in printed
         assert all(level.name in printed for level in game.levels)
     assert run(["games", "domino"]) == 0
-    told = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for thing in (*tw.game("domino").solvers, *tw.game("domino").agents):
-        assert f"\n  {thing.name} " in told
+        assert f"\n  {thing.name} " in printed
     assert run(["games", "chess"]) == 2
 
 

@@ -51,8 +51,8 @@ def test_lines_can_be_read_from_standard_input(
         return run(["solve", "powers", "-", "--lines", "--json"])
 
     assert solved("3,4\n2\n") == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(each["source"], each["objective"]) for each in told] == [("line 1", 18), ("line 2", 32043)]
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["source"], each["objective"]) for each in printed] == [("line 1", 18), ("line 2", 32043)]
     assert solved("3,4\nnothing\n") == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -60,11 +60,11 @@ def test_lines_can_be_read_from_standard_input(
 
 
 def test_the_output_does_not_depend_on_the_executor(lines: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = []
+    printed = []
     for where in ("here", "processes:2"):
         assert run(["solve", "powers", str(lines), "--json", "--where", where]) == 0
-        told.append(timeless(capsys.readouterr().out))
-    assert told[0] == told[1]
+        printed.append(timeless(capsys.readouterr().out))
+    assert printed[0] == printed[1]
 
 
 def test_a_folder_is_solved_file_by_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,10 +91,10 @@ def test_an_error_in_the_last_line_is_reported_before_anything_is_solved(
     with lines.open("a") as file:
         file.write("3,x\n")
     assert run(["solve", "powers", str(lines), "--json"]) == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "line 8" in told.err
-    assert len(told.err.splitlines()) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "line 8" in printed.err
+    assert len(printed.err.splitlines()) == 1
 
 
 def test_a_time_limit_without_an_answer_gives_status_3(lines: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,11 +114,11 @@ def test_a_failed_instance_is_reported_and_the_others_are_solved(
 
     monkeypatch.setattr(solve_many, "solve_task", fail_on_squares)
     assert run(["solve", "powers", str(lines), "--json"]) == 5
-    told = capsys.readouterr()
-    found = [json.loads(line) for line in told.out.splitlines()]
+    printed = capsys.readouterr()
+    found = [json.loads(line) for line in printed.out.splitlines()]
     assert found[1] == {"source": "line 3", "error": "the engine died"}
     assert [each["objective"] for each in found if "error" not in each] == [18, None, 18]
-    assert told.err == "line 3: the engine died\n"
+    assert printed.err == "line 3: the engine died\n"
 
 
 def test_a_missing_program_gives_status_4(
@@ -126,9 +126,9 @@ def test_a_missing_program_gives_status_4(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run(["solve", "powers", str(lines), "--json", "--solver", "minizinc"]) == 4
-    told = capsys.readouterr()
-    assert json.loads(told.out.splitlines()[0]).keys() == {"source", "error"}
-    assert told.err.splitlines()[0].startswith("line 1: minizinc is not installed; install it with:")
+    printed = capsys.readouterr()
+    assert json.loads(printed.out.splitlines()[0]).keys() == {"source", "error"}
+    assert printed.err.splitlines()[0].startswith("line 1: minizinc is not installed; install it with:")
 
 
 def test_a_unicode_line_separator_does_not_end_a_line(
@@ -144,17 +144,17 @@ def test_a_unicode_line_separator_does_not_end_a_line(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["--svg", "x.svg"], "--svg draws the result of one instance"),
         (["--where", "the moon"], "is not an executor"),
     ],
 )
 def test_options_for_a_single_instance_are_refused_for_many(
-    lines: Path, arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+    lines: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["solve", "powers", str(lines), *arguments]) == 2
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_the_option_where_is_refused_for_a_single_instance(capsys: pytest.CaptureFixture[str]) -> None:

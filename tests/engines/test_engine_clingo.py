@@ -78,15 +78,15 @@ def test_only_shown_atoms_are_returned(processes: StartedProcesses) -> None:
 def test_an_optimum_is_proved_and_every_improvement_is_reported(
     processes: StartedProcesses, threads: int
 ) -> None:
-    told: list[Progress] = []
-    run = Run(Limits(threads=threads, seed=5), progress=told.append)
+    reports: list[Progress] = []
+    run = Run(Limits(threads=threads, seed=5), progress=reports.append)
     outcome = clingo.solve(run, files=[MODELS / "heaviest.lp"], constants={"n": 8}, maximise=True)
     best = heaviest(8)
     assert (outcome.status, outcome.objective, outcome.bound) == (Status.OPTIMAL, best, best)
     assert outcome.best is not None
     assert sum(arguments[0] for _, arguments in outcome.best["atoms"]) == best
     assert outcome.stats["cost"] == [-best]
-    steps = [progress.best for progress in told]
+    steps = [progress.best for progress in reports]
     assert steps == sorted(set(steps))  # type: ignore[type-var]
     assert steps[-1] == best
 

@@ -51,14 +51,14 @@ def test_the_requested_number_of_solutions_is_found(processes: StartedProcesses)
 def test_an_optimum_is_proved_and_every_improvement_is_reported(
     processes: StartedProcesses, threads: int
 ) -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     heard: list[object] = []
-    run = Run(Limits(threads=threads, seed=7), progress=told.append)
+    run = Run(Limits(threads=threads, seed=7), progress=reports.append)
     outcome = minizinc.solve(MODELS / "heaviest.mzn", {"n": 5}, run, on_solution=heard.append)
     assert (outcome.status, outcome.objective, outcome.bound) == (Status.OPTIMAL, 55, 55)
     assert outcome.solutions == ({"q": [1, 2, 3, 4, 5]},)
     assert heard[-1] == outcome.best
-    best = [progress.best for progress in told]
+    best = [progress.best for progress in reports]
     assert best == sorted(set(best))  # type: ignore[type-var]
     assert best[-1] == 55
     assert outcome.stats["nodes"] > 0
@@ -192,7 +192,7 @@ def test_a_missing_model_file_is_reported_in_one_line(processes: StartedProcesse
 
 @needs_minizinc
 def test_a_solver_unknown_to_minizinc_is_reported_as_missing(processes: StartedProcesses) -> None:
-    with pytest.raises(MissingProgram, match="nobody, a solver of minizinc, is not installed"):
+    with pytest.raises(MissingProgram, match="nobody, a MiniZinc solver, is not installed"):
         minizinc.solve(MODELS / "pigeons.mzn", {"n": 2}, Run(), solver="nobody")
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.heyawake.rules import Board
-from tilewright.puzzles.random_regions import random_rooms
+from tilewright.puzzles.random_regions import random_rectangular_regions
 
 HEYAWAKE = tw.game("heyawake")
 URL = "https://puzz.link/p?heyawake/7/7/8ki94ilag7u003jsc022g3321111g"
@@ -20,9 +20,9 @@ URL = "https://puzz.link/p?heyawake/7/7/8ki94ilag7u003jsc022g3321111g"
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 10**6))
 def test_every_notation_reads_back(height: int, width: int, seed: int) -> None:
     rng = random.Random(seed)
-    rooms = Board(random_rooms(height, width, 5, rng)).cells_by_region()
+    rooms = Board(random_rectangular_regions(height, width, 5, rng)).cells_by_region()
     counts = [(room, rng.randint(0, len(cells))) for room, cells in rooms.items() if rng.random() < 0.5]
-    board = Board(random_rooms(height, width, 5, random.Random(seed)), tuple(counts))
+    board = Board(random_rectangular_regions(height, width, 5, random.Random(seed)), tuple(counts))
     assert HEYAWAKE.from_json(HEYAWAKE.to_json(board)) == board
     for notation in HEYAWAKE.formats:
         assert HEYAWAKE.parse(HEYAWAKE.format(board, notation)) == board

@@ -12,7 +12,7 @@ from tilewright.games.heyawake.puzzle import PUZZLE
 from tilewright.games.heyawake.rules import Board, check
 from tilewright.puzzles import puzzle_definition
 from tilewright.puzzles.kinds_and_states import Kind, State
-from tilewright.puzzles.random_regions import random_rooms
+from tilewright.puzzles.random_regions import random_rectangular_regions
 
 HEYAWAKE = tw.game("heyawake")
 PUBLISHED = [
@@ -25,7 +25,7 @@ PUBLISHED = [
 
 def random_board(seed: int) -> Board:
     rng = random.Random(seed)
-    regions = random_rooms(rng.randint(1, 4), rng.randint(1, 5), 3, rng)
+    regions = random_rectangular_regions(rng.randint(1, 4), rng.randint(1, 5), 3, rng)
     rooms = Board(regions).cells_by_region()
     numbers = {room: rng.randint(0, (len(cells) + 1) // 2) for room, cells in rooms.items()}
     return Board(regions, tuple((room, number) for room, number in numbers.items() if rng.random() < 0.5))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import tilewright as tw
 from tilewright.errors import BadInput
 from tilewright.games.lits.rules import Board
-from tilewright.puzzles.random_regions import random_rooms
+from tilewright.puzzles.random_regions import random_rectangular_regions
 
 LITS = tw.game("lits")
 URL = "https://puzz.link/p?lits/8/8/c27k2bnetv903l7bpea88g50"
@@ -20,7 +20,7 @@ TEXT = "aabccccc\naabbbbcd\naebbdddd\neeefffdd\ngehiifdj\ngghiffdj\nghhifidj\ngh
 
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 10**6))
 def test_every_notation_reads_back(height: int, width: int, seed: int) -> None:
-    board = Board(random_rooms(height, width, 5, random.Random(seed)))
+    board = Board(random_rectangular_regions(height, width, 5, random.Random(seed)))
     assert LITS.from_json(LITS.to_json(board)) == board
     for notation in LITS.formats:
         assert LITS.parse(LITS.format(board, notation)) == board

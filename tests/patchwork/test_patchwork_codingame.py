@@ -326,7 +326,7 @@ def test_a_bot_is_told_the_moves_of_its_opponent(seat: int) -> None:
     bot = BotPlayer(f"{shlex.quote(sys.executable)} -c {shlex.quote(_ECHO)}")
     state = start()
     played: list[str] = []
-    told: list[str] = []
+    received: list[str] = []
     try:
         for _ in range(12):
             while state.to_move != seat:
@@ -335,11 +335,11 @@ def test_a_bot_is_told_the_moves_of_its_opponent(seat: int) -> None:
                 played.append(command_of(move, special_id(state), described(state.variant.patch_set)))
                 state = state.play(move)
             state = state.play(bot.choose(state))
-            told += bot._program.last_words.split(";")[:-1]
-            assert told == played
+            received += bot._program.last_words.split(";")[:-1]
+            assert received == played
     finally:
         bot.close()
-    assert len(told) > 3
+    assert len(received) > 3
 
 
 _ECHO = """

@@ -73,14 +73,14 @@ def test_a_move_with_the_best_value_counts_as_the_best_move() -> None:
 def test_a_review_with_hindsight_uses_hidden_information() -> None:
     # The best two cards of 3, 1, 9, 4 score 9 + 4; after the 3 is taken, the maximum is 12.
     record = deck_game("3,1,9,4", "take", "leave", "take")
-    told = list(judge_moves(SHORT_DECK, record, Entrant.parse("hindsight")))
-    assert [each.review.best.value for each in told] == [13, 12, 12]
-    assert [each.review.played.value for each in told] == [12, 12, 12]
-    assert [each.mark for each in told] == ["inaccuracy", "", ""]
+    moves = list(judge_moves(SHORT_DECK, record, Entrant.parse("hindsight")))
+    assert [each.review.best.value for each in moves] == [13, 12, 12]
+    assert [each.review.played.value for each in moves] == [12, 12, 12]
+    assert [each.mark for each in moves] == ["inaccuracy", "", ""]
     # Without hindsight, hidden cards are assumed to be nines.
-    told = list(judge_moves(SHORT_DECK, record, Entrant.parse("foresight")))
-    assert [each.review.best.value for each in told] == [18, 12, 12]
-    assert [each.review.loss for each in told] == [6, 0, 0]
+    moves = list(judge_moves(SHORT_DECK, record, Entrant.parse("foresight")))
+    assert [each.review.best.value for each in moves] == [18, 12, 12]
+    assert [each.review.loss for each in moves] == [6, 0, 0]
 
 
 @pytest.mark.parametrize(

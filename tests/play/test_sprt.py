@@ -45,9 +45,9 @@ def accepted(test: Sprt, elo: float, **kind: float) -> int:
 
 def test_the_likelihood_ratio_matches_a_manual_calculation() -> None:
     # The shares 1, 1/2, 1/2, 3/4 and 1/4 have the mean 3/5; the sum of their squared deviations is .16 + .01 +
-    # .01 + .0225 + .1225 = .325. The estimate adds a sixth deal, half won and half lost, with the squared
-    # deviation (.16 + .36) / 2 = .26, so the variance is .585 / 6 = .0975. For s0 = .5 and s1 = .6, the ratio
-    # is 5 * .1 * (1.2 - 1.1) / (2 * .0975) = .05 / .195.
+    # .01 + .0225 + .1225 = .325. The estimate adds half a deal with share 1 and half a deal with share 0, with
+    # the squared deviation .16 / 2 + .36 / 2 = .26, so the variance is .585 / 6 = .0975. For s0 = .5 and
+    # s1 = .6, the ratio is 5 * .1 * (1.2 - 1.1) / (2 * .0975) = .05 / .195.
     shares = [1, 0.5, 0.5, 0.75, 0.25]
     ratio = log_likelihood_ratio(5, sum(shares), sum(share**2 for share in shares), 0.5, 0.6)
     assert ratio == pytest.approx(0.05 / 0.195)

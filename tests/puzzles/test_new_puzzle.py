@@ -239,7 +239,7 @@ def test_elsewhere_the_command_tells_how_to_install_the_project(
         (["nurikabe", "--kind", "shade"], "there is already a game called 'nurikabe'"),
         (["fresh"], "--kind is missing; the kinds are shade (shade cells), numbers (write numbers), "),
         (["fresh", "--kind", "cards"], "there is no kind 'cards'; the kinds are shade (shade cells), "),
-        (["taken", "--kind", "shade"], "'{folder}/taken' exists already"),
+        (["taken", "--kind", "shade"], "'{folder}/taken' already exists"),
     ],
 )
 def test_bad_input_is_refused_in_one_line_and_nothing_is_written(

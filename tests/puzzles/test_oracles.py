@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from importlib import import_module
 from itertools import product
 from math import comb
 from typing import Any
 
 import pytest
-from oracles import NAMES, dominosa, fillomino, heyawake, lits, numberlink, packing, shikaku
-from oracles.grid import cells, cells_by_label, connected_groups, connected_sets, symmetric_instances
+
+from game_test_files import modules_of_games
+from small_grids import cells, cells_by_label, connected_groups, connected_sets, symmetric_instances
+
+ORACLES: dict[str, Any] = {game.name: module for game, module in modules_of_games("brute_force")}
+dominosa, fillomino, heyawake, lits = (ORACLES[name] for name in ("dominosa", "fillomino", "heyawake", "lits"))
+numberlink, packing, shikaku = ORACLES["numberlink"], ORACLES["packing"], ORACLES["shikaku"]
 
 PENTOMINOES = [
     [".##", "##.", ".#."],
@@ -42,35 +46,36 @@ def free_region(height: int, width: int) -> list[str]:
 # --- All oracles --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ORACLES)
 def test_random_instances_have_no_solution_or_one_or_several(name: str) -> None:
-    oracle = import_module(f"oracles.{name}")
+    oracle = ORACLES[name]
     rng = random.Random(1)
     sorts = Counter(min(len(oracle.solutions(oracle.random_instance(rng))), 2) for _ in range(80))
     assert set(sorts) == {0, 1, 2}
     assert min(sorts.values()) >= 8, sorts
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ORACLES)
 def test_the_same_seed_gives_the_same_random_instances(name: str) -> None:
-    oracle = import_module(f"oracles.{name}")
+    oracle = ORACLES[name]
     series = [[oracle.random_instance(rng) for _ in range(9)] for rng in (random.Random(2), random.Random(2))]
     assert series[0] == series[1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ORACLES)
 def test_rotating_and_reflecting_an_instance_does_not_change_the_number_of_solutions(name: str) -> None:
-    oracle = import_module(f"oracles.{name}")
+    oracle = ORACLES[name]
+    symmetric_boards = getattr(oracle, "symmetric_instances", symmetric_instances)
     rng = random.Random(3)
     for _ in range(12):
         instance = oracle.random_instance(rng)
-        numbers = {len(oracle.solutions(symmetric)) for symmetric in symmetric_instances(instance)}
+        numbers = {len(oracle.solutions(symmetric)) for symmetric in symmetric_boards(instance)}
         assert len(numbers) == 1, instance
 
 
 @pytest.mark.parametrize(("name", "key"), [("lits", "regions"), ("heyawake", "regions")])
 def test_the_regions_of_random_instances_are_connected(name: str, key: str) -> None:
-    oracle = import_module(f"oracles.{name}")
+    oracle = ORACLES[name]
     rng = random.Random(4)
     for _ in range(30):
         regions = cells_by_label(oracle.random_instance(rng)[key]).values()

@@ -20,14 +20,14 @@ from tilewright.puzzles.pzprv3 import (
     EdgeAnswers,
     FileFormat,
     NumberBlock,
-    NumberedRoomBlock,
-    RoomBlock,
+    NumberedRegionBlock,
+    RegionBlock,
 )
 from tilewright.puzzles.url_borders import (
     Circles,
-    NumberedRooms,
-    RoomNumbers,
-    Rooms,
+    NumberedRegions,
+    RegionBorders,
+    RegionNumbers,
     read_borders,
     write_borders,
 )
@@ -51,7 +51,7 @@ class NumberBoard(NamedTuple):
 
 class RegionBoard(NamedTuple):
     rows: Regions
-    numbers: RoomNumbers = ()
+    numbers: RegionNumbers = ()
 
     @property
     def height(self) -> int:
@@ -77,16 +77,16 @@ NUMBERLINK = PuzzLink(
 )
 LITS = PuzzLink(
     "lits",
-    Rooms(),
-    FileFormat(RoomBlock(), (CellAnswers(),)),
+    RegionBorders(),
+    FileFormat(RegionBlock(), (CellAnswers(),)),
     lambda board: board.rows,
     RegionBoard,
     refused_flags="d",
 )
 HEYAWAKE = PuzzLink(
     "heyawake",
-    NumberedRooms(),
-    FileFormat(NumberedRoomBlock(), (CellAnswers(), EdgeAnswers(optional=True))),
+    NumberedRegions(),
+    FileFormat(NumberedRegionBlock(), (CellAnswers(), EdgeAnswers(optional=True))),
     lambda board: (board.rows, board.numbers),
     lambda parts: RegionBoard(*parts),
 )
@@ -170,7 +170,7 @@ ARROWS = st.builds(Arrow, st.integers(0, 4), st.one_of(st.integers(0, 20), st.in
 
 
 @st.composite
-def numbered_rooms(draw: st.DrawFn) -> tuple[Regions, RoomNumbers]:
+def regions_and_numbers(draw: st.DrawFn) -> tuple[Regions, RegionNumbers]:
     regions = numbered_regions(draw(grids(st.integers(1, 2))))
     count = max(map(max, regions))
     number = mostly(st.one_of(st.integers(0, 300), st.just(-1)), None)
@@ -191,9 +191,9 @@ def read_all(codec: Codec[Any], text: str, height: int, width: int) -> Any:
         (Numbers4(), grids(mostly(st.integers(-1, 4), None))),
         (ArrowNumbers(), grids(mostly(ARROWS, None))),
         (Circles(), grids(st.integers(0, 2))),
-        (Rooms(), grids(st.integers(1, 2)).map(numbered_regions)),
+        (RegionBorders(), grids(st.integers(1, 2)).map(numbered_regions)),
     ],
-    ids=["numbers16", "numbers4", "arrows", "circles", "rooms"],
+    ids=["numbers16", "numbers4", "arrows", "circles", "regions"],
 )
 def test_what_a_coding_writes_it_reads_again(codec: Codec[Any], values: st.SearchStrategy[Any]) -> None:
     @given(values)
@@ -203,10 +203,10 @@ def test_what_a_coding_writes_it_reads_again(codec: Codec[Any], values: st.Searc
     agrees()
 
 
-@given(numbered_rooms())
-def test_regions_with_numbers_are_read_as_they_are_written(value: tuple[Regions, RoomNumbers]) -> None:
+@given(regions_and_numbers())
+def test_regions_with_numbers_are_read_as_they_are_written(value: tuple[Regions, RegionNumbers]) -> None:
     regions = value[0]
-    assert read_all(NumberedRooms(), NumberedRooms().write(value), len(regions), len(regions[0])) == value
+    assert read_all(NumberedRegions(), NumberedRegions().write(value), len(regions), len(regions[0])) == value
 
 
 @given(grids(st.integers(1, 3)))
@@ -254,7 +254,7 @@ def test_regions_count_from_1_in_reading_order() -> None:
 def test_a_border_that_ends_inside_a_region_is_an_error() -> None:
     text = write_borders([((0, 0), (0, 1))], 2, 2)
     with pytest.raises(BadInput) as caught:
-        read_all(Rooms(), text, 2, 2)
+        read_all(RegionBorders(), text, 2, 2)
     assert str(caught.value) == (
         "the border between row 1, column 1 and row 1, column 2 does not separate two regions"
     )
@@ -438,8 +438,8 @@ def test_files_of_numbers_are_read_as_they_are_written(rows: Rows) -> None:
         assert link.from_text(link.to_url(board)) == board
 
 
-@given(numbered_rooms())
-def test_files_of_regions_are_read_as_they_are_written(value: tuple[Regions, RoomNumbers]) -> None:
+@given(regions_and_numbers())
+def test_files_of_regions_are_read_as_they_are_written(value: tuple[Regions, RegionNumbers]) -> None:
     board = RegionBoard(*value)
     assert HEYAWAKE.from_text(HEYAWAKE.to_file(board)) == board
     assert LITS.from_text(LITS.to_file(board)).rows == board.rows

@@ -8,7 +8,7 @@ import pytest
 
 from tilewright.geometry import is_connected
 from tilewright.puzzles.boards import RegionGrid
-from tilewright.puzzles.random_regions import grow_regions, move_cell, random_rooms, split_rooms
+from tilewright.puzzles.random_regions import cut_regions, grow_regions, move_cell, random_rectangular_regions
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -37,7 +37,7 @@ def test_a_moved_cell_leaves_its_region_connected() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_rooms_are_rectangles(seed: int) -> None:
-    rooms = RegionGrid(random_rooms(9, 7, 4, random.Random(seed))).cells_by_region()
+    rooms = RegionGrid(random_rectangular_regions(9, 7, 4, random.Random(seed))).cells_by_region()
     for cells in rooms.values():
         height, width = (max(c[axis] for c in cells) - min(c[axis] for c in cells) + 1 for axis in (0, 1))
         assert len(cells) == height * width
@@ -45,7 +45,7 @@ def test_rooms_are_rectangles(seed: int) -> None:
 
 
 def test_every_split_of_a_rectangle_is_found_once() -> None:
-    splits = list(split_rooms(((1, 1, 1), (1, 1, 1)), random.Random(1)))
+    splits = list(cut_regions(((1, 1, 1), (1, 1, 1)), random.Random(1)))
     assert sorted(regions for regions, _ in splits) == [
         ((1, 1, 1), (2, 2, 2)),
         ((1, 1, 2), (1, 1, 2)),

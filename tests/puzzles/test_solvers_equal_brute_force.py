@@ -1,20 +1,17 @@
 """The solvers of pencil puzzles compared with brute force on small random boards, and under symmetries.
 
-All solvers of every registered game that has an oracle of the same name are tested.
+All solvers of every game whose folder of tests has a file ``brute_force.py`` are tested.
 """
 
 from __future__ import annotations
 
 import random
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 import pytest
-from oracles import NAMES
-from oracles.grid import symmetric_instances
 
+from game_test_files import TESTS, folder_of_tests, modules_of_games
+from small_grids import symmetric_instances
 from tilewright import registry
 from tilewright.game import Game, Result, Solver, Status
 
@@ -23,16 +20,15 @@ MOST_COUNTED = 50
 BOARDS_OF_DEFAULT_SOLVER = 500
 BOARDS_OF_OTHER_SOLVERS = 60
 BOARDS_FOR_SYMMETRIES = 25
-MAY_NOT_DECIDE = ("deduction",)
-"""The names of solvers that may leave a board undecided."""
 
-GAMES = [game for game in registry.games() if game.name in NAMES]
+ORACLES = dict(modules_of_games("brute_force"))
+"""The puzzles and their brute-force searches (see `game_test_files`)."""
 
 
 def solver_cases() -> list[Any]:
     """Return every solver with its game and the number of boards on which it is tested."""
     cases = []
-    for game in GAMES:
+    for game in ORACLES:
         for solver in game.solvers:
             boards = BOARDS_OF_DEFAULT_SOLVER if solver is game.solver() else BOARDS_OF_OTHER_SOLVERS
             marks = [pytest.mark.needs(*solver.needs)] if solver.needs else []
@@ -40,24 +36,20 @@ def solver_cases() -> list[Any]:
     return cases
 
 
-def oracle_of(game: Game) -> ModuleType:
-    return import_module(f"oracles.{game.name.replace('-', '_')}")
-
-
 def solve(game: Game, solver: Solver, instance: dict[str, Any]) -> Result:
     return game.solve(game.from_json(instance), solver=solver.name, unique=True, count=MOST_COUNTED)
 
 
 def test_every_puzzle_with_an_oracle_is_compared() -> None:
-    present = set(registry.names()) & set(NAMES)
-    assert {game.name for game in GAMES} == present, registry.broken()
-    assert present or find_spec("tilewright.puzzles") is None, "there are puzzles, but none has an oracle"
+    folders = {file.parent for file in TESTS.glob("*/brute_force.py")}
+    assert {folder_of_tests(game) for game in ORACLES} == folders, registry.broken()
+    assert len(folders) >= 7
 
 
 @pytest.mark.usefixtures("clingo_in_process")
 @pytest.mark.parametrize(("game", "solver", "boards"), solver_cases())
 def test_a_solver_equals_brute_force_on_random_boards(game: Game, solver: Solver, boards: int) -> None:
-    oracle = oracle_of(game)
+    oracle = ORACLES[game]
     rng = random.Random(7)
     sorts, decided = set(), 0
     for _ in range(boards):
@@ -65,7 +57,7 @@ def test_a_solver_equals_brute_force_on_random_boards(game: Game, solver: Solver
         expected = oracle.solutions(instance)
         sorts.add(min(len(expected), 2))
         result = solve(game, solver, instance)
-        if solver.name in MAY_NOT_DECIDE and result.status is Status.UNKNOWN:
+        if solver.name in getattr(oracle, "MAY_NOT_DECIDE", ()) and result.status is Status.UNKNOWN:
             continue
         decided += 1
         assert result.status is (Status.SATISFIED if expected else Status.INFEASIBLE), (instance, len(expected))
@@ -78,15 +70,16 @@ def test_a_solver_equals_brute_force_on_random_boards(game: Game, solver: Solver
     assert decided
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", ORACLES, ids=lambda game: game.name)
 def test_rotating_and_reflecting_a_board_does_not_change_the_answer(game: Game) -> None:
-    oracle = oracle_of(game)
+    oracle = ORACLES[game]
+    symmetric_boards = getattr(oracle, "symmetric_instances", symmetric_instances)
     rng = random.Random(8)
     for _ in range(BOARDS_FOR_SYMMETRIES):
         instance = oracle.random_instance(rng)
         answers = {
             (result.status, result.unique, result.stats["count"], result.stats["count_complete"])
-            for symmetric in symmetric_instances(instance)
+            for symmetric in symmetric_boards(instance)
             for result in [solve(game, game.solver(), symmetric)]
         }
         assert len(answers) == 1, (instance, answers)

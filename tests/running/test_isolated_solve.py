@@ -242,7 +242,7 @@ def test_an_error_in_the_progress_callback_leaves_no_process(tmp_path: Path) -> 
 
 def test_all_processes_end_when_the_caller_is_killed(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
-    asker = subprocess.Popen(
+    caller = subprocess.Popen(
         [
             sys.executable,
             "-c",
@@ -255,8 +255,8 @@ def test_all_processes_end_when_the_caller_is_killed(tmp_path: Path) -> None:
     try:
         wait_until(lambda: pids.exists() and len(scattered(pids)) == 3)
     finally:
-        asker.kill()
-        asker.wait()
+        caller.kill()
+        caller.wait()
     wait_until(lambda: not any(map(alive, scattered(pids))))
 
 

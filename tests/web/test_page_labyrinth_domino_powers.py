@@ -177,11 +177,11 @@ def test_a_labyrinth_too_large_for_the_grid_says_so_and_a_new_grid_can_be_begun(
 
 
 def test_a_view_of_domino_tells_what_lies_and_what_is_left() -> None:
-    told = domino_web.view(parse_state("4: 01 21 21 33 | 01@0,0-0,1 12@0,2-0,3"))
-    assert (told["n"], told["rule"]) == (4, "chain")
-    assert [each["stone"] for each in told["laid"]] == [[0, 1], [1, 2]]
-    assert told["laid"][1]["cells"] == [[0, 2], [0, 3]]
-    assert told["left"] == [[1, 2, 1], [3, 3, 1]]
+    answer = domino_web.view(parse_state("4: 01 21 21 33 | 01@0,0-0,1 12@0,2-0,3"))
+    assert (answer["n"], answer["rule"]) == (4, "chain")
+    assert [each["stone"] for each in answer["laid"]] == [[0, 1], [1, 2]]
+    assert answer["laid"][1]["cells"] == [[0, 2], [0, 3]]
+    assert answer["left"] == [[1, 2, 1], [3, 3, 1]]
 
 
 def dealt(page: Any, kinds: int) -> None:
@@ -225,8 +225,8 @@ def test_stones_are_chosen_by_clicks_and_the_text_keeps_step(visit: Any) -> None
     page.get_by_text("Generate an instance").click()
     page.get_by_label("N", exact=True).fill("300")
     page.get_by_role("button", name="Generate", exact=True).click()
-    told = page.locator(".generator .failed", has_text="49500 parts, too many for this page")
-    assert "tilewright generate domino --seed 0 --set n=300 " in told.inner_text()
+    message = page.locator(".generator .failed", has_text="49500 parts, too many for this page")
+    assert "tilewright generate domino --seed 0 --set n=300 " in message.inner_text()
     assert text(page) == "6:"
 
 
@@ -309,7 +309,7 @@ def test_powers_are_asked_for_by_clicks_and_numbers_are_tried(visit: Any) -> Non
     page.keyboard.press("Enter")
     assert json.loads(text(page)) == {"exponents": [2], "base": 6, "digits": "once"}
     page = visit.reload()
-    # According to the table in the README of Powers, the square of 195 is 452013 in base 6.
+    # According to the table in RESULTS.md of Powers, the square of 195 is 452013 in base 6.
     choose_solver(page, "direct")
     page.get_by_role("button", name="Show 195").click()
     page.locator(".verdict.good", has_text="195 is an answer").wait_for()

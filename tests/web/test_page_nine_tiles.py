@@ -267,7 +267,7 @@ def test_a_town_is_built_with_the_mouse_and_its_scores_change(visit: Any) -> Non
     for _ in range(4):
         page.get_by_role("button", name="Undo").first.click()
     wait_for_scores(page, EXAMPLE)
-    page.get_by_label("The town in 18 digits").fill("123")
+    page.get_by_label("The town as 18 digits").fill("123")
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_text("A town has 18 digits").wait_for()
 
@@ -382,7 +382,7 @@ def test_a_race_by_touch_against_an_opponent_is_not_ended_by_mistake(
     assert page.locator(".race-result .town").count() == 3
     page = phone.reload()
     page.get_by_text(f"Rank {rank:,} of").wait_for()
-    page.get_by_role("button", name="All best towns for these cards").tap()
+    page.get_by_role("button", name="Best towns for these cards").tap()
     page.locator("[data-rank=duel] .town-button").first.wait_for()
     chosen = page.locator("#part-Best .chip[aria-pressed=true] b").all_inner_texts()
     assert [int(text) for text in chosen] == cards

@@ -49,19 +49,19 @@ def states_of_a_game() -> list[PatchworkState]:
 
 def test_a_view_tells_what_the_rules_say_about_every_position_of_a_game() -> None:
     for state in states_of_a_game():
-        told = json.loads(json.dumps(view(state)))
+        answer = json.loads(json.dumps(view(state)))
         moves = state.moves()
-        for player, side in enumerate(told["sides"]):
+        for player, side in enumerate(answer["sides"]):
             assert sum(1 << square for square in side["covered"]) == state.sides[player].quilt
             assert side["score"] == state.scores()[player]
-        assert told["circle"][:3] == [offer["patch"] for offer in told["offers"]]
-        for offer in told["offers"]:
+        assert answer["circle"][:3] == [offer["patch"] for offer in answer["offers"]]
+        for offer in answer["offers"]:
             bought = [move for move in moves if isinstance(move, Buy) and move.patch == offer["patch"]]
             assert (offer["obstacle"] == "") == bool(bought)
             if bought:
                 assert state.play(bought[0]).sides[state.to_move].time == offer["to"]
-        assert (told["advance"] is None) == (state.over or bool(state.pending))
-        assert told["winner"] == state.winner()
+        assert (answer["advance"] is None) == (state.over or bool(state.pending))
+        assert answer["winner"] == state.winner()
 
 
 @pytest.mark.parametrize("text", [NEARLY_OVER, ONE_TO_LAY])
@@ -81,12 +81,12 @@ def test_the_regret_of_every_placement_is_that_of_its_definition(text: str) -> N
 
 
 def test_the_page_gets_the_patches_of_every_set_and_the_spaces_of_every_edition() -> None:
-    told = ASK["patches"]({})
-    assert [len(told["sets"][name][4]["cells"]) for name in ("box", "paper")] == [4, 3]
-    assert told["editions"] == {"classic": [20, 26, 32, 44, 50], "revised": [26, 32, 38, 44, 50]}
+    answer = ASK["patches"]({})
+    assert [len(answer["sets"][name][4]["cells"]) for name in ("box", "paper")] == [4, 3]
+    assert answer["editions"] == {"classic": [20, 26, 32, 44, 50], "revised": [26, 32, 38, 44, 50]}
     described = view(parse_state("circle=4 patches=paper edition=revised"))
     assert (described["patches"], described["edition"]) == ("paper", "revised")
-    assert described["specials"] == told["editions"]["revised"]
+    assert described["specials"] == answer["editions"]["revised"]
 
 
 @pytest.mark.parametrize(("keys", "patches"), [({}, "box"), ({"patches": "paper"}, "paper")])
@@ -113,9 +113,9 @@ def test_a_deal_without_a_set_of_patches_is_a_new_game(keys: dict[str, str], pat
     ],
 )
 def test_a_bad_question_is_answered_in_one_line(question: str, data: Any, said: str) -> None:
-    with pytest.raises(BadInput, match=re.escape(said)) as told:
+    with pytest.raises(BadInput, match=re.escape(said)) as caught:
         ASK[question](data)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
 # --- The page in a browser ----------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def kept(page: Any, key: str = "sitting") -> Any:
     )
 
 
-def told(page: Any, text: str | re.Pattern[str]) -> None:
+def wait_for_message(page: Any, text: str | re.Pattern[str]) -> None:
     page.locator(".area-note .note", has_text=text).wait_for()
 
 
@@ -160,7 +160,7 @@ def play_from(visit: Any, state: str) -> Any:
     page.locator(".setup-part .note", has_text="Player 1 is to move").wait_for()
     page.get_by_role("button", name="Play from here").click()
     page.locator(".slot-mine .purse", has_text=f"{parse_state(state).mover.buttons} buttons").wait_for()
-    told(page, "Choose a patch, or advance.")
+    wait_for_message(page, "Choose a patch, or advance.")
     return page
 
 
@@ -230,19 +230,19 @@ def test_a_reload_in_the_middle_of_a_game_loses_nothing(visit: Any) -> None:
 @browser_test
 def test_the_mouse_previews_turns_flips_lays_and_takes_back(visit: Any) -> None:
     page = begin(visit, "human", "human")
-    told(page, "Player 1: Choose a patch, or advance.")
+    wait_for_message(page, "Player 1: Choose a patch, or advance.")
     first, second = (page.locator(".slot-offers .offer").nth(at) for at in (0, 1))
     first.click()
     page.mouse.move(*centre(page, 4, 4))
     page.locator(".ghost.legal").wait_for()
     page.mouse.click(*centre(page, 4, 4))
     plies(page, 1)
-    told(page, "Player 2: Choose")
+    wait_for_message(page, "Player 2: Choose")
     page.keyboard.press("a")
-    told(page, "Player 1: Choose")
+    wait_for_message(page, "Player 1: Choose")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Redo").click()
-    told(page, "Player 1: Choose")
+    wait_for_message(page, "Player 1: Choose")
     assert [step["move"]["text"].split("@")[0] for step in kept(page)["history"]] == ["buy 28", "advance"]
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Undo").click()
@@ -296,13 +296,13 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
     assert my_turn(page)
     page.locator(".slot-thinking .thought").first.wait_for()
     page.get_by_role("button", name="Hint").click()
-    told(page, "Best move:")
+    wait_for_message(page, "Best move:")
     rows = page.locator(".slot-thinking button.thought")
     words = [each.inner_text().partition("%")[2] for each in rows.all()]
     assert len(words) == len(set(words)) > 1
     hinted = kept(page, "thought")["values"][1]["json"]
     rows.nth(1).click()
-    told(page, "Possible move:")
+    wait_for_message(page, "Possible move:")
     before = page.locator(".slot-history li").count()
     page.get_by_role("button", name="Do it").click()
     plies(page, before + 1)
@@ -331,22 +331,22 @@ def test_an_agent_tells_what_it_thinks_a_hint_is_played_and_the_game_is_analysed
 @browser_test
 def test_a_hint_that_takes_long_counts_seconds_and_nobody_has_to_wait_for_it(visit: Any) -> None:
     page = begin(visit, "human", "human")
-    told(page, "Player 1: Choose")
+    wait_for_message(page, "Player 1: Choose")
     held: list[Any] = []
     page.route("**/play/turn", lambda route: held.append(route))
     page.get_by_role("button", name="Hint").click()
-    told(page, re.compile(r"Looking for the best move \(\d+ s\)\."))
+    wait_for_message(page, re.compile(r"Looking for the best move \(\d+ s\)\."))
     page.get_by_role("button", name="Cancel").click()
-    told(page, "The search was cancelled.")
+    wait_for_message(page, "The search was cancelled.")
     page.keyboard.press("h")
-    told(page, "Looking for the best move.")
+    wait_for_message(page, "Looking for the best move.")
     page.keyboard.press("a")
-    told(page, "Player 2: Choose")
+    wait_for_message(page, "Player 2: Choose")
     for each in held:
         each.continue_()
     page.unroute("**/play/turn")
     page.keyboard.press("h")
-    told(page, "Best move:")
+    wait_for_message(page, "Best move:")
 
 
 @browser_test
@@ -357,31 +357,31 @@ def test_a_thinking_agent_goes_on_after_a_reload_and_a_restart_and_can_be_stoppe
     seat(page, "mcts", "human")
     page.get_by_label("Thinking time of player 1").select_option("3s")
     deal_again(page, 1)
-    told(page, "Mcts:3s is thinking.")
+    wait_for_message(page, "Mcts:3s is thinking.")
     assert page.locator(".offer:not(:disabled)").count() == 0
     page = visit.reload()
-    told(page, "Mcts:3s is thinking.")
+    wait_for_message(page, "Mcts:3s is thinking.")
     served.kill()
     served.start()
     done = plies(page, 1)
     assert my_turn(page)
     page.keyboard.press("a")
-    told(page, "Mcts:3s is thinking.")
+    wait_for_message(page, "Mcts:3s is thinking.")
     page.get_by_role("button", name="Stop").click()
-    told(page, "Mcts:3s was stopped.")
+    wait_for_message(page, "Mcts:3s was stopped.")
     assert len(kept(page)["history"]) == done + 1
     seat(page, "random", "human")
     plies(page, done + 2)
     assert my_turn(page)
-    told(page, "Random: ")
+    wait_for_message(page, "Random: ")
 
 
 @browser_test
 def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -> None:
     page = begin(visit, "random", "random")
-    told(page, "1: Random against 2: Random.")
+    wait_for_message(page, "1: Random against 2: Random.")
     page.get_by_role("button", name="Step", exact=True).click()
-    told(page, "Move 1, 1: Random: ")
+    wait_for_message(page, "Move 1, 1: Random: ")
     page.get_by_role("button", name="Continue").click()
     done = plies(page, 2)
     page = visit.reload()
@@ -391,9 +391,9 @@ def test_two_agents_are_watched_with_step_start_pause_and_a_reload(visit: Any) -
     done = page.locator(".slot-history li").count()
     assert len(kept(page)["history"]) == done
     page.get_by_role("button", name="Undo").click()
-    told(page, f"Move {done - 1}, ")
+    wait_for_message(page, f"Move {done - 1}, ")
     page.keyboard.press("n")
-    told(page, f"Move {done}, ")
+    wait_for_message(page, f"Move {done}, ")
     assert page.locator(".offer:not(:disabled)").count() == 0
 
 
@@ -584,8 +584,8 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
         assert step["mover"] == state.to_move
         state = state.play(parse_move(state, step["move"]["text"]))
     assert state.over
-    told(page, f"{'You win' if state.winner() == 0 else 'Easy wins'}")
-    told(page, f"{state.scores()[0]} to {state.scores()[1]}")
+    wait_for_message(page, f"{'You win' if state.winner() == 0 else 'Easy wins'}")
+    wait_for_message(page, f"{state.scores()[0]} to {state.scores()[1]}")
 
     # The banner at the end of the game has buttons for the analysis, a rematch and a new game.
     for name in ("Analyse", "Rematch", "New game"):
@@ -600,7 +600,7 @@ def test_a_whole_game_is_played_by_touch_against_easy_with_one_request_for_each_
     assert page.locator(".replay-moves button").count() == len(state_moves)
     page.get_by_role("tab", name="Play", exact=True).tap()
     page.locator(".area-note button", has_text="Rematch").tap()
-    told(page, "Choose a patch, or advance.")
+    wait_for_message(page, "Choose a patch, or advance.")
     assert (kept(page)["seed"], kept(page)["history"]) == (sitting["seed"], [])
 
 

@@ -181,7 +181,7 @@ def test_the_number_of_kept_games_is_bounded(counting: type[Counting]) -> None:
 
 
 def test_an_item_waits_for_the_worker_that_it_prefers_only_while_that_worker_is_idle() -> None:
-    queue: FairQueue[int] = FairQueue(share=9, waiting=9, waiting_each=9, home=lambda item: item)
+    queue: FairQueue[int] = FairQueue(share=9, waiting=9, waiting_each=9, preferred_worker=lambda item: item)
     taken: list[Any] = []
     idle = threading.Thread(target=lambda: taken.append(queue.take(60, 0)))
     idle.start()

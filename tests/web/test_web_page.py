@@ -175,18 +175,18 @@ def test_the_pages_work_only_with_the_token_in_the_address(
     browser: Any, served: Any, visit: Any, tmp_path: Path
 ) -> None:
     server = type(served)(tmp_path, "--token", "a-long-token-of-ours")
-    guest = type(visit)(browser, server.address)
+    other_visit = type(visit)(browser, server.address)
     try:
-        guest.page.goto(f"http://127.0.0.1:{server.port}/")
-        guest.page.locator("#games .failed", has_text="token").wait_for()
-        guest.page.goto("about:blank")
-        guest.page.goto(server.address)
-        guest.ready()
-        assert "token" not in guest.page.url
-        guest.page.goto(f"http://127.0.0.1:{server.port}/games/powers")
-        guest.ready().locator(".instance .picture svg").wait_for()
+        other_visit.page.goto(f"http://127.0.0.1:{server.port}/")
+        other_visit.page.locator("#games .failed", has_text="token").wait_for()
+        other_visit.page.goto("about:blank")
+        other_visit.page.goto(server.address)
+        other_visit.ready()
+        assert "token" not in other_visit.page.url
+        other_visit.page.goto(f"http://127.0.0.1:{server.port}/games/powers")
+        other_visit.ready().locator(".instance .picture svg").wait_for()
     finally:
-        guest.context.close()
+        other_visit.context.close()
         server.stop()
 
 

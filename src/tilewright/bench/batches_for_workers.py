@@ -1,9 +1,10 @@
-"""Batches of runs for remote workers.
+"""Batches of runs for the workers of an executor.
 
-A batch consists of the runs of one instance in one pass. One worker carries out these runs one after the other,
-so that the times that a report compares are measured on the same machine within a short period. The record of
-each run names the machine. A worker with a different version of the code or of the engines refuses the batch,
-because the results of another version must not be recorded under the planned version.
+A batch consists of the runs of one instance or one command in one pass. One worker carries out these runs one
+after the other, so that the times that a report compares are measured on the same machine within a short
+period. The record of each run names the machine. A worker with different code, or with different versions of
+Python, the libraries or the engines, refuses the batch, because the results of another version must not be
+recorded under the planned version.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
     """Yield groups of runs that may run at the same time.
 
     Without a time budget, all runs form one group. With a time budget, the commands form the first group, and
-    the runs of each instance form one more group. So before a group starts, it is known how much of its time
-    budget each solver has used.
+    the runs of each instance form a group of their own. So before a group starts, it is known how much of its
+    time budget each solver has used.
     """
     if suite.batch is None:
         yield plan
@@ -65,7 +66,7 @@ def waves(suite: Suite, plan: Sequence[Planned]) -> Iterator[Sequence[Planned]]:
 def make_batches(
     suite: Suite, codes: Codes, shared: Mapping[str, Any], runs: Iterable[Planned]
 ) -> dict[str, Batch]:
-    """Group the runs into batches by instance and pass; return the batches by name."""
+    """Group the runs into batches by instance or command and by pass; return the batches by name."""
     groups: dict[str, list[Planned]] = {}
     for run in runs:
         name = f"command {run.command.label}" if isinstance(run, Call) else run.instance.label
@@ -100,7 +101,8 @@ def run_batch(batch: Batch) -> BatchResult:
     own = _own_facts()
     if Codes.of(game, json.loads(own["versions"] or "{}")) != batch.codes:
         raise EngineFailure(
-            f"the worker has a different build of Tilewright {__version__}, or different engine versions"
+            f"the worker has a different build of Tilewright {__version__}, or different versions of Python, "
+            "the libraries or the engines"
         )
     made: list[RunRecord | MissingSolver] = []
     instance: str | None = None

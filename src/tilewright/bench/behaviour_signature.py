@@ -8,8 +8,8 @@ The file ``signature.json`` of a game lists small deterministic searches:
   has the key ``solver``, the result of that solver;
 - ``{"play": ["mcts:50it", "greedy"], "seed": 1, "keys": {}}``: the signature includes the record of the game.
 
-The signature is derived from the SHA-256 digests of all searches. If it changes, the digests of the individual
-searches show which search changed.
+The signature is derived from the SHA-256 digests of all results. If it changes, these digests show which
+searches have a different result.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def signature(searches: list[Part]) -> int:
 
 
 def parts(games: tuple[Game, ...] | None = None) -> Iterator[Part]:
-    """Run the searches of every game and yield one part of the signature per search."""
+    """Run the searches of the games (None: all games) and yield one part of the signature per search."""
     for game in registry.games() if games is None else games:
         file = resources.files(game.package).joinpath(FILE)
         if not file.is_file():

@@ -1,9 +1,9 @@
-"""Findings: results that indicate an error.
+"""Findings, which are results that indicate an error, and failed solves.
 
-A finding is reported if two solvers contradict each other, if the checker rejects an answer, or if a command
-fails or exceeds its CPU time limit. A solver that reports an objective of 14 and a bound of 20 (or the reverse)
-claims that the optimum is between 14 and 20. Two such claims contradict each other if the intervals are
-disjoint.
+A finding is reported if two runs on an instance contradict each other, if the checker rejects an answer, or if
+a command fails or exceeds its CPU time limit. A solver that reports an objective of 14 and a bound of 20 (or
+the reverse) claims that the optimum is between 14 and 20. Two such claims contradict each other if the
+intervals are disjoint.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"([~≥]? ?-?\d[\d.e+-]*( to -?\d[\d.e+-]*| \(.*\))?)?|not
 
 
 def write_pages(reports: Sequence[Report], folder: Path) -> Path:
-    """Write one page per suite and, if there are several suites, an index; return the path of `index.html`."""
+    """Write one page per suite; return the path of `index.html`, the only page or an index of several pages."""
     index = folder / "index.html"
     with report_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +109,7 @@ def _footer(report: Report) -> str:
     notes = [*report.sources(), report.footnote(), *report.versions]
     explanation = (
         "Times are in seconds. The time of a solver does not include the start of Python and its imports; the "
-        "time of a command does. PAR-2 is the mean time, where an unsolved instance counts as twice the time "
+        "time of a command does. PAR-2 is the mean time, where an unsolved run counts as twice the time "
         "limit. Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios."
     )
     paragraphs = "".join(f"<p>{escape(note)}</p>" for note in [explanation, *notes])
@@ -143,7 +143,7 @@ def _figure(plot: Plot) -> str:
         f'<p class="quiet" id="{plot.name}-about">{escape(plot.about)}</p>{_legend(plot)}</figcaption>'
         f'<svg class="plot" viewBox="0 0 {WIDTH} {plot.height:g}" role="img" aria-labelledby="{plot.name}" '
         f'aria-describedby="{plot.name}-about">{"".join(plot.pieces)}</svg>'
-        f"{_table(plot.headers, plot.rows, f'{plot.title}: the figures', plot.unit)}</figure>"
+        f"{_table(plot.headers, plot.rows, f'{plot.title}: table', plot.unit)}</figure>"
     )
 
 

@@ -1,7 +1,7 @@
 """The plots of a report, as SVG that uses the colours and fonts of the surrounding page.
 
 Solvers differ not only in colour but also in marker shape and dash pattern, so that readers can distinguish
-them without seeing colours. Every plot has a table of the plotted numbers.
+them without seeing colours. Every plot has a table of its main numbers.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _INSTANT = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot, its description, its legend and the table of the plotted numbers."""
+    """A plot, its description, its legend and the table of its main numbers."""
 
     name: str
     title: str
@@ -94,7 +94,8 @@ def _cactus(lines: Sequence[ReportRow], series: Sequence[str]) -> Plot:
     total = "1 instance" if instances == 1 else f"{instances} instances"
     about = f"The number of instances that each solver solves within a given time per instance, out of {total}."
     headers = ["solved", *series]
-    return Plot("cactus", "Solved within a time", about, pieces, headers, rows, legend=list(enumerate(series)))
+    title = "Solved within a given time"
+    return Plot("cactus", title, about, pieces, headers, rows, legend=list(enumerate(series)))
 
 
 def _ratios(report: Report, series: Sequence[str]) -> Plot:
@@ -125,7 +126,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     about = (
         f"For each solver, the geometric mean of its time divided by the time of {against} on the same "
         "instance, with a 95% confidence interval. Small dots are the ratios for individual instances. A "
-        "ratio below 1 means that the solver is faster."
+        "ratio below 1 means that the solver is faster than the baseline."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
@@ -257,7 +258,7 @@ def _scaling(
     ]
     about = (
         f"Time against size ({what}) on logarithmic axes, where a power law is a straight line. Lines connect "
-        "the geometric means of the solved instances; a mark on the upper border is an unsolved instance."
+        "the geometric mean times of the solved instances; a mark on the upper border is an unsolved instance."
     )
     headers, legend = [what, *labels], list(enumerate(labels))
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)

@@ -1,4 +1,4 @@
-"""The provenance of a measurement: digests of the code, versions, Git commit and machine."""
+"""The provenance of a measurement: code digests, versions, Git commit and machine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["code", "columns", "commit", "machine", "versions"]
 _PACKAGES = ("numba", "numpy")
 
 SHARED = ("tilewright.engines", "tilewright.geometry", "tilewright.puzzles")
-"""The packages, other than the game's own, that a solver may use."""
+"""The packages, other than the game's own, whose code determines the results of a solver."""
 
 _IGNORED = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
 _IGNORED |= {"examples.json", "signature.json", "signature.expected.json"}
@@ -48,7 +48,7 @@ def versions() -> dict[str, str | None]:
 
 
 def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
-    """Return the SHA-256 of everything that determines the packages' results: code, models, data, versions.
+    """Return one SHA-256 digest of the code, models and data of the packages and of the versions.
 
     Documents, pictures, pages, suites and examples are not included, because they do not affect the results.
     """
@@ -60,7 +60,7 @@ def code(packages: tuple[str, ...], versions: Mapping[str, str | None]) -> str:
 
 
 def commit() -> str | None:
-    """Return the Git commit, with ``-dirty`` if files were changed; None outside a checkout or without Git."""
+    """Return the Git commit (``-dirty``: with uncommitted changes); None outside a checkout or without Git."""
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:

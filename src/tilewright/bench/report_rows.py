@@ -2,11 +2,11 @@
 
 A ratio is the time of a solver divided by the time of the baseline in the same pass of the same sitting. With
 several passes, the ratio is the geometric mean over the passes, with a confidence interval. If the two solvers
-have no such pass in common, their mean times are divided, and the ratio is marked with ~. The baseline is
-the solver that the suite specifies or, if it specifies none, the fastest solver. Only conclusive answers
-(optimal, satisfied, infeasible) are compared; if there are none, answers with equal objectives are compared,
-provided that their solvers ended before the time limit. A solver that was stopped by the time limit has no
-ratio.
+have no such pass in common, the geometric means of their times are divided, and the ratio is marked with ~. The
+baseline is the solver that the suite specifies or, if it specifies none, the fastest solver on the instance.
+Only conclusive answers (optimal, satisfied, infeasible) are compared; if there are none, answers with equal
+objectives are compared, provided that their solvers ended before the time limit. A solver that was stopped by
+the time limit has no ratio.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["ReportRow", "instance_lines", "settles", "stopped"]
 
 SETTLED = (Status.OPTIMAL, Status.SATISFIED, Status.INFEASIBLE, "done")
 _INSTANT = 1e-6
-"""Shorter times are rounded up to this number of seconds, so that a ratio never divides by zero."""
+"""Shorter times are rounded up to this number of seconds, so that the divisor of a ratio is never zero."""
 _NEAR = 0.9
 """An inconclusive run that takes at least this fraction of the time limit counts as stopped by the limit."""
 
@@ -169,7 +169,7 @@ def _largest(values: Iterable[int | None]) -> int | None:
 def _solved(groups: Mapping[str, Sequence[RunRecord]], time_limit: float) -> list[str]:
     """Return the solvers all of whose runs were conclusive.
 
-    If there are none, return the solvers that found a solution in every run before the time limit.
+    If there are none, return the solvers all of whose runs found a solution and ended before the limit.
     """
     settled = [
         label

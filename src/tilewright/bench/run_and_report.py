@@ -43,10 +43,10 @@ def run(
     on_line: Callable[[str], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Report:
-    """Carry out the runs of a suite that are not recorded yet (with `fresh`, all), and return the report.
+    """Carry out the runs of a suite that are not recorded yet (with `fresh`, all runs); return the report.
 
-    `suite` is the name of a suite or the path of a .toml file. `on_line` is called with a line of text for each
-    run.
+    `suite` is a suite, its name, or the path of a .toml file. `on_line` is called with a line of text after
+    each run that was carried out, and for each solver that is left out.
     """
     chosen = find_suite(suite) if isinstance(suite, str) else suite
     if repeats is not None:

@@ -100,9 +100,10 @@ def scores(
 ) -> Iterator[Score]:
     """Yield the score of each solver that has runs.
 
-    PAR-2 is the mean time over the instances on which all solvers were run, where an unsolved instance counts
+    PAR-2 is the mean time over the instances on which all these solvers were run, where an unsolved run counts
     as twice the time limit. If a solver was not run on an instance because its time budget was used up, the
-    instance counts as unsolved for this solver; if it was not run for another reason, the instance is ignored.
+    instance counts as twice the time limit for this solver; if a solver was not run for another reason, the
+    instance is ignored.
     """
     solvers = [
         (solver, own)
@@ -143,7 +144,7 @@ def _mean_ratio(lines: Sequence[ReportRow]) -> Mean | tuple[()]:
 
 
 def averages(suite: Suite, rows: Sequence[RunRecord], time_limit: float) -> Iterator[Average]:
-    """Yield the means of each solver on each suite entry that has runs of the solver or published figures."""
+    """Yield the means of each solver on each suite entry for which the solver has runs or published figures."""
     figures = {
         (one.solver or one.label, figure.group): figure for one in suite.published for figure in one.figures
     }

@@ -1,8 +1,9 @@
 """Recorded runs that come with the package, so that the bench page shows tables and plots before the first run.
 
-The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` in the same folder: an object
-with the columns whose value is the same in all runs, and a list with the other columns of each run. They are
-never added to the user's own records. ``scripts/make_sample_bench_runs.py`` writes these files.
+The sample runs of the suite in the file ``NAME.toml`` are in ``NAME.sample.json`` in the same folder: a JSON
+object with the key ``shared`` for the columns that have the same value in all runs, and the key ``runs`` for a
+list with the other columns of each run. The sample runs are never added to the user's own records.
+``scripts/make_sample_bench_runs.py`` writes these files.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def read_samples(suite: Suite) -> list[RunRecord]:
 
 
 def as_sample(row: RunRecord, number: int) -> RunRecord:
-    """Return a copy of a run without details about the machine, the files or the search."""
+    """Return a copy of a run as sample `number`, without details about the machine, the files or the search."""
     answer = {key: value for key, value in row.answer.items() if key in _KEPT_RESULTS}
     return replace(
         row,
@@ -71,7 +72,7 @@ def write_samples(file: Path, rows: Sequence[RunRecord]) -> None:
 
 
 def _columns(row: RunRecord) -> dict[str, Any]:
-    """Return the columns that have a value, with times rounded to microseconds."""
+    """Return the columns that have a value, with floats rounded to six decimal places."""
     values = {name: value for name, value in asdict(row).items() if value is not None}
     rounded = {name: round(value, 6) for name, value in values.items() if isinstance(value, float)}
     return {**values, **rounded, "started_at": row.started_at.isoformat()}

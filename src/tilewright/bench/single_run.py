@@ -67,7 +67,7 @@ class RunMaker:
     """Carries out runs of a suite without storing their rows.
 
     `facts` are the columns whose values are the same in all rows. `make` returns None for a cancelled run. As a
-    context manager, it deletes the temporary folders of its commands when the block ends.
+    context manager, a `RunMaker` deletes the temporary folders of its commands when the block ends.
     """
 
     def __init__(self, suite: Suite, codes: Codes, facts: Mapping[str, Any], cancel: threading.Event) -> None:

@@ -19,7 +19,7 @@ _KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "a table
 
 
 def read_text(file: Path, limit: int) -> str:
-    """Return the text of a file; raise `BadInput` if it has more than `limit` bytes."""
+    """Return the text of a UTF-8 file; raise `BadInput` if it cannot be read or has more than `limit` bytes."""
     try:
         with file.open("rb") as stream:
             # The size that the file system reports cannot be trusted: devices report 0.
@@ -58,7 +58,7 @@ class Keys:
         self._known: list[str] = []
 
     def take(self, name: str, kind: type, default: Any = _REQUIRED) -> Any:
-        """Return the value of a key, which must have exactly the type `kind`; if missing, the default."""
+        """Return the value of a key, whose type must be exactly `kind`; if the key is missing, the default."""
         self._known.append(name)
         if name not in self._left:
             if default is _REQUIRED:
@@ -68,7 +68,7 @@ class Keys:
         # bool is a subclass of int, but a bool is not accepted as a number.
         if type(value) is not kind:
             raise BadInput(f"{self.where}: {name} must be {_KINDS[kind]}, not {_short(value)}")
-        if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+        if _too_large(value):
             raise BadInput(f"{self.where}: {name} is too large")
         return value
 
@@ -82,7 +82,7 @@ class Keys:
     def number(
         self, name: str, default: float | None = None, *, positive: bool = True, most: float = _LARGEST
     ) -> float | None:
-        """Return the value of a key: a finite number of at most `most` and, if `positive` is true, above 0."""
+        """Return the value of a key: a finite number, at most `most` and, if `positive` is true, above 0."""
         self._known.append(name)
         value = self._left.pop(name, default)
         if value is None:
@@ -99,7 +99,9 @@ class Keys:
         value = self.take(name, list, default)
         for item in value or ():
             if type(item) is not kind:
-                raise BadInput(f"{self.where}: {name} must be {kind_name}, not {item!r}")
+                raise BadInput(f"{self.where}: {name} must be {kind_name}, not {_short(item)}")
+            if _too_large(item):
+                raise BadInput(f"{self.where}: {name} contains a number that is too large")
         return value
 
     def table(self, name: str) -> Keys | None:
@@ -120,7 +122,15 @@ class Keys:
 
 def _short(value: object) -> str:
     """Return a short form of the value for an error message."""
-    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
-        return "a number that is too large"  # Python refuses to convert very large numbers to strings
-    text = repr(value)
+    if _too_large(value):
+        return "a number that is too large"
+    try:
+        text = repr(value)
+    except ValueError:  # a list or table contains an integer that Python refuses to convert to a string
+        return "a value with a number that is too large"
     return text if len(text) <= 80 else f"{text[:77]}..."
+
+
+def _too_large(value: object) -> bool:
+    """Return whether the value is an integer that Python may refuse to convert to a string or to a float."""
+    return isinstance(value, int) and value.bit_length() > _MAX_BITS

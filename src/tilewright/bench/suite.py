@@ -74,7 +74,7 @@ class Suite:
 
 
 def parse_suite(text: str, name: str, folder: Path) -> Suite:
-    """Parse a suite whose file names are relative to `folder`; a `BadInput` error names the invalid key."""
+    """Parse a suite, whose file names are relative to `folder`; raise `BadInput` if the text is invalid."""
     try:
         data = tomllib.loads(text)
     except ValueError as error:  # a TOML error, or a number with thousands of digits
@@ -130,7 +130,7 @@ def _refuse_duplicates(labels: Sequence[str]) -> None:
 
 
 def _refuse_unprintable(labels: Sequence[str]) -> None:
-    """Reject labels with line breaks or control characters, because labels are printed in tables."""
+    """Reject blank labels and labels with line breaks or control characters, because tables contain labels."""
     for label in labels:
         if not label.strip() or any(category(letter) in ("Cc", "Zl", "Zp") for letter in label):
             raise BadInput(f"{label[:80]!r} is not a label; expected one line of text")

@@ -60,7 +60,7 @@ class InstanceEntry:
     generate: Mapping[str, Any] | None = None
     seed: int = 0
     group: str = ""
-    """The common name of the instances of an entry with several seeds; an empty string for other instances."""
+    """The common name of the instances of an entry with the key `seeds`; empty for all other instances."""
     solvers: tuple[str, ...] = ()
     """The labels of the solvers that run on this instance; an empty tuple means all solvers."""
     cost: Cost | None = None
@@ -79,7 +79,8 @@ class InstanceEntry:
     def size(self, game: Game, instance: Instance, key: str | None) -> float:
         """Return the size of the instance: the number of parts if `key` is None, else the value of `key`.
 
-        `key` is a generator option or a JSON key. If its value is a list, the size is the length of the list.
+        `key` is a generator option or a key of the instance's JSON. If its value is a list, the size is the
+        length of the list.
         """
         if key is None:
             return float(instance.parts)

@@ -1,9 +1,10 @@
-"""Run a suite: each run has its own process, and its verified result is recorded as soon as it finishes.
+"""Run a suite: each run has its own process, and its result is verified and recorded.
 
 Runs are interleaved: all solvers run on an instance one after the other, in rotating order, before the next
-instance begins, so that other load on the machine affects all solvers equally. Recorded runs are not repeated.
-An executor receives the runs of one instance in one pass as a batch; see
-:mod:`tilewright.bench.batches_for_workers`.
+instance begins, so that other load on the machine affects all solvers equally. Without an executor, each run is
+recorded as soon as it finishes. An executor receives the runs of one instance in one pass as a batch
+(:mod:`tilewright.bench.batches_for_workers`); these runs are recorded when the whole batch has finished.
+Recorded runs are repeated only with `fresh`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ def run_suite(
 
 
 def suite_rows(suite: Suite, records: Runs) -> list[RunRecord]:
-    """Return the last row of each run of the suite; rows with earlier limits or earlier code are ignored."""
+    """Return the last row of each run of the suite; rows with older settings or older code are ignored."""
     rows = list(filter(belongs_to(suite), records.rows(suite.name)))
     latest = {row.kind: _settings(row) for row in rows}
     last = {(row.instance, row.label, row.repeat): row for row in rows if _settings(row) == latest[row.kind]}
@@ -134,7 +135,7 @@ class _SuiteSession:
         return label not in self._missing and (batch is None or self._spent[label, run.repeat] < batch)
 
     def _note(self, row: RunRecord) -> None:
-        """Store the row of a finished run, and add its time to the total of its solver in this pass."""
+        """Keep the row of a finished run, and add the run's time to the total of the solver in that pass."""
         self._spent[row.label, row.repeat] += row.elapsed or 0.0
         self._rows[row.key] = row
 

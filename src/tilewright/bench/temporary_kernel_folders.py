@@ -63,7 +63,7 @@ class KernelFolders:
         self._last = command.argv, folder
 
     def _compiled_kernels(self, game: str) -> Path:
-        """Run `tilewright compile` for a game, unless this was already done; return the kernel folder."""
+        """Run `tilewright compile` for a game, unless this has already been done; return the kernel folder."""
         if game not in self._compiled:
             folder = self._new_folder()
             self._execute(["compile", game, "--jobs", "1", "--quiet"], _environment(folder))

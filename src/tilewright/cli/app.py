@@ -40,7 +40,7 @@ _COMMANDS = {
     "conform": "conform.conform",
     "new": "new.new",
 }
-"""The general commands in the order of the help text, each with its function as ``module.name``."""
+"""The general commands in the order of the help text, each with its function or group as ``module.name``."""
 
 
 def build(only: str | None = None) -> typer.Typer:

@@ -38,9 +38,7 @@ def arena(
     game: opts.GameName,
     agents: Annotated[
         list[str],
-        opts.argument(
-            "The agents, such as greedy, mcts:1s, greedy+variant:2000it, exec:./bot:1s.", "AGENT AGENT..."
-        ),
+        opts.argument("The agents, such as greedy, mcts:1s, mcts+2:1s, exec:./bot:1s.", "AGENT AGENT..."),
     ],
     games: Annotated[
         int | None,
@@ -61,8 +59,8 @@ def arena(
     anchor: Annotated[
         str | None, opts.option("Also show ratings relative to this agent, whose rating is then 0.", "AGENT")
     ] = None,
-    where: Annotated[str, opts.option("Where to play: here, processes:N or dask:N.", "PLACE")] = "here",
-    data: Annotated[str | None, opts.option("The folder for finished games.", "DIR")] = None,
+    where: opts.Where = "here",
+    data: Annotated[str | None, opts.data_option("the finished games")] = None,
     record: Annotated[str | None, opts.option("Append the records of all games to FILE.", "FILE")] = None,
     json: opts.Json = False,
     quiet: opts.Quiet = False,
@@ -71,7 +69,8 @@ def arena(
 
     Each deal is played twice, with swapped seats. In a one-player game, each agent plays the deal once, and the
     higher score wins. Finished games are stored: if the command is run again, even with more games or agents,
-    only the missing games are played. The result does not depend on where the games are played.
+    only the missing games are played. Unless an agent has a time budget, the result does not depend on where
+    the games are played.
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
     reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds, but at most
@@ -137,7 +136,7 @@ def _play(
 
 
 def _progress_note(contest: Contest, records: Mapping[str, list[Record]], total: int) -> str:
-    """Return a progress line: the finished games, the log-likelihood ratio of a test, and the points."""
+    """Return a progress line: finished games, the log-likelihood ratio of a test, and shares of the points."""
     from tilewright.play.standings import points_so_far, weigh
 
     parts = [f"{sum(map(len, records.values()))} of {total} games"]

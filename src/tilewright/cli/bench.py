@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 from tilewright.cli.bench_load import load
 from tilewright.console import interruptible, print_json, print_table, say, write_chunks
-from tilewright.console.command_options import Json, Quiet, argument, command_group, option, output_option
+from tilewright.console.command_options import (
+    Json,
+    Quiet,
+    Where,
+    argument,
+    command_group,
+    data_option,
+    option,
+    output_option,
+)
 from tilewright.errors import BadInput
 
 if TYPE_CHECKING:
@@ -18,7 +27,7 @@ __all__ = ["app"]
 
 app = command_group("Run suites of instances and solvers, and query the results.")
 
-Data = Annotated[str | None, option("The data folder, which contains the recorded runs.", "DIR")]
+Data = Annotated[str | None, data_option("the recorded runs")]
 SuiteName = Annotated[str, argument("The name of a suite (see `bench list`), or a .toml file.", "SUITE")]
 
 From = Annotated[str | None, option("Read the runs from a .duckdb or .parquet export.", "FILE", "--from")]
@@ -54,12 +63,12 @@ def run(
     repeats: Annotated[int | None, option("Number of passes over the suite.", "N")] = None,
     time_limit: Annotated[float | None, option("Time limit of each run.", "SECONDS")] = None,
     fresh: Annotated[bool, option("Repeat all runs, including recorded ones.", None, "--fresh")] = False,
-    where: Annotated[str, option("Where to run: here, processes:N, dask, dask://...", "PLACE")] = "here",
+    where: Where = "here",
     json: Json = False,
     data: Data = None,
     quiet: Quiet = False,
 ) -> int:
-    """Run a suite and record each verified run. Recorded runs are not repeated.
+    """Run a suite, verify the answers, and record the runs. Recorded runs are repeated only with --fresh.
 
     Each run has its own process. The exit status is 1 if there is a finding: solvers that contradict each
     other, an answer that the checker rejects, or a command that fails or exceeds its CPU time limit.
@@ -223,7 +232,7 @@ def _mention_others(reported: set[str], records: Runs) -> bool:
     """Print the names of the recorded suites that are not in `reported`; return whether there are any."""
     others = sorted({row.suite for row in records.rows()} - reported)
     if others:
-        say(f"also recorded: {', '.join(others)}; `tilewright bench report FILE.toml` reports one of them")
+        say(f"also recorded: {', '.join(others)}; report one of them with: tilewright bench report FILE.toml")
     return bool(others)
 
 

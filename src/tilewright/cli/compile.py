@@ -28,7 +28,7 @@ def compile_kernels(
     native: Annotated[
         bool,
         opts.option(
-            "Compile all kernels for this processor, even if the package contains versions for any processor.",
+            "Compile the kernels for this processor, even if the package has kernels for every processor.",
             None,
             "--native",
         ),
@@ -45,7 +45,7 @@ def compile_kernels(
     TILEWRIGHT_KERNELS names. It stays valid until the code, Numba, Python or the processor changes. With
     --check, the exit status is 1 if kernels are missing.
 
-    Rarely used kernels are compiled only with --all; otherwise they are compiled when they are first used.
+    This command compiles rarely used kernels only with --all; otherwise they are compiled at their first use.
 
     A released wheel may contain kernels that run on any processor of its platform; then nothing has to be
     compiled. With --native, the kernels are compiled again for this processor, which can make searches faster.

@@ -36,6 +36,6 @@ def conform(game: opts.GameName, json: opts.Json = False, quiet: opts.Quiet = Fa
         print(
             f"{played.name}: {len(failed)} of {len(outcomes)} tests failed"
             if failed
-            else f"{played.name}: all passed"
+            else f"{played.name}: no test failed"
         )
     return 1 if failed else 0

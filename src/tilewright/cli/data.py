@@ -50,8 +50,8 @@ def export(
 ) -> int:
     """Write datasets with a description, the licence, checksums, and the command that computes each file.
 
-    The same command always writes the same bytes. The export of all datasets takes about ten minutes of CPU
-    time, mostly for games between agents.
+    The same command with the same versions of Tilewright and its libraries writes the same bytes. The export of
+    all datasets takes about ten minutes of CPU time, mostly for games between agents.
 
     \b
     Examples:

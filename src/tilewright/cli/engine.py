@@ -19,8 +19,8 @@ def engine(
 
     Any program that implements the protocol can ask the agent for moves. Conversely, the commands arena, play
     and analyse accept exec:COMMAND as an agent if COMMAND starts a program that speaks this protocol.
-    `tilewright engine` reads these lines: tw 1, isready, newgame GAME, position TEXT, go, go time SECONDS,
-    go iterations N, stop, quit. It ends at quit or at the end of the input.
+    `tilewright engine` reads these lines: tw 1, isready, newgame GAME, option seed N, position TEXT, go,
+    go time SECONDS, go iterations N, stop, quit. It ends at quit or at the end of the input.
 
     \b
     Examples:

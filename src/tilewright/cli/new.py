@@ -68,7 +68,7 @@ def new(
     target, texts = _new_files(root, Path(folder or "."), name, kind)
     for path in {target, *texts}:
         if path.exists():
-            raise BadInput(f"{str(path)!r} exists already")
+            raise BadInput(f"{str(path)!r} already exists")
     with report_write_errors(target):
         for path, text in texts.items():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def new(
 
 
 def source_checkout(package: Path) -> Path | None:
-    """Return the root of the source checkout that contains the package, or None if the package is installed."""
+    """Return the root of the source checkout that contains the package, or None if there is none."""
     root = package.parents[1]
     project = root / "pyproject.toml"
     if package.parent.name != "src" or not project.is_file():
@@ -103,7 +103,10 @@ def source_checkout(package: Path) -> Path | None:
 
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
-        problem = "a name consists of lower-case letters, digits and single hyphens, and begins with a letter"
+        problem = (
+            "a name consists of lower-case letters, digits and single hyphens, begins with a letter and does "
+            "not end with a hyphen"
+        )
         raise BadInput(f"{name!r} cannot be the name of a puzzle: {problem}")
     package = name.replace("-", "_")
     if name in registry.names():
@@ -119,7 +122,8 @@ def _check_name(name: str) -> None:
 def _new_files(root: Path | None, parent: Path, name: str, kind: str) -> tuple[Path, dict[Path, str]]:
     """Return the folder of a new puzzle, and the texts of all new files.
 
-    With `root`, the puzzle is a game in this checkout; otherwise, it is a separate project in `parent`.
+    If `root` is given, the puzzle is a game in the source checkout `root`; otherwise, it is a separate project
+    in `parent`.
     """
     package = name.replace("-", "_")
     if root is not None:

@@ -147,11 +147,11 @@ def read_record(argument: str, line: int, limit: int) -> tuple[Record, int]:
 def _read_line() -> str | None:
     """Return the next line of standard input, or None at the end of the input."""
     try:
-        line = sys.stdin.readline(LONGEST_LINE)
+        line = sys.stdin.readline(LONGEST_LINE + 2)  # one character too many, and the line break
         line.encode()  # in the C locale, Python decodes invalid bytes to lone surrogates
     except UnicodeError:
         raise BadInput("standard input is not UTF-8") from None
-    if len(line) == LONGEST_LINE:
+    if len(line.rstrip("\n")) > LONGEST_LINE:
         raise BadInput(f"a line of standard input is longer than {LONGEST_LINE} characters")
     return line or None
 
@@ -161,7 +161,7 @@ def _write(text: str) -> None:
 
 
 def append(name: str, text: str) -> None:
-    """Append text to a file; with an empty string, only check that the file can be written."""
+    """Append text to a file; with an empty string, only create the file or check that it can be written."""
     try:
         with open(name, "a", encoding="utf-8") as file:
             file.write(text)

@@ -17,16 +17,16 @@ def serve(
     ] = "127.0.0.1",
     token: Annotated[
         str | None,
-        opts.option(
-            "The access token; by default a random token unless the address is a loopback address.", "TEXT"
-        ),
+        opts.option("The access token; by default none on a loopback address, else a random token.", "TEXT"),
     ] = None,
     background: Annotated[
         bool, opts.option("While serving, compile kernels and prepare data for the pages at low priority.")
     ] = True,
     engine: Annotated[
         list[str] | None,
-        opts.option("Offer a playing engine as an agent; repeatable. Clients see NAME only.", "NAME=COMMAND"),
+        opts.option(
+            "Offer a playing engine as an agent; repeatable. Clients do not see COMMAND.", "NAME=COMMAND"
+        ),
     ] = None,
     data: opts.DataFolder = None,
     json: opts.Json = False,

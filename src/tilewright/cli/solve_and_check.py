@@ -48,13 +48,13 @@ def solve(
     lines: Annotated[
         bool, opts.option("Read one instance per line from INSTANCE (- for standard input).", None, "--lines")
     ] = False,
-    where: Annotated[
-        str, opts.option("Where to solve many instances: here, processes:N, dask.", "PLACE")
-    ] = "here",
+    where: Annotated[str, opts.executor_option("; for many instances")] = "here",
     quiet: opts.Quiet = False,
     input_limit: opts.InputLimit = opts.DEFAULT_INPUT_LIMIT,
 ) -> int:
     """Solve an instance, verify the answer with the game's own checker, and print it.
+
+    With --quiet, the command does not draw the solution in the terminal.
 
     To solve many instances, give a folder, a file whose name ends in .jsonl, or any input with --lines. The
     command then prints one line per instance; with --json, each line is a JSON document.
@@ -142,8 +142,8 @@ def _certified(
 ) -> tuple[dict[str, Any] | None, int]:
     """Verify a certificate; return the result and the exit status.
 
-    The status is 0 for a valid certificate, 1 for an invalid one, 3 if its validity was not decided, and 130
-    or 143 after an interruption.
+    The status is 0 for a valid certificate, 1 for an invalid one, 3 if the verification did not finish, and
+    130 or 143 after an interruption.
     """
     verify = game.module("certificate").verify
     with LiveLine() as line:

@@ -1,7 +1,7 @@
 """Solve many instances with one `tilewright solve` command: the files of a folder, or the lines of a file.
 
 All instances are parsed before the first one is solved, so that an error in the last line is reported at once.
-The results are printed in the order of the instances. If a solver fails on an instance, the error is printed,
+The results are printed in the order of the instances. If the solver fails on an instance, the error is printed,
 and the other instances are still solved.
 """
 
@@ -81,7 +81,7 @@ def _origin(argument: str) -> str:
 
 
 def _texts(argument: str, limit: int) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each instance: each file of a folder, or each non-empty line."""
+    """Yield the name and the text of each instance: of each file that is not hidden, or each non-empty line."""
     if os.path.isdir(argument):
         for file in sorted(Path(argument).iterdir()):
             if file.is_file() and not file.name.startswith(HIDDEN):

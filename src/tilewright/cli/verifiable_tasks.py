@@ -26,8 +26,8 @@ def tasks(
     """Print tasks for programs and language models: problem texts with proved answers, as JSON lines.
 
     Each line contains the prompt, the instance, the difficulty, the command that checks an answer, and what is
-    proved: the optimum, or that there is only one solution. The same seed generates the same tasks on every
-    machine.
+    proved: the optimum, that there is only one solution, or that there is a solution. The same seed generates
+    the same tasks on every machine.
 
     The command that checks an answer reads the answer from standard input. An answer is correct if the verdict
     is ok and, for a task with an objective, the objective of the answer is the expected one.

@@ -28,8 +28,8 @@ __all__ = ["run_warm_up"]
 def run_warm_up(parent: ParentConnection) -> None:
     """Run the warm-up of a game, send the progress, and write the manifests of the kernels.
 
-    The first message of the parent contains the name of the game, and whether to run the entries that are
-    marked as rarely used.
+    The first message from the parent contains the name of the game, and a flag that tells whether the entries
+    that are marked as rarely used are run, too.
     """
     from tilewright.interpreted import always_compile
     from tilewright.kernel_cache import used_files

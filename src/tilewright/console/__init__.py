@@ -1,4 +1,4 @@
-"""Functions that all commands share: read arguments, print tables, JSON and progress, and set exit statuses."""
+"""Functions that the commands share: read arguments, print tables, JSON and progress, and set exit statuses."""
 
 from tilewright.console.data_and_cache_folders import cache_folder, data_folder
 from tilewright.console.errors_to_exit_status import guarded

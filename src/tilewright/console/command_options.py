@@ -26,9 +26,12 @@ __all__ = [
     "Seed",
     "Settings",
     "SolutionArgument",
+    "Where",
     "argument",
     "bytes_of",
     "command_group",
+    "data_option",
+    "executor_option",
     "expect_one_standard_input",
     "option",
     "output_option",
@@ -40,7 +43,7 @@ def option(help: str, metavar: str | None = None, *names: str, **others: Any) ->
     """Describe an option of a command, for `typing.Annotated`.
 
     Without `names`, Typer derives the name of the option from the parameter of the command. Give the name of a
-    flag explicitly, because Typer would otherwise add the opposite flag, ``--no-...``.
+    flag without an opposite explicitly, because Typer would otherwise add the opposite flag, ``--no-...``.
     """
     return typer.Option(*names, help=help, metavar=metavar, **others)
 
@@ -48,6 +51,16 @@ def option(help: str, metavar: str | None = None, *names: str, **others: Any) ->
 def output_option(help: str) -> Any:
     """Describe the option ``--output`` or ``-o`` for the name of a file, for `typing.Annotated`."""
     return option(help, "FILE", "--output", "-o")
+
+
+def data_option(contents: str) -> Any:
+    """Describe an option ``--data`` without the callback of `DataFolder`, for `typing.Annotated`."""
+    return option(f"The data folder, which contains {contents}.", "DIR")
+
+
+def executor_option(note: str = "") -> Any:
+    """Describe the option ``--where`` for the name of an executor, for `typing.Annotated`."""
+    return option(f"Where to run: here, processes:N, dask or dask://host:port{note}.", "EXECUTOR")
 
 
 def argument(help: str, metavar: str, **others: Any) -> Any:
@@ -91,6 +104,7 @@ Most commands therefore do not use the value that they receive.
 Json = Annotated[bool, option("Print exactly one JSON document.", None, "--json")]
 Quiet = Annotated[bool, option("Print no progress and no messages.", None, "--quiet", "-q")]
 Seed = Annotated[int, option("The seed for all random choices.")]
+Where = Annotated[str, executor_option()]
 Settings = Annotated[
     list[str] | None,
     option("Set a key of the instance or an option of the solver; repeatable.", "KEY=VALUE", "--set"),

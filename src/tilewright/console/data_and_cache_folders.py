@@ -11,7 +11,10 @@ __all__ = ["cache_folder", "data_folder"]
 
 
 def data_folder(option: str | Path | None = None) -> Path:
-    """Return the data folder: the value of the option, else TILEWRIGHT_DATA, else the user's data folder."""
+    """Return the data folder: the option's value, else TILEWRIGHT_DATA, else ``~/.local/share/tilewright``.
+
+    XDG_DATA_HOME can replace ``~/.local/share``.
+    """
     named = option or os.environ.get("TILEWRIGHT_DATA")
     return (
         Path(named).expanduser()

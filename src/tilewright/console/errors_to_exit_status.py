@@ -33,7 +33,8 @@ def guarded(command: Callable[[], int], debug: bool = False) -> int:
     except OutputClosed as error:
         return error.exit_status
     except TilewrightError as error:
-        # If memory is exhausted, a library that the game needs cannot be loaded, but the game itself is valid.
+        # If memory is exhausted, a library that a game needs cannot be loaded. The import then raises
+        # `InvalidGame`, although the game is valid.
         lacks_memory = isinstance(error, InvalidGame) and _is_out_of_memory(error)
         problem = missing_package(error) or error
         return _report("out of memory" if lacks_memory else str(problem), problem.exit_status, debug)

@@ -25,7 +25,8 @@ def parse_argument(
 ) -> _T:
     """Read an argument and return the parsed value.
 
-    Error messages contain the argument and `what`, the kind of value that is expected, such as "instance".
+    The message of a parse error contains the argument and `what`, the expected kind of value, such as
+    "instance".
     """
     text = read_argument(argument, what, limit=limit, specs=specs)
     try:

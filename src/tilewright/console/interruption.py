@@ -18,8 +18,8 @@ _PERIOD = 0.1
 def interruptible(work: Callable[[threading.Event], _T]) -> tuple[_T, int]:
     """Run `work` in a thread; Ctrl-C and SIGTERM set the event that `work` receives.
 
-    Return the result of `work` and an exit status: 130 or 143 after an interruption, else 0. A second Ctrl-C
-    raises KeyboardInterrupt without waiting for `work`.
+    Return the result of `work` and an exit status: 130 or 143 after an interruption, else 0. A second
+    signal raises KeyboardInterrupt without waiting for `work`.
     """
     cancel = threading.Event()
     caught: list[int] = []

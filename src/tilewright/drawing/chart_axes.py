@@ -67,7 +67,7 @@ class CountAxis:
 
 
 def duration(seconds: float) -> str:
-    """Format a time in seconds, milliseconds or microseconds."""
+    """Format a time with the unit s, ms or µs."""
     for unit, name in ((1.0, "s"), (1e-3, "ms")):
         if seconds >= unit * 0.9999:
             return f"{seconds / unit:.10g} {name}"
@@ -75,7 +75,7 @@ def duration(seconds: float) -> str:
 
 
 def plain(value: float) -> str:
-    """Format a size or a ratio, with thousands separators."""
+    """Format a number without a unit, such as a size or a ratio, with thousands separators."""
     return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}") if value >= 1 else f"{value:.10g}"
 
 

@@ -15,13 +15,13 @@ __all__ = ["Mark", "Scale", "line_chart"]
 
 HEIGHT = 6.0
 STEP, MIN_WIDTH, MAX_WIDTH = 0.45, 10.0, 36.0
-"""The width of a step, and the minimum and the maximum width of the whole chart, in units."""
+"""The preferred width of a step, and the minimum and the maximum width of the plot area, in units."""
 SIZE = 0.3
 MARGIN = 0.4
 FLAT = 0.01
 """The largest difference between values that are treated as equal."""
 MAX_STEP_LABELS, MAX_VALUE_LABELS = 12, 6
-"""The maximum numbers of labels on the horizontal and the vertical axis."""
+"""The maximum numbers of labels on the horizontal and the vertical axis, which may be exceeded by one."""
 
 
 @dataclass(frozen=True, slots=True)

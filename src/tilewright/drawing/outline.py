@@ -46,7 +46,7 @@ def _border_steps(cells: frozenset[Cell]) -> dict[Corner, list[Corner]]:
 
 
 def _walk(steps: dict[Corner, list[Corner]], start: Corner) -> list[Corner]:
-    """Follow the border from a corner until the loop closes, and remove the steps taken."""
+    """Follow the border from a corner until the loop closes; remove the steps taken, and return the corners."""
     corner = start
     heading = first = min(steps[start])
     corners = []

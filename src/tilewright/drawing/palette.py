@@ -1,8 +1,8 @@
-"""The named colours of all pictures, chosen for readers with any kind of colour vision.
+"""The named colours of all pictures, chosen to suit colour-blind readers, too.
 
-The ten colours of pieces are distinguishable with each of the common colour vision deficiencies, and ink is
-readable on all ten. Pictures never rely on the colours `error` and `good` alone: a hatch, a shape or a word
-always conveys the same information.
+The ten colours of pieces are distinguishable with protanopia, deuteranopia and tritanopia, and ink is readable
+on all ten. Pictures never rely on the colours `error` and `good` alone: a hatch, a shape or a word always
+conveys the same information.
 """
 
 from __future__ import annotations

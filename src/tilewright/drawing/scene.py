@@ -29,7 +29,7 @@ A picture with more elements would be unreadable, and viewers could not open its
 """
 
 SAVED_UNIT_PIXELS = 48
-"""The size of a cell in a saved PNG, in pixels, unless the scene is very small or very large."""
+"""The approximate size of a cell in a saved PNG, in pixels, unless the scene is very small or very large."""
 MIN_SAVED_SIDE, MAX_SAVED_SIDE = 800, 4096
 """The bounds for the longer side of a saved PNG, in pixels."""
 
@@ -90,7 +90,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A short label, drawn with the stroke font of this package."""
+    """A short label; SVG and PNG pictures show it in the stroke font of this package."""
 
     centre: Point
     text: str

@@ -47,7 +47,8 @@ def text_width(text: str, size: float) -> float:
 def text_path(text: str, size: float) -> tuple[MilliPoint, str]:
     """Return the path of a string, centred on the origin: the start point, and the rest relative to that point.
 
-    The rest does not depend on the position of the label, so labels with the same text share one cached string.
+    The rest does not depend on the position of the label, so labels with the same text and size share one
+    cached string.
     """
     commands = list(_commands(text, 1000 * size / CAPITAL))
     if not commands:

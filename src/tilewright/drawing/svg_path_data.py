@@ -1,4 +1,4 @@
-"""SVG path data in its shortest form.
+"""SVG path data in a short form.
 
 Coordinates are integers, in thousandths of a unit, so sums are exact on every machine.
 """

@@ -129,7 +129,7 @@ class Canvas:
                 cell.fill = fill
 
     def text(self, colour: bool) -> str:
-        """Return all lines without trailing spaces; with `colour`, they contain colour escape sequences."""
+        """Return the canvas as text without trailing spaces; with `colour`, it contains escape sequences."""
         if not self._cells:
             return "\n"
         first = min(0, *(column for _, column in self._cells))

@@ -13,7 +13,7 @@ _ENGINE: ContextVar[str] = ContextVar("captured_engine", default="")
 
 
 class ModelCaptured(BaseException):
-    """Carries the captured model; it is not a subclass of `Exception`, so that no solver catches it."""
+    """Carries the captured model; a `BaseException`, so that `except Exception` does not catch it."""
 
     def __init__(self, model: Any, data: Any = None) -> None:
         super().__init__("the model was captured")
@@ -23,7 +23,7 @@ class ModelCaptured(BaseException):
 
 @contextmanager
 def capturing(engine: str) -> Iterator[None]:
-    """In the `with` block, raise `ModelCaptured` with the first model for this engine instead of solving it."""
+    """In the `with` block, make `capture` raise `ModelCaptured` when it is called for this engine."""
     token = _ENGINE.set(engine)
     try:
         yield

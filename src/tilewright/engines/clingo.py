@@ -1,7 +1,7 @@
 """The interface to clingo, which runs in a separate process, so that its grounding can be interrupted.
 
 The text of a program is executed as code. So user input is passed only as data: as `constants`, which are whole
-numbers, or as facts that `fact` writes.
+numbers, or as facts, which contain only numbers or are written by `fact`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _NAME = re.compile(r"[a-z_][A-Za-z0-9_]*")
 
 
 def fact(name: str, *arguments: int | str) -> str:
-    """Return a fact in clingo's syntax: ``fact("stone", 3, "a b")`` is ``stone(3,"a b").``"""
+    """Return a line with a fact in clingo's syntax: ``fact("stone", 3, "a b")`` is ``stone(3,"a b").``"""
     return f"{_name(name)}({','.join(map(_term, arguments))}).\n" if arguments else f"{_name(name)}.\n"
 
 

@@ -54,8 +54,8 @@ def _solve(request: dict[str, Any], messages: list[str]) -> dict[str, Any]:
 def _plain(symbol: clingo.Symbol) -> Any:
     """Return a symbol as JSON.
 
-    A function becomes [name, [arguments]], a tuple becomes [arguments], a number becomes a number, and any
-    other symbol becomes a string.
+    A function with arguments becomes [name, [arguments]], a tuple becomes [arguments], a number becomes a
+    number, and any other symbol becomes a string.
     """
     kind = symbol.type
     if kind == clingo.SymbolType.Number:

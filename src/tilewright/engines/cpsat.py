@@ -42,9 +42,10 @@ def solve(
     """Solve a model; a solution maps each key of `watch` to the value of its variable, literal or expression.
 
     Without `all_solutions`, only the last and best solution is returned. With `all_solutions`, up to
-    `max_solutions` solutions are returned, and `stats["complete"]` is true if there are no others.
-    `on_solution` is called for each solution. If the model has an objective, the progress callback of the run
-    is called for each solution and for each new bound. Both are called in the caller's thread.
+    `max_solutions` solutions are returned, and `stats["complete"]` is true only if it is proved that there are
+    no others. `on_solution` is called for each solution. If the model has an objective, the progress callback
+    of the run is called for each solution and for each new bound. Both callbacks are called in the caller's
+    thread.
     Set `whole_model` if the model alone describes the instance; then it may be exported. With
     `full_relaxation`, CP-SAT adds every constraint that it can to the linear relaxation; this helps if
     constraints on sums exclude many assignments.

@@ -22,7 +22,7 @@ class Engine:
     program: str = ""
 
     def version(self) -> str | None:
-        """Return the installed version, or None if the engine is not installed."""
+        """Return the installed version, or None if the engine is not installed or does not report a version."""
         return program_version(self.program) if self.program else package_version(self.package)
 
 

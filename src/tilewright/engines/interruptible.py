@@ -22,7 +22,7 @@ def run_interruptibly(
     run: Run,
     stop: Callable[[], None],
 ) -> T:
-    """Call `work` in a thread of its own; call `stop` when the run is stopped or this thread is interrupted.
+    """Call `work` in a thread of its own; call `stop` if the run is stopped or the caller is interrupted.
 
     A solver written in C++ releases the interpreter lock but does not handle signals; therefore the caller's
     thread waits here, where Python handles signals. `work` receives a function that passes a callback to the

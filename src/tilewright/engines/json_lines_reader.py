@@ -16,7 +16,8 @@ __all__ = ["Reader"]
 _MOST_STRANGE_LINES = 1000
 """The number of invalid lines after which the program is stopped.
 
-The program is not stopped at the first invalid line, because its last lines may explain the others.
+The program is not stopped at the first invalid line, because a later line may be an error message that
+explains it.
 """
 
 

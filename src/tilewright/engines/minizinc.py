@@ -62,7 +62,7 @@ def solve(
             environment={"TMPDIR": folder},  # a minizinc process that is killed leaves temporary files
         )
     if f"no solver with tag {solver} found" in finished.stderr:
-        raise MissingProgram(f"{solver}, a solver of minizinc,", INSTALL)
+        raise MissingProgram(f"{solver}, a MiniZinc solver,", INSTALL)
     reader.reject_strange_lines()
     ended = finished.stopped or reader.timed_out
     if not ended and not (finished.returncode == 0 and reader.has_answered):

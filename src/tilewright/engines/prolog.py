@@ -19,8 +19,10 @@ __all__ = ["INSTALL", "solve", "term"]
 
 INSTALL = "apt-get install swi-prolog-nox"
 
-# Do not read configuration files of the user or the site, do not load packs, and never start the toplevel.
+# Print no banner, read no configuration files of the user or the site, load no packs, and do not control the
+# terminal.
 _ISOLATED = ("-q", "-f", "none", "-F", "none", "--no-packs", "--no-tty")
+# Run the bridge, then exit instead of starting the toplevel.
 _RUN_BRIDGE = ("-g", "tilewright_bridge:answer", "-t", "halt", str(Path(__file__).with_name("bridge.pl")))
 
 

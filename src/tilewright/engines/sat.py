@@ -27,7 +27,7 @@ next restart, which can take seconds, but they are often faster on hard formulas
 """
 
 _QUICK = 50
-"""The number of conflicts allowed in the first attempt.
+"""The number of conflicts allowed in the first attempt of `solve`, which starts no thread.
 
 Most calls are answered within this limit, in less time than it takes to start a thread.
 """
@@ -72,7 +72,7 @@ class Sat:
         self._solver.add_clause(self._known(literals))
 
     def add_all(self, clauses: Iterable[Sequence[int]], variables: int) -> None:
-        """Add clauses without checking their literals; `variables` is the largest variable in the clauses."""
+        """Add clauses without checking their literals; no clause has a variable greater than `variables`."""
         self.variables = max(self.variables, variables)
         self._solver.append_formula(clauses)
 
@@ -117,7 +117,7 @@ class Sat:
         return answer
 
     def solve(self, run: Run, assumptions: Sequence[int] = (), conflicts: int = -1) -> bool | None:
-        """Return whether a model satisfies the assumptions; None if the run stopped before an answer.
+        """Return whether a model satisfies the assumptions; None if the run was stopped first.
 
         If `conflicts` is not negative, the answer is also None after `_QUICK` + `conflicts` conflicts.
         """
@@ -154,7 +154,7 @@ class Sat:
         return model
 
     def core(self) -> list[int]:
-        """After the answer False, return the assumptions that contradict each other.
+        """After the answer False, return assumptions that the clauses do not allow to be true together.
 
         The list is empty if the clauses alone are unsatisfiable.
         """
@@ -166,7 +166,7 @@ class Sat:
         return dict(self._solver.accum_stats())
 
     def _known(self, literals: Iterable[int]) -> list[int]:
-        """Return the literals as a list; `variables` then includes their variables, even without `new`."""
+        """Return the literals as a list; increase `variables` if one of them has a greater variable."""
         chosen = list(literals)
         if 0 in chosen:
             raise ValueError("0 is not a literal")

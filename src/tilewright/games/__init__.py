@@ -1,1 +1,1 @@
-"""The games, one folder each. No code outside a game's folder depends on this particular game."""
+"""The games, one folder each. No code outside a game's folder depends on that game."""

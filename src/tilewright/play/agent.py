@@ -1,7 +1,7 @@
 """Agents: the protocols that players implement, budgets, and functions that create players from agent names.
 
 An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` or
-``mcts:2000it``. If an agent has variants, one can be named after a plus sign: ``greedy+all+regret:1s``. A game
+``mcts:2000it``. If an agent has variants, one can be named after a plus sign: ``mcts+2:1s``. A game
 declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
 ``agents/``. The agent ``random`` plays every game. ``exec:COMMAND`` runs a program that speaks the engine
 protocol (``docs/engines-protocol.md``); a budget may follow, as in ``exec:./bot:0.5s``.

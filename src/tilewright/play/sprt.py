@@ -13,7 +13,7 @@ shares s0 and s1 of the points expected at elo0 and elo1, the normal approximati
     n (s1 - s0) (2 m - s0 - s1) / (2 v).
 
 If the first deals all have the same share, the variance is 0, which would end the test at once. So v includes
-one additional deal, half won and half lost.
+one additional deal, which counts as half a deal with share 1 and half a deal with share 0.
 """
 
 from __future__ import annotations

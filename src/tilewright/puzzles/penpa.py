@@ -1,7 +1,7 @@
-"""Links of Penpa+, the drawing program for pencil puzzles at https://swaroopg92.github.io/penpa-edit/.
+"""Penpa+ links; Penpa+ is the drawing program for pencil puzzles at https://swaroopg92.github.io/penpa-edit/.
 
 The parameter ``p`` of a link such as ``https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VVdT4MwFH...`` is a
-text that is compressed with raw DEFLATE and written in base64. These lines of the text are read here:
+text that is compressed with raw DEFLATE and encoded in base64. These lines of the text are read here:
 
 - line 1: the kind of grid, its numbers of columns and rows, and the title;
 - line 4: the puzzle as JSON: numbers, edges and other items, keyed by the indices of their grid points;
@@ -9,7 +9,8 @@ text that is compressed with raw DEFLATE and written in base64. These lines of t
 - line 18: the genres as JSON, such as ``["nurikabe"]``; in many links the list is empty.
 
 Frequent keys are abbreviated to two characters, such as ``zN`` for ``"number"``; ``zZ`` is the letter ``z``. A
-link contains numbers, borders and genres, but no rules; the game that reads the link interprets them.
+link contains numbers, borders and genres, but no rules; the game that reads the link interprets these
+items.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ __all__ = [
     "is_penpa",
     "labels",
     "named_genres",
-    "numbered_rooms",
     "numbers",
     "read_drawing",
-    "rooms",
+    "regions",
+    "regions_and_numbers",
 ]
 
 MOST_BYTES = 8_000_000
@@ -366,7 +367,7 @@ def labels(drawing: Drawing) -> tuple[tuple[int, ...], ...]:
     return _rows(drawing, {cell: known[text] for cell, text in drawing.texts.items()})
 
 
-def rooms(drawing: Drawing) -> Regions:
+def regions(drawing: Drawing) -> Regions:
     """Return the regions of a board without numbers."""
     for cell, text in drawing.texts.items():
         raise BadInput(
@@ -375,7 +376,7 @@ def rooms(drawing: Drawing) -> Regions:
     return regions_within(drawing.borders, drawing.height, drawing.width)
 
 
-def numbered_rooms(drawing: Drawing) -> tuple[Regions, tuple[int | None, ...]]:
+def regions_and_numbers(drawing: Drawing) -> tuple[Regions, tuple[int | None, ...]]:
     """Return the regions and the number of each region; None for a region without a number."""
     regions = regions_within(drawing.borders, drawing.height, drawing.width)
     counts: dict[int, int] = {}

@@ -21,7 +21,7 @@ from tilewright.puzzles.message_text import describe_cell, shortened, with_plura
 from tilewright.puzzles.url_numbers import UNKNOWN, NumberRows
 
 if TYPE_CHECKING:
-    from tilewright.puzzles.url_borders import RoomNumbers
+    from tilewright.puzzles.url_borders import RegionNumbers
 
 __all__ = [
     "FILE_START",
@@ -31,8 +31,8 @@ __all__ = [
     "FileFormat",
     "FileLines",
     "NumberBlock",
-    "NumberedRoomBlock",
-    "RoomBlock",
+    "NumberedRegionBlock",
+    "RegionBlock",
     "write_rows",
 ]
 
@@ -199,12 +199,12 @@ def _number_token(number: int | None) -> str:
     return "." if number is None else "-" if number == UNKNOWN else str(number)
 
 
-class RoomBlock:
+class RegionBlock:
     """The regions of a board: their count, then the region of each cell, counted from 0.
 
     Files of version 3.1 and later contain the borders instead of the regions.
 
-    >>> RoomBlock().write(((1, 1), (1, 2)))
+    >>> RegionBlock().write(((1, 1), (1, 2)))
     ['2', '0 0 ', '0 1 ']
     """
 
@@ -226,16 +226,16 @@ class RoomBlock:
         return [str(max(map(max, value))), *write_rows(rows)]
 
 
-class NumberedRoomBlock:
+class NumberedRegionBlock:
     """The regions of a board, then the numbers in cells; a region has its number in one of its cells.
 
-    >>> NumberedRoomBlock().write((((1, 1), (1, 2)), (None, 0)))
+    >>> NumberedRegionBlock().write((((1, 1), (1, 2)), (None, 0)))
     ['2', '0 0 ', '0 1 ', '. . ', '. 0 ']
     """
 
-    def read(self, lines: FileLines) -> tuple[Regions, RoomNumbers]:
+    def read(self, lines: FileLines) -> tuple[Regions, RegionNumbers]:
         """Read the regions and their numbers."""
-        regions = RoomBlock().read(lines)
+        regions = RegionBlock().read(lines)
         numbers: list[int | None] = [None] * max(map(max, regions))
         for row, values in enumerate(_read_numbers(lines, 0, "")):
             for column, number in enumerate(values):
@@ -246,7 +246,7 @@ class NumberedRoomBlock:
                     numbers[region - 1] = number
         return regions, tuple(numbers)
 
-    def write(self, value: tuple[Regions, RoomNumbers]) -> list[str]:
+    def write(self, value: tuple[Regions, RegionNumbers]) -> list[str]:
         """Write the regions and their numbers, each in the topmost cell of its region's first column."""
         regions, numbers = value
         pending = dict(enumerate(numbers, start=1))
@@ -254,7 +254,7 @@ class NumberedRoomBlock:
         for column in range(len(regions[0])):
             for row, values in enumerate(regions):
                 tokens[row][column] = _number_token(pending.pop(values[column], None))
-        return RoomBlock().write(regions) + write_rows(tokens)
+        return RegionBlock().write(regions) + write_rows(tokens)
 
 
 class CellAnswers(NamedTuple):

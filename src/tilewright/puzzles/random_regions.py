@@ -11,7 +11,7 @@ from tilewright.puzzles.boards import cells_by_value
 from tilewright.puzzles.borders import Regions, numbered_regions
 from tilewright.puzzles.kinds_and_states import neighbours_on_board
 
-__all__ = ["RegionOf", "grow_regions", "move_cell", "random_rooms", "split_rooms"]
+__all__ = ["RegionOf", "cut_regions", "grow_regions", "move_cell", "random_rectangular_regions"]
 
 
 RegionOf = Mapping[Cell, int]
@@ -60,24 +60,24 @@ def move_cell(region_of: RegionOf, cell: Cell, rng: random.Random) -> dict[Cell,
     return {**region_of, cell: rng.choice(others)}
 
 
-def random_rooms(height: int, width: int, longest: int, rng: random.Random) -> Regions:
+def random_rectangular_regions(height: int, width: int, longest: int, rng: random.Random) -> Regions:
     """Return a random division of a board into rectangles with sides of at most `longest` cells."""
-    room_of: dict[Cell, Cell] = {}
+    region_of: dict[Cell, Cell] = {}
     for row in range(height):
         for column in range(width):
-            if (row, column) in room_of:
+            if (row, column) in region_of:
                 continue
             down, right = rng.randint(1, longest), rng.randint(1, longest)
             free = 1
-            while free < right and column + free < width and (row, column + free) not in room_of:
+            while free < right and column + free < width and (row, column + free) not in region_of:
                 free += 1
             for other_row in range(row, min(row + down, height)):
                 for other_column in range(column, column + free):
-                    room_of[other_row, other_column] = (row, column)
-    return numbered_regions([[room_of[row, column] for column in range(width)] for row in range(height)])
+                    region_of[other_row, other_column] = (row, column)
+    return numbered_regions([[region_of[row, column] for column in range(width)] for row in range(height)])
 
 
-def split_rooms(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
+def cut_regions(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
     """Yield, in random order, every division that cuts one region along a grid line.
 
     Each division comes with the cells of the cut region that are above or left of the line.

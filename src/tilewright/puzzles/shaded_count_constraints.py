@@ -30,12 +30,12 @@ MOST_CELLS = 1000
 
 
 def add_count_constraints(
-    model: Model, shaded: Mapping[Cell, int], rooms: Iterable[tuple[Iterable[Cell], int]]
+    model: Model, shaded: Mapping[Cell, int], regions: Iterable[tuple[Iterable[Cell], int]]
 ) -> None:
     """Add the constraints of the module docstring for a board.
 
-    `shaded` contains the variable of each cell. `rooms` contains sets of cells, each with the number of shaded
-    cells that the set must have.
+    `shaded` contains the variable of each cell; `regions` contains sets of cells, each with its required number
+    of shaded cells.
     """
     rule = model.rule("The unshaded cells are not divided")
     height, width = (max(side) + 1 for side in zip(*shaded, strict=True))
@@ -49,8 +49,8 @@ def add_count_constraints(
             rule.at_most([*block, -join], 2)
     inner = [-literal for cell, literal in shaded.items() if cell not in rim]
     rule.at_most([*joins.values(), *inner], len(inner))
-    for room, number in rooms:
-        cells = set(room)
+    for region, number in regions:
+        cells = set(region)
         inside = [
             join
             for (row, column), join in joins.items()

@@ -13,9 +13,16 @@ from tilewright.puzzles.message_text import shortened
 from tilewright.puzzles.url_codec_base import Reader
 from tilewright.puzzles.url_numbers import NUMBERS_16, NumberRows
 
-__all__ = ["Circles", "NumberedRooms", "RoomNumbers", "Rooms", "read_borders", "write_borders"]
+__all__ = [
+    "Circles",
+    "NumberedRegions",
+    "RegionBorders",
+    "RegionNumbers",
+    "read_borders",
+    "write_borders",
+]
 
-RoomNumbers = tuple[int | None, ...]
+RegionNumbers = tuple[int | None, ...]
 """The number of each region, in the order of the regions: None for no number, -1 for an unknown number."""
 
 DIGITS = "0123456789abcdefghijklmnopqrstuv"
@@ -69,12 +76,12 @@ def write_borders(borders: Iterable[Edge], height: int, width: int) -> str:
     )
 
 
-class Rooms:
+class RegionBorders:
     """The codec of the regions of a board, encoded as borders. A border inside a region is an error.
 
-    >>> Rooms().read(Reader("88", 2, 2))
+    >>> RegionBorders().read(Reader("88", 2, 2))
     ((1, 1), (1, 2))
-    >>> Rooms().write(((1, 1), (1, 2)))
+    >>> RegionBorders().write(((1, 1), (1, 2)))
     '88'
     """
 
@@ -87,22 +94,22 @@ class Rooms:
         return write_borders(borders_between(value), len(value), len(value[0]))
 
 
-class NumberedRooms:
+class NumberedRegions:
     """The codec of the regions of a board and their numbers: None for no number, -1 for an unknown number.
 
-    >>> NumberedRooms().read(Reader("880g", 2, 2))
+    >>> NumberedRegions().read(Reader("880g", 2, 2))
     (((1, 1), (1, 2)), (0, None))
     """
 
-    def read(self, reader: Reader) -> tuple[Regions, RoomNumbers]:
+    def read(self, reader: Reader) -> tuple[Regions, RegionNumbers]:
         """Read the regions and their numbers."""
-        regions = Rooms().read(reader)
+        regions = RegionBorders().read(reader)
         count = max(map(max, regions))
         return regions, tuple(NUMBERS_16.read(reader, count, lambda index: f"region {index + 1}", "regions"))
 
-    def write(self, value: tuple[Regions, RoomNumbers]) -> str:
+    def write(self, value: tuple[Regions, RegionNumbers]) -> str:
         """Write the regions and their numbers."""
-        return Rooms().write(value[0]) + NUMBERS_16.write(value[1])
+        return RegionBorders().write(value[0]) + NUMBERS_16.write(value[1])
 
 
 class Circles:

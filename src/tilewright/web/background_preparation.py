@@ -111,7 +111,7 @@ class Preparations:
         preparation.state, preparation.note = "running", ""
         try:
             request = {"game": preparation.game}
-            answer = worker.ask("background", request, seconds=None, cancel=self._stop, on_progress=on_progress)
+            answer = worker.ask("prepare", request, seconds=None, cancel=self._stop, on_progress=on_progress)
         except Refused as refused:
             preparation.state, preparation.note = "failed", refused.detail
             return

@@ -22,8 +22,8 @@ class FairQueue(Generic[T]):
     At most `waiting` items wait, at most `waiting_each` items of one client wait, and at most `share` items of
     one client are in progress at a time. The client that was served least recently is served next.
 
-    `home(item)` returns the number of the worker that an item prefers, or None. While that worker is idle, no
-    other worker takes the item.
+    `preferred_worker(item)` returns the number of the worker that an item prefers, or None. While that worker
+    is idle, no other worker takes the item.
     """
 
     def __init__(
@@ -32,10 +32,10 @@ class FairQueue(Generic[T]):
         share: int,
         waiting: int,
         waiting_each: int,
-        home: Callable[[T], int | None] = lambda item: None,
+        preferred_worker: Callable[[T], int | None] = lambda item: None,
     ) -> None:
         self._share = share
-        self._home = home
+        self._preferred_worker = preferred_worker
         self._idle_workers: set[int] = set()
         self._waiting_limit = waiting
         self._waiting_limit_per_client = waiting_each
@@ -103,8 +103,8 @@ class FairQueue(Generic[T]):
         """
         for client, items in self._waiting.items():
             if self._active[client] < self._share:
-                home = self._home(items[0])
-                if home is None or home == worker or home not in self._idle_workers:
+                preferred = self._preferred_worker(items[0])
+                if preferred is None or preferred == worker or preferred not in self._idle_workers:
                     return client
         return None
 

@@ -34,7 +34,7 @@ PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 LOADING_SECONDS = 120.0
 """The maximum number of seconds of importing and compiling that do not count towards a job's time limit."""
-MAX_HOMES = 1000
+MAX_PREFERENCES = 1000
 """The maximum number of games in progress for which `Jobs` remembers the worker."""
 PATIENCE = 2.0
 """The number of seconds within which a cancelled turn must stop; otherwise its worker process is killed."""
@@ -69,7 +69,7 @@ class Job:
     cancel: threading.Event = field(default_factory=threading.Event)
     status: int = UNPROCESSABLE
     """The HTTP status that describes why the job failed."""
-    home: int | None = None
+    preferred_worker: int | None = None
     """The number of the worker process that has cached the players of this game, if any."""
     times: dict[str, float] = field(default_factory=dict)
     """The seconds that the job spent in each completed phase."""
@@ -206,9 +206,12 @@ class Jobs:
     def __init__(self, workers: int = 3, waiting: int = 128, waiting_each: int = 64) -> None:
         share = max(1, workers - 1)
         self._queue: FairQueue[Job] = FairQueue(
-            share=share, waiting=waiting, waiting_each=waiting_each, home=lambda job: job.home
+            share=share,
+            waiting=waiting,
+            waiting_each=waiting_each,
+            preferred_worker=lambda job: job.preferred_worker,
         )
-        self._homes: OrderedDict[str, int] = OrderedDict()
+        self._preferred_workers: OrderedDict[str, int] = OrderedDict()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
         self._workers = workers
@@ -229,7 +232,7 @@ class Jobs:
     def add(self, job: Job, client: str = "") -> None:
         """Add a job to the queue; raise `Refused` if there is no room."""
         with self._lock:
-            job.home = self._homes.get(job.game_key)
+            job.preferred_worker = self._preferred_workers.get(job.game_key)
             try:
                 self._queue.put(client, job)
             except QueueFull:
@@ -283,15 +286,15 @@ class Jobs:
 
         def run(job: Job) -> None:
             if job.game_key:
-                self._set_home(job.game_key, number)
+                self._set_preferred_worker(job.game_key, number)
             job.run(worker, self._closing)
 
         worker.serve(self._queue, run, number=number)
 
-    def _set_home(self, key: str, number: int) -> None:
+    def _set_preferred_worker(self, key: str, number: int) -> None:
         """Remember which worker has the players of a game."""
         with self._lock:
-            self._homes[key] = number
-            self._homes.move_to_end(key)
-            while len(self._homes) > MAX_HOMES:
-                self._homes.popitem(last=False)
+            self._preferred_workers[key] = number
+            self._preferred_workers.move_to_end(key)
+            while len(self._preferred_workers) > MAX_PREFERENCES:
+                self._preferred_workers.popitem(last=False)

@@ -71,7 +71,7 @@ game = Game(
         Option("rule", "chain", "how a stone joins the previous one", choices=("chain", "touch")),
     ),
     agents=(
-        Agent("planner", "lays a longest trail in the label graph row by row; optimal under the rule 'chain'"),
+        Agent("planner", "lays a longest trail in the label graph row by row; optimal under rule chain"),
         Agent("greedy", "plays the move with the highest upper bound on the number of stones laid"),
     ),
     analyst="greedy",

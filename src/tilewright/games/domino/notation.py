@@ -95,9 +95,9 @@ def solution_json_chunks(solution: DominoSolution) -> Iterator[str]:
 
 # --- Long lists ---------------------------------------------------------------------------------------
 #
-# Compiled code converts long lists of stones or placements from JSON text to arrays, and arrays to text. The
-# general JSON reader reads the JSON around the list. If the list itself is not a plain sequence of rows, the
-# general reader reads the whole text and reports any error in it.
+# Compiled code converts long lists of stones or placements from JSON text to arrays and back. The general JSON
+# reader reads the JSON around the list. If the list itself is not a plain sequence of rows, the general reader
+# reads the whole text and reports any error in it.
 
 FAST_FROM = 1_000_000
 """The minimum length, in characters, of JSON text that compiled code reads."""

@@ -140,7 +140,7 @@ def capacity(n: int) -> int:
 
 
 def simple_bound(instance: DominoInstance) -> int:
-    """Return an upper bound on the objective: the capacity of the board, or the number of stones if smaller."""
+    """Return an upper bound on the objective: the smaller of the board's capacity and the number of stones."""
     return min(capacity(instance.n), len(instance.stones))
 
 
@@ -151,7 +151,7 @@ def require_rule(solver: str, instance: DominoInstance, rule: str) -> None:
 
 
 def read_only(array: Ints) -> Ints:
-    """Return a contiguous, read-only array, which a `DominoInstance` or a `DominoSolution` does not copy."""
+    """Make the array contiguous and read-only, so that `DominoInstance` and `DominoSolution` do not copy it."""
     array = np.ascontiguousarray(array)
     array.setflags(write=False)
     return array
@@ -217,7 +217,7 @@ def _overlapping(cells: Ints) -> Mask:
 
 
 def _not_given(instance: DominoInstance, stones: Ints) -> tuple[Mask, Mask]:
-    """Return two masks: stones that are not given at all, and stones that are laid more often than given."""
+    """Return two masks: stones of kinds that are not given, and stones in excess of the number given."""
     kinds = instance.labels**2
     given = np.bincount(_kind(instance.stones, instance.labels), minlength=kinds + 1)
     laid = _kind(stones, instance.labels)
@@ -287,9 +287,9 @@ def _array(name: str, values: ArrayLike, shape: tuple[int, ...]) -> Ints:
 
 
 def _as_int32(values: ArrayLike, shape: tuple[int, ...]) -> Ints | None:
-    """Return an integer array as 32-bit integers; None if it has another type, shape or range.
+    """Return an integer array as 32-bit integers; None for other values, or a wrong shape or range.
 
-    A read-only array that already has this type is returned without copying it.
+    A contiguous, read-only array of 32-bit integers is returned without copying it.
     """
     if not isinstance(values, np.ndarray) or values.dtype.kind not in "iu" or values.shape[1:] != shape:
         return None

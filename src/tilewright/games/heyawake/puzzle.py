@@ -25,13 +25,13 @@ from tilewright.puzzles.message_text import describe_cell, with_plural
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
-from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberedRoomBlock
-from tilewright.puzzles.random_regions import random_rooms, split_rooms
+from tilewright.puzzles.pzprv3 import CellAnswers, EdgeAnswers, FileFormat, NumberedRegionBlock
+from tilewright.puzzles.random_regions import cut_regions, random_rectangular_regions
 from tilewright.puzzles.random_solutions import random_solution
 from tilewright.puzzles.region_text import numbered_region_text
 from tilewright.puzzles.rule_model import Model
 from tilewright.puzzles.shaded_count_constraints import add_count_constraints
-from tilewright.puzzles.url_borders import NumberedRooms, RoomNumbers
+from tilewright.puzzles.url_borders import NumberedRegions, RegionNumbers
 
 __all__ = ["PUZZLE"]
 
@@ -91,7 +91,7 @@ def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium"
     """
 
     def attempt(rng: random.Random) -> Board | None:
-        board = _with_one_solution(random_rooms(rows, cols, LONGEST_ROOM, rng), rng)
+        board = _with_one_solution(random_rectangular_regions(rows, cols, LONGEST_ROOM, rng), rng)
         if board is None:
             return None
         return remove_clues_to_grade(
@@ -116,7 +116,7 @@ def _with_one_solution(regions: Regions, rng: random.Random) -> Board | None:
         return None
     board = _numbered(regions, values)
     while other := other_solution(board, build, values):
-        for divided, half in split_rooms(board.regions, rng):
+        for divided, half in cut_regions(board.regions, rng):
             count, other_count = (sum(each[cell] == SHADED for cell in half) for each in (values, other))
             if count != other_count and _obeys_lines(Board(divided), values):
                 board = _numbered(divided, values)
@@ -136,18 +136,18 @@ def _numbered(regions: Regions, values: Mapping[Place, Value]) -> Board:
     return Board(regions, tuple((room, sum(values[cell] == SHADED for cell in cells)) for room, cells in rooms))
 
 
-def _to_parts(board: Board) -> tuple[Regions, RoomNumbers]:
+def _to_parts(board: Board) -> tuple[Regions, RegionNumbers]:
     return numbered_regions(board.regions), tuple(map(dict(board.counts).get, board.cells_by_region()))
 
 
-def _from_parts(parts: tuple[Regions, RoomNumbers]) -> Board:
+def _from_parts(parts: tuple[Regions, RegionNumbers]) -> Board:
     regions, numbers = parts
     counts = [(region, number) for region, number in enumerate(numbers, 1) if number not in (None, UNKNOWN)]
     return Board(regions, counts)  # type: ignore[arg-type]
 
 
-FILES = FileFormat(NumberedRoomBlock(), (CellAnswers(), EdgeAnswers(optional=True)))
-URL = PuzzLink("heyawake", NumberedRooms(), FILES, _to_parts, _from_parts, penpa=penpa.numbered_rooms)
+FILES = FileFormat(NumberedRegionBlock(), (CellAnswers(), EdgeAnswers(optional=True)))
+URL = PuzzLink("heyawake", NumberedRegions(), FILES, _to_parts, _from_parts, penpa=penpa.regions_and_numbers)
 
 PUZZLE = Puzzle(
     __package__,

@@ -50,7 +50,7 @@ game = Game(
         Option(
             "holes",
             0.1,
-            "nodes removed from the grid: a fraction of all nodes if below 1, otherwise a number",
+            "maximum number of nodes removed from the grid; a value below 1 is a fraction of all nodes",
             lowest=0,
         ),
         Option("nodes", 16, "nodes of a random graph", lowest=2, highest=2000),

@@ -19,11 +19,11 @@ from tilewright.puzzles.message_text import describe_cell
 from tilewright.puzzles.notation import Notation
 from tilewright.puzzles.puzzle_definition import Puzzle
 from tilewright.puzzles.puzzlink import PuzzLink
-from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, RoomBlock
+from tilewright.puzzles.pzprv3 import CellAnswers, FileFormat, RegionBlock
 from tilewright.puzzles.random_regions import grow_regions
 from tilewright.puzzles.region_text import region_text
 from tilewright.puzzles.rule_model import Model
-from tilewright.puzzles.url_borders import Rooms
+from tilewright.puzzles.url_borders import RegionBorders
 
 __all__ = ["PUZZLE"]
 
@@ -149,8 +149,8 @@ def _to_parts(board: Board) -> Regions:
     return numbered_regions(board.regions)
 
 
-FILES = FileFormat(RoomBlock(), (CellAnswers(),))
-URL = PuzzLink("lits", Rooms(), FILES, _to_parts, Board, refused_flags="d", penpa=penpa.rooms)
+FILES = FileFormat(RegionBlock(), (CellAnswers(),))
+URL = PuzzLink("lits", RegionBorders(), FILES, _to_parts, Board, refused_flags="d", penpa=penpa.regions)
 
 PUZZLE = Puzzle(
     __package__,

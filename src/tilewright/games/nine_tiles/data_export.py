@@ -88,16 +88,16 @@ DATASETS = (
     Dataset(
         "best-towns",
         "The best towns of all theme sets",
-        "For every set of three theme cards, the best patterns of scores by three rankings, which the game's"
-        " README defines.",
+        "For every set of three theme cards, the best score patterns by each ranking; the game's README defines"
+        " the rankings.",
         _write_best,
         SOURCES,
     ),
     Dataset(
         "counts",
         "The published numbers of towns, reconciled",
-        "Two numbers of towns have been published: 526,070,976 by the article, and 2,922,907,648 by the public"
-        " solver of"
+        "Two numbers of towns have been published: 526,070,976 in the article, and 2,922,907,648 by a public"
+        " solver by"
         " rolim520, which distinguishes every tile, side and direction and divides by four. Both numbers"
         " follow from the same road synonyms.",
         _write_counts,

@@ -262,7 +262,7 @@ def _largest_encounter(
 
 def _hamburgers_ahead(town: TownMap) -> Explained:
     if (largest := _largest_encounter(town, encounters.hamburgers_ahead)) is None:
-        return _explained(["no free alien has a hamburger in front of it"])
+        return _explained(["no free alien sees a hamburger before the next free alien or the road's end"])
     road, alien, hamburgers = largest
     seen = _things_text([road.things[index] for index in hamburgers], "hamburger")
     reason = (

@@ -14,6 +14,6 @@ def generate(seed: int, rank: str = "duel") -> NineTilesInstance:
     """Return an instance with three different themes in ascending order; every theme set is equally likely."""
     rng = random.Random(seed)
     cards = [theme.number for theme in THEMES]
-    # Only the method `random` is guaranteed to return the same numbers in every version of Python.
+    # Only the method `random` is guaranteed to return the same numbers for a seed in every Python version.
     drawn = [cards.pop(int(rng.random() * len(cards))) for _ in range(THEMES_DRAWN)]
     return NineTilesInstance(tuple(sorted(drawn)), rank)

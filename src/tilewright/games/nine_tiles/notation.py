@@ -1,4 +1,4 @@
-"""Parse and format instances (``3,8,17`` or JSON), towns and road synonyms (18 digits), solutions (JSON)."""
+"""Parse and format instances (``3,8,17`` or JSON), towns and road synonyms (18 digits) and solutions (JSON)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ FORMATS: dict[str, Callable[[NineTilesInstance], str]] = {"text": to_text}
 
 
 def parse_town(text: str) -> Town:
-    """Parse a complete town from its 18 digits; `BadInput` names the first broken rule and the positions."""
+    """Parse a complete town from its 18 digits; `BadInput` describes the first violation of a rule."""
     town = Town.from_pattern(text.strip())
     for problem in problems(town):
         raise BadInput(f"the town {town.pattern} is not complete: {problem.message}")
@@ -97,7 +97,7 @@ def parse_synonym(text: str) -> Synonym:
         raise BadInput(f"{incomplete}: a road at position {with_road} ends at position {without}")
     for loop in roads.loops:
         positions = ", ".join(str(position) for position in sorted({segment.position for segment in loop}))
-        raise BadInput(f"{incomplete}: positions {positions} form a closed loop")
+        raise BadInput(f"{incomplete}: the road through positions {positions} is a closed loop")
     return synonym
 
 

@@ -20,7 +20,7 @@ from tilewright.games.nine_tiles.town.tiles import Face, Road
 __all__ = ["scene", "synonym_scene", "town_scene", "towns_scene"]
 
 MARGIN = 1
-"""The width of the margin around a town, in units; edge numbers are drawn there."""
+"""The width of the margin around a town, in units; the numbers of the outer edges extend into it."""
 SPAN = SIDE * TILE + 2 * MARGIN
 """The width and the height of a town with its margin, in units."""
 NO_MARKS = Marks()
@@ -57,7 +57,7 @@ def town_scene(town: Town, edge_numbers: bool = False, marks: Marks = NO_MARKS) 
 
 
 def towns_scene(towns: Sequence[tuple[Town, str]], columns: int = 4) -> Scene:
-    """Draw several towns in one picture, each with a line of text below it."""
+    """Draw several towns in one picture, each with its pattern and a line of text below it."""
     height = SPAN + 2 * LINE
     elements: list[Element] = []
     for index, (town, text) in enumerate(towns):
@@ -173,7 +173,7 @@ def _caption(town: Town) -> str:
 
 
 def _text(lines: Sequence[str], top: float, left: float = 0) -> Iterator[Element]:
-    """Draw lines of text, all at the largest size at which the longest line fits."""
+    """Draw lines of text, all at the largest size, at most `TEXT_SIZE`, at which the longest line fits."""
     size = min((_size(line, SPAN - 1) for line in lines), default=TEXT_SIZE)
     for index, line in enumerate(lines):
         yield Label((left + SPAN / 2, top + (index + 0.5) * LINE), line, size)

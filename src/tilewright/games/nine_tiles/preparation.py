@@ -30,7 +30,10 @@ def ready() -> bool:
 
 
 def build(progress: Callable[[float, str], None]) -> None:
-    """Build missing files and repair damaged ones; an interrupted build continues where it stopped."""
+    """Build missing files, repair damaged ones, and resume a build that was interrupted.
+
+    `progress` receives the completed share (0 to 1) and a note.
+    """
     from tilewright.games.nine_tiles.census.build_progress import build_with_share
     from tilewright.games.nine_tiles.census.census_access import census_folder
     from tilewright.games.nine_tiles.ranking.smallest_cover_file import write_cover

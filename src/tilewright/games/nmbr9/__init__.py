@@ -46,7 +46,7 @@ game = Game(
     solvers=(
         Solver(
             "auto",
-            "chooses the method by variant (F: free order, K: known deck, U: unknown order) and deck size",
+            "chooses the method by variant (F: free order, K: known deck, U: unknown deck) and deck size",
         ),
         Solver(
             "exact",

@@ -19,7 +19,15 @@ from tilewright.console import (
     read_settings,
     say,
 )
-from tilewright.console.command_options import Json, argument, command_group, option, output_option
+from tilewright.console.command_options import (
+    Json,
+    Where,
+    argument,
+    command_group,
+    data_option,
+    option,
+    output_option,
+)
 from tilewright.files import report_write_errors, write_atomically
 from tilewright.game import Limits, Progress, Run, Status, game_of
 
@@ -85,10 +93,8 @@ def prove(
     output: Annotated[str, output_option("The proof file to write.")],
     time_limit: TimeLimit = None,
     threads: Threads = 1,
-    where: Annotated[
-        str, option("Where the shards run: here, processes:N, dask or dask://host:port.", "PLACE")
-    ] = "here",
-    data: Annotated[str | None, option("The data folder, where finished shards are kept.", "DIR")] = None,
+    where: Where = "here",
+    data: Annotated[str | None, data_option("the finished shards")] = None,
     settings: Keys = None,
     json: Json = False,
 ) -> int:

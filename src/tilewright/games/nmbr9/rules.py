@@ -96,7 +96,7 @@ RULES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Nmbr9Instance(Instance):
-    """A variant T-m-c-k with the limits of its table and, in variant K, its deck."""
+    """An instance T-m-c-k: its variant (F, K or U), numbers, copies and cards, and, in variant K, its deck."""
 
     game: ClassVar[str] = "nmbr9"
     variant: str

@@ -237,7 +237,8 @@ def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
     value, turn = int(match["value"] or state.cards[0]), int(match["turn"] or 0)
     if turn >= len(orientations(value)):
         raise BadInput(
-            f"t{turn} does not exist: the {value} has {len(orientations(value))} different rotations"
+            f"t{turn} does not exist: the {value} has only the rotations t0 to"
+            f" t{len(orientations(value)) - 1}"
         )
     return Nmbr9Move(value, turn, int(match["row"]), int(match["column"]), int(match["level"] or 1))
 

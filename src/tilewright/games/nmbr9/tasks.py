@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.games.nmbr9.rules import Nmbr9Instance, orientations
 
-__all__ = ["ANSWER", "GOAL", "LEVELS", "background"]
+__all__ = ["ANSWER", "GOAL", "LEVELS", "given_facts"]
 
 LEVELS = {
     "easy": {"variant": "K", "cards": 4},
@@ -22,7 +22,7 @@ ANSWER = (
 )
 
 
-def background(instance: Nmbr9Instance) -> str:
+def given_facts(instance: Nmbr9Instance) -> str:
     """Return the shapes of the parts, which the texts of the rules do not describe."""
     shapes = {value: orientations(value)[0].cells for value in sorted(set(instance.deck or ()))}
     listed = "; ".join(f"{value}: {[list(cell) for cell in cells]}" for value, cells in shapes.items())

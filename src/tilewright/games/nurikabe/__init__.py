@@ -36,12 +36,12 @@ game = Game(
         _solver("cpsat", "CP-SAT; connectivity constraints are added when an assignment violates them"),
         _solver(
             "minizinc",
-            "the published MiniZinc model, changed so that islands may have equal sizes; for square boards",
+            "the published MiniZinc model, changed to allow equal islands; for square boards up to 6 x 6",
             needs=("minizinc",),
         ),
         _solver(
             "minizinc-different",
-            "the published MiniZinc model, for square boards with distinct numbers",
+            "the published MiniZinc model, for square boards up to 6 x 6 with distinct numbers",
             entry="solvers.minizinc:solve_different",
             needs=("minizinc",),
         ),

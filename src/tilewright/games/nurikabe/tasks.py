@@ -9,5 +9,5 @@ LEVELS = {
     "medium": {"rows": 8, "cols": 8, "difficulty": "medium"},
     "hard": {"rows": 10, "cols": 10, "difficulty": "hard"},
 }
-GOAL = "Decide which cells are sea and which are island; the puzzle has exactly one solution."
-ANSWER = '{"rows": ["#.", ...]}: one string for each row; # is sea, . is island.'
+GOAL = "Decide which cells are sea and which are island cells; the puzzle has exactly one solution."
+ANSWER = '{"rows": ["#.", ...]}: one string for each row; # is sea, . is an island cell.'

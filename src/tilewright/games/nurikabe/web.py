@@ -33,7 +33,7 @@ class _Questions(WebQuestions):
 
 
 def _with_clues(instance: Board, state: Shading, undecided: str) -> Shading:
-    """Return a state in which cells with a number are island, and undecided cells have the given value.
+    """Return a state in which cells with a number are island cells, and undecided cells have the given value.
 
     A state whose size differs from that of the board is returned unchanged.
     """

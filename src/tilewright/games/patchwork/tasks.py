@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.games.patchwork.pieces.patches import patch_set
 from tilewright.games.patchwork.quilt.rules import QuiltInstance
 
-__all__ = ["ANSWER", "GOAL", "LEVELS", "SOLVER", "background"]
+__all__ = ["ANSWER", "GOAL", "LEVELS", "SOLVER", "given_facts"]
 
 LEVELS = {
     "easy": {"patches": 6},
@@ -24,7 +24,7 @@ ANSWER = (
 SOLVER = "offline"
 
 
-def background(instance: QuiltInstance) -> str:
+def given_facts(instance: QuiltInstance) -> str:
     """Return the shapes of the patches, which the rules do not describe."""
     patches = patch_set(instance.patches)
     shapes = {patch: patches[patch].orientations[0].cells for patch in sorted(set(instance.order))}

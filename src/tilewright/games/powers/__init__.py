@@ -28,7 +28,7 @@ game = Game(
     generator=(
         Option("base", 10, "the base; 0: a random one from 4 to 16", lowest=0, highest=36),
         Option("exponents", 2, "number of different exponents", lowest=1, highest=4),
-        Option("largest", 6, "largest exponent", lowest=4, highest=16),
+        Option("largest", 6, "largest possible exponent", lowest=4, highest=16),
         Option(
             "digits", "any", "once, at-least-once, or any (random)", choices=("once", "at-least-once", "any")
         ),

@@ -1,1 +1,1 @@
-"""Request handlers: functions that a worker process runs to answer a request of the API."""
+"""Request handlers: functions that a worker process runs to answer an API request."""

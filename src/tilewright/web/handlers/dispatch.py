@@ -51,7 +51,7 @@ _WITHOUT_PROGRESS: dict[str, Callable[[JsonObject], JsonObject]] = {
 
 _WITH_PROGRESS: dict[str, Callable[[JsonObject, ReportProgress], JsonObject]] = {
     "analyse": play.analyse,
-    "background": game_web_and_preparation.prepare,
+    "prepare": game_web_and_preparation.prepare,
     "bench": bench.run,
     "turn": play.play_turn,
 }

@@ -22,7 +22,7 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 
 /** @typedef {"play" | "edit"} Mode */
 
-/** The answer to the question "rules". `first` is the puzzle that a new visitor sees; `values` contains the game's names for values. @typedef {{ rules: string[], first: string, values: Record<string, string> }} Rules */
+/** The answer to the question "rules". `first` is the puzzle that a new visitor sees; `values` maps the value of a cell to the game's name for it, such as "sea". @typedef {{ rules: string[], first: string, values: Record<string, string> }} Rules */
 
 /** The keys of each kind of puzzle. @type {Record<Kind, [string, string][]>} */
 const KEYS = {

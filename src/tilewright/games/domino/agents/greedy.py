@@ -38,7 +38,7 @@ class GreedyPlayer:
         return [Valued(move, -negated_bound) for negated_bound, _, move in self._ranked(state)]
 
     def _ranked(self, state: DominoState) -> list[tuple[int, int, DominoMove]]:
-        """Return the moves, sorted by highest bound, then by fewest free neighbouring cells, then by move."""
+        """Return (negated bound, number of free neighbouring cells, move) for each move, best move first."""
         return sorted(self._rank(state, move) for move in self._candidates(state))
 
     def _candidates(self, state: DominoState) -> list[DominoMove]:
@@ -73,8 +73,8 @@ def _trail_bound(left: Counter[Stone], label: int) -> int:
     """Return an upper bound on the number of stones of a trail that begins at a label.
 
     A label is odd if it is on an odd number of halves. The halves are those of the remaining stones and the
-    half of the last stone laid, at which the trail begins. One odd label may be the end of the trail; for every
-    two other odd labels, a stone has to be left out.
+    one half of the last stone laid at which the trail begins. One odd label may be the end of the trail; for
+    every two other odd labels, a stone has to be left out.
     """
     linked = _linked(left, (label,))
     halves: Counter[int] = Counter({label: 1})

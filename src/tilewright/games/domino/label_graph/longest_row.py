@@ -1,13 +1,13 @@
 """The longest row of stones in which each stone shares a label with the next: rule `touch` without a board.
 
 Consider the sequence of shared labels in such a row. Where the shared label changes, the stone in between has
-both the old and the new label. The stones in between form a trail, and every stone of the row has a label that
-the trail visits. Conversely, all stones with a label on a trail form a row: insert each stone where the trail
-visits its label. So we look for a trail that visits at least one label of as many stones as possible.
+both the old and the new label. These stones form a trail, and every stone of the row has a label that the trail
+visits. Conversely, all stones with a label on a trail form a row: insert each further stone where the trail
+visits one of its labels. So we look for a trail that visits at least one label of as many stones as possible.
 
 In a connected label graph, a simple heuristic trail nearly always visits a label of every stone. If it does
-not, CP-SAT chooses the labels and the stones between them; whenever the chosen labels are not connected, we add
-a constraint that excludes this choice and solve again.
+not, CP-SAT chooses the labels to visit and the stones that join them; whenever the chosen labels are not
+connected, we add a constraint that excludes this choice and solve again.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class Row:
 def longest_row(table: Table, enough: int, run: Run) -> tuple[Row, int]:
     """Return a longest row, or a row of at least `enough` stones, and an upper bound on the length of a row.
 
-    The row may be shorter if the run is stopped or a limit on the use of CP-SAT is reached.
+    The row may be shorter if the run is stopped or a limit on the use of CP-SAT is reached. The upper bound
+    applies to any row, except rows in components of the label graph that are skipped because a row of `enough`
+    stones is known.
     """
     best = Row(np.zeros_like(table), np.zeros(len(table), np.bool_), 0)
     bound = 0
@@ -224,7 +226,7 @@ class _Model:
     """The CP-SAT model of a trail that visits at least one label of as many stones as possible.
 
     Its variables state which labels the trail visits, which pairs of labels it joins, and which pairs it joins
-    by an odd number of stones.
+    by an odd number of stones. The model does not require that the trail is connected.
     """
 
     def __init__(self, table: Table) -> None:

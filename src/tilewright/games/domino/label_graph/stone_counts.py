@@ -44,7 +44,7 @@ def trail_bound(table: Table) -> int:
     """Return an upper bound on the length of a trail.
 
     In the table of a trail's stones, `odd_labels` finds at most two labels. Leaving out a stone reduces the
-    number of these labels by at most two.
+    number of odd labels by at most two.
     """
     return stones_in(table) - max(0, len(odd_labels(table)) // 2 - 1)
 

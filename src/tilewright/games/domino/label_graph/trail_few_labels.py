@@ -1,4 +1,4 @@
-"""Longest trails for few connected labels: examine all subsets of labels, highest upper bound first.
+"""Longest trails for few connected labels: examine the subsets of labels, highest upper bound first.
 
 Stones form a trail if they are connected and at most two labels have an odd number of halves, not counting
 doubles. For each subset of labels, we leave out as few stones as possible to satisfy this condition. At most

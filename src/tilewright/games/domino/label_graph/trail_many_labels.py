@@ -3,8 +3,8 @@
 With an unlimited number of labels the problem is hard: if each label is on three stones, a trail passes through
 each label at most once, as in the Hamiltonian path problem for cubic graphs, which is NP-complete. But an
 instance with many stones for each label is easy. First we connect pairs of odd labels by short paths and leave
-out the stones on these paths; the length of the resulting trail nearly always equals the upper bound. If it
-does not, CP-SAT chooses the stones, subject to the parity constraints only; whenever the chosen stones are not
+out the stones on these paths; the length of the resulting trail nearly always equals `trail_bound`. If it does
+not, CP-SAT chooses the stones, subject to the parity constraints only; whenever the chosen stones are not
 connected, we add a constraint that excludes this choice and solve again. Each choice gives an upper bound, and
 its largest component is a trail, so a run that is stopped early also returns a trail and a bound.
 """
@@ -69,9 +69,9 @@ def keep_most(table: Table, enough: int, run: Run) -> tuple[Table, int]:
 def _pair_up(table: Table, run: Run) -> Table:
     """Leave out the stones on short paths between odd labels until at most two odd labels remain.
 
-    Paths whose removal keeps the label graph connected are removed first. If there is no such path, another
+    Paths whose removal keeps the label graph connected are removed first. If no such path is found, another
     path is removed, and the search continues with the largest component. Return the table of the remaining
-    stones, or an empty table if the run is stopped.
+    stones, or a table of zeros if the run is stopped.
     """
     kept = table.copy()
     blocked: set[int] = set()
@@ -112,7 +112,7 @@ def _shortest_path(kept: Table, start: int, targets: list[int]) -> list[int]:
 
 
 def _leave_out(kept: Table, path: list[int]) -> bool:
-    """Remove the stones on the path unless this disconnects the label graph; return whether it removed them."""
+    """Remove the stones on the path and return True; return False if this would disconnect the label graph."""
     _add(kept, path, -1)
     if all(_still_connected(kept, a, b) for a, b in pairwise(path)):
         return True

@@ -90,7 +90,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
     }
   }
 
-  /** Lay the stone: called when the finger or the mouse button is released, and when Enter or Space is pressed. */
+  /** Lay the stone if both its cells are chosen; called when the finger or the mouse button is released, and when Enter or Space is pressed. */
   function end() {
     if (!chosen || !first || !second) return;
     /** @type {PlacedStone} */
@@ -153,7 +153,7 @@ export function createBoardView({ Board: BoardClass, store }, play) {
 
   function statusText() {
     if (view.over) return "No further stone fits.";
-    if (!chosen) return "Choose a stone. On the board, the keys N and P choose the next and the previous stone, and R turns it.";
+    if (!chosen) return "Choose a stone. On the board, the keys N and P choose the next and the previous stone, and R turns the chosen stone.";
     if (!first) return `Choose a cell for ${chosen[0]}, the first half of stone ${chosen.join("-")}.`;
     return `Choose a neighbouring cell for ${chosen[1]}.`;
   }

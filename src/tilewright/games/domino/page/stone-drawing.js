@@ -35,7 +35,7 @@ export function drawBoard({ n, rule, laid }) {
   return s("g", {}, parts);
 }
 
-/** Draw a stone on two cells. The chain continues at the second cell. @param {PlacedStone} placed @param {string} kind */
+/** Draw a stone on two cells. If it is the last stone, a circle marks the second cell, where a chain continues. @param {PlacedStone} placed @param {string} kind */
 export function drawStone({ stone, cells }, kind) {
   const [[row, column], [row2, column2]] = cells;
   const [x, y] = [Math.min(column, column2), Math.min(row, row2)];

@@ -38,7 +38,7 @@ def solve_published(instance: DominoInstance, run: Run) -> Answer:
     """Solve with the model as published.
 
     The solutions are valid chains, but the model may exclude longer chains, so a chain that it claims to be
-    optimal is not reported as proved.
+    optimal is not reported as optimal.
     """
     answer = _solve_follows("asp-published", "follows_published.lp", instance, run)
     stats = {**answer.stats, "model": "as published"}

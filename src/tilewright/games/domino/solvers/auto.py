@@ -1,9 +1,9 @@
 """Run the solvers that suit the instance, one after the other, until the best answer is proved optimal.
 
 Every chain is also a solution under rule `touch`. So under this rule the longest chain is computed first: this
-is fast, and the chain is optimal if it fills the board or uses all stones. Next is `strips`, which also gives
-an upper bound, and then, on small boards, CP-SAT. ``stats["answered_by"]`` names the solver that found the
-returned solution.
+is usually fast, and the chain is optimal if it fills the board or uses all stones. Next is `strips`, which also
+gives an upper bound, and then, on small boards, CP-SAT. ``stats["answered_by"]`` names the solver that found
+the returned solution.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LARGEST_CPSAT_SIDE = 6
 CHAIN_SECONDS = 5.0
 """The time limit in seconds for the search for the longest chain under rule `touch`.
 
-With many labels, this chain is hard to find.
+With many labels, this chain is hard to find. The search may use at most a quarter of the remaining time.
 """
 
 

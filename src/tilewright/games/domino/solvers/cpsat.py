@@ -1,4 +1,4 @@
-"""Solve instances with small boards exactly with CP-SAT: the model chooses the place and order of the stones.
+"""Solve instances with small boards exactly by CP-SAT: the model chooses the places and order of the stones.
 
 A place is a pair of neighbouring cells. A stone in a place determines the labels of the two cells. One path
 visits all used places; it is modelled by a circuit constraint with an extra node, in which unused places have
@@ -95,7 +95,7 @@ def _bound_without_board(stock: Mapping[DirectedStone, int], rule: str, run: Run
 class _Board:
     """The model with the board.
 
-    Its variables state which stone is in a place, which label is on a cell, and which steps the path makes.
+    Its variables state which stone is in each place, which label is on each cell, and which steps the path has.
     """
 
     def __init__(self, places: list[Place], stock: Mapping[DirectedStone, int], rule: str) -> None:
@@ -152,7 +152,7 @@ class _Board:
         return label_on_cell
 
     def _add_path(self, rule: str) -> dict[tuple[int, int], cp_model.IntVar]:
-        """Return the step variables of a path from the dummy place -1 through all used places and back."""
+        """Return the step variables of a path from the extra node -1 through all used places and back."""
         equal: dict[Place, cp_model.IntVar] = {}
         steps = {}
         for p in range(len(self.places)):

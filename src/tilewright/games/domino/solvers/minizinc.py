@@ -28,7 +28,7 @@ For comparison: the model in the paper ran out of memory on boards with a side o
 
 
 def solve_a(instance: DominoInstance, run: Run) -> Answer:
-    """Solve with candidate A: assign the labels of the halves in their order, small values first."""
+    """Solve with candidate A: assign labels to the halves in the order of the halves, small labels first."""
     return _solve("minizinc-a", "candidate_a.mzn", instance, run)
 
 

@@ -2,8 +2,8 @@
 
 The strip is two cells wide. A stone that lies across it touches the next stone with both halves. So any row in
 which each stone shares a label with the next stone can be laid in a straight strip; only corners need special
-treatment (`touch_kernel`). The length of the longest row depends only on the labels (`longest_row`) and is an
-upper bound for every board. On small boards, a backtracking search lays the row: exhaustive tests have shown
+treatment (`touch_kernel`). The length of the longest row (`longest_row`) does not depend on the board and is
+an upper bound for every board. On small boards, a backtracking search lays the row: exhaustive tests have shown
 that every row that is not longer than the capacity of the board fits.
 """
 
@@ -83,7 +83,7 @@ def _lay_row(n: int, table: Table, row: Row, rng: np.random.Generator) -> Domino
 def _line_up(
     table: Table, row: Row, turns: NDArray[np.bool_], rng: np.random.Generator
 ) -> tuple[NDArray[np.int32], NDArray[np.int8]]:
-    """Return the stones of the row, each with the label that joins it to the previous stone first, and manners.
+    """Return the stones of the row and their manners; a stone's first label joins it to the previous stone.
 
     The manner of a stone says whether it stays, crosses, or may do either; `touch_kernel` defines these terms.
     """
@@ -97,7 +97,7 @@ def _line_up(
 
 
 def _leave_out(spare: Table, surplus: int, rng: np.random.Generator) -> None:
-    """Remove up to `surplus` spare stones, chosen at random from those that are not doubles.
+    """Remove up to `surplus` spare stones (stones not on the trail), of kinds chosen at random, but no doubles.
 
     The doubles are kept because a double can either stay or cross, so that a corner with a double wastes no
     slot of the strip. The terms *stay* and *cross* are defined in `touch_kernel`.

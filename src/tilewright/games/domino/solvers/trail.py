@@ -35,11 +35,11 @@ FEW_LABELS = 10
 use `trail_many_labels`."""
 
 STEPS_PER_SLICE = 10_000_000
-"""The number of steps of the trail search between two checks of the time limit."""
+"""The number of steps of the trail search between two checks whether the run is stopped."""
 
 
 def prepare(instance: DominoInstance) -> None:
-    """Import the modules that the solve will need, and compile the trail search."""
+    """Import the modules that the solve may need, and compile the trail search."""
     _trail_labels(np.ones((1, 1), np.int64), Run())
     if instance.labels > FEW_LABELS:
         import_module("tilewright.games.domino.label_graph.trail_many_labels")
@@ -68,7 +68,7 @@ def solve(instance: DominoInstance, run: Run) -> Answer:
 
 
 class TrailStones(NamedTuple):
-    """The table of the stones on a trail, and an upper bound on the number of stones of any trail."""
+    """The table of the stones on a trail, and an upper bound, as `longest_trail` returns them."""
 
     kept: Table
     bound: int
@@ -77,7 +77,9 @@ class TrailStones(NamedTuple):
 def longest_trail(table: Table, enough: int, run: Run) -> TrailStones:
     """Return the stones of a longest trail, or of a trail with at least `enough` stones, and an upper bound.
 
-    If the run is stopped, the trail may be shorter.
+    The upper bound applies to the number of stones of any trail, except trails in components of the label graph
+    that are skipped because a trail with `enough` stones is known. If the run is stopped, the trail may be
+    shorter.
     """
     best = np.zeros_like(table)
     bound = 0

@@ -2,7 +2,7 @@
 
 If that town does not begin with the tiles already laid, the planner builds the best town that it finds among
 the towns that begin with these tiles. The value of a move is the score of the best town that is possible after
-the move; if many towns are possible, only a random sample is scored.
+the move; if many towns begin with the tiles already laid, only a random sample of them is scored.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class PlannerPlayer:
     def values(self, state: TownState, rng: Random) -> list[Valued]:
         """Return each move with the score of the best town found among those still possible after the move.
 
-        The moves are sorted by score, except that if a best town is still possible, the move that lays the next
-        tile of that town comes first.
+        The moves are in descending order of score, except that the move that lays the next tile of the best
+        town in the tables comes first if that town is still possible.
         """
         statistics = theme_set_statistics(state.instance.themes)
         best = _best_town(state, statistics)

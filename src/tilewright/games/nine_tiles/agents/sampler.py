@@ -1,4 +1,4 @@
-"""Sampler: builds the best of a few random towns; for people, it is a weaker opponent than `planner`.
+"""Sampler: builds the best of several random towns, and is a weaker opponent than `planner`.
 
 An iteration is one random town; without a budget, thirty towns are compared.
 """
@@ -44,6 +44,6 @@ class SamplerPlayer:
         def share_beaten(town: LaidTiles) -> float:
             return statistics.compare_in_duel(score(Town(*zip(*town, strict=True)))).percentile
 
-        # Towns that are generated from the same random order are similar, so each town has its own order.
+        # Towns that are generated from the same random order are similar, so each town gets its own order.
         towns = [next(islice(completions(state.laid, rng), 1)) for _ in range(self._towns)]
         return max(towns, key=lambda town: (share_beaten(town), town))

@@ -34,10 +34,11 @@ Options = tuple[tuple[int, int], ...]
 
 
 def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Synonym]:
-    """Yield the synonyms of complete towns, each in its smallest rotation.
+    """Yield the synonyms with matching roads and no closed loop, each in its smallest rotation.
 
-    No synonym has more faces of a kind than there are tiles with a face of that kind. The synonyms are yielded
-    in search order, not sorted. `first_kinds` fixes the kinds of the first positions.
+    No synonym has more faces of a kind than there are tiles with a face of that kind; nevertheless, some
+    synonyms have no town. The synonyms are yielded in search order, not sorted. `first_kinds` fixes the kinds
+    of the first positions.
     """
     available = list(KIND_LIMITS)
     kinds: list[int] = []
@@ -66,9 +67,9 @@ def synonyms(side: int = SIDE, first_kinds: Sequence[int] = ()) -> Iterator[Syno
 
 
 def _is_smaller_corner(kind: int, kinds: list[int], side: int) -> bool:
-    """Return whether the next position is a corner with a smaller kind than position 0.
+    """Return whether the next position is a corner, and `kind` is smaller than the kind at position 0.
 
-    The synonym then has a smaller rotation: the one that moves this corner to position 0.
+    With this kind, the synonym has a smaller rotation: the one that moves this corner to position 0.
     """
     corners = (side - 1, side * (side - 1), side * side - 1)
     return len(kinds) in corners and kind < kinds[0]
@@ -152,7 +153,7 @@ def count_towns(synonym: Synonym) -> int:
 
 @cache
 def _count_towns(kinds: tuple[int, ...]) -> int:
-    """Return the number of towns of each synonym whose nine shapes have these kinds, which are sorted.
+    """Return the number of towns of any synonym whose nine shapes have the given (sorted) kinds.
 
     The number does not depend on the directions of the shapes. Choose one side of every tile so that the nine
     sides have these kinds. The number of towns with these sides is the number of permutations of tiles within

@@ -55,7 +55,7 @@ def _report_writing(folder: Path, all_counted: threading.Event, report: ReportSh
         while not finished.wait(1):
             share = max(share, _written_share(folder))
             merging = f"merging the score vectors ({time.monotonic() - started:.0f} s)"
-            report(share, merging if share < _MERGED else "writing the database")
+            report(share, merging if share < _MERGED else "writing the arrays and the database")
 
     watcher = threading.Thread(target=watch, name="census-progress", daemon=True)
     watcher.start()

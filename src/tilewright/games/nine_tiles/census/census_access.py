@@ -1,7 +1,7 @@
 """Access to the census: its folder, how it is built and opened, and the copy that this process keeps open.
 
 Only this module defines where the census is stored. All censuses have the same content, so one open census
-serves the whole process even if the data folder changes.
+serves the whole process even if a different data folder is set later.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def open_census(
 
 
 def get_census(run: Run) -> Census | None:
-    """Return the census that this process keeps open; open it, or build it if it is missing, on the first call.
+    """Return the census that this process keeps open, opening it if necessary; build it if it is missing.
 
     Returns None if the run is stopped before the census is built. The shards finished by then are kept, and the
     next build continues from there.

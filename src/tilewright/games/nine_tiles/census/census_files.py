@@ -3,8 +3,8 @@
 The folder holds the shards (Parquet files with a manifest) and the files derived from them: three arrays that
 are memory-mapped, a DuckDB database, and ``census.json``. The file ``census.json`` is written last and lists
 the size and the digest of every derived file, so the census is complete if and only if ``census.json`` exists.
-It also contains its own digest. A file is compared with its digest when it is opened, and again only after its
-size or its modification time has changed.
+It also contains its own digest. An array or the database is compared with its digest when it is opened, and
+again only after its size or a time stamp has changed.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class Census:
     towns: npt.NDArray[np.int64]
     """(n,): the number of towns with each score vector."""
     patterns: npt.NDArray[np.bytes_]
-    """(n,): for each score vector, the smallest town that has it: 18 digits, nine tiles and nine directions."""
+    """(n,): for each score vector, the smallest pattern of its towns: nine tiles and nine directions."""
     themes: Mapping[int, Mapping[int, int]]
     """For each theme, a map from score to number of towns; themes and scores are in ascending order."""
     synonyms: int
-    """The number of road synonyms: the different shapes that the roads of a town can have."""
+    """The number of road synonyms, including those that have no town."""
     file_states: tuple[FileState | None, ...] = field(repr=False)
-    """The sizes and modification times of the array files when they were opened."""
+    """The sizes and time stamps of the array files when they were opened."""
 
     def __repr__(self) -> str:
         return f"<Census of {self.all_towns:,} towns, {len(self.towns):,} vectors, in {self.folder}>"
@@ -137,8 +137,8 @@ def is_built(folder: Path) -> bool:
 def read_census(folder: Path) -> Census:
     """Return a finished census; raise `BadInput` with the name of the file if a file is missing or damaged.
 
-    The arrays are compared with their digests. Of the database and the shards, which the returned object does
-    not read, only the sizes are compared.
+    The arrays are compared with their digests. Of the database and the shards, only the sizes are
+    compared; `Census.database` also compares the database with its digest.
     """
     summary, states = _Summary.read(folder / SUMMARY), _states(folder)
     for name, size in summary.sizes.items():

@@ -100,7 +100,7 @@ def text_column(digits: npt.NDArray[np.uint8]) -> pa.Array:
 
 
 def to_parquet(table: pa.Table, **options: Any) -> bytes:
-    """Return the bytes of a Parquet file; they depend only on the table, not on the time or the machine."""
+    """Return a table as the bytes of a Parquet file; they do not depend on the time or the machine."""
     stream = BytesIO()
     pq.write_table(table, stream, compression="zstd", compression_level=1, store_schema=False, **options)
     return stream.getvalue()

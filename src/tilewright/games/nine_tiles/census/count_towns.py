@@ -38,7 +38,7 @@ _OCTAL_AS_DECIMAL = np.array([int(f"{number:o}") for number in range(8**3)], np.
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Vectors:
-    """Distinct score vectors, packed and ascending, with each vector's town count and smallest town pattern."""
+    """Distinct score vectors, packed, with the number of towns and the smallest town pattern of each vector."""
 
     codes: npt.NDArray[np.uint64]
     towns: npt.NDArray[np.int32]
@@ -53,7 +53,7 @@ class Vectors:
 
     @classmethod
     def merged(cls, parts: Sequence[Vectors]) -> Vectors:
-        """Merge the vectors of several parts; no two parts share a vector, so no town counts are added up."""
+        """Merge the vectors of several parts into ascending order; no two parts may share a vector."""
         codes = np.concatenate([part.codes for part in parts])
         order = np.argsort(codes).astype(np.int32)
         codes = codes[order]
@@ -99,7 +99,7 @@ def list_towns(job: Job, codes: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]
     """Return the towns of a job, one town in each column.
 
     The three rows of the result are the tiles and the directions, as nine-digit numbers, and the index of the
-    town's score vector in `codes`.
+    town's score vector in `codes`, which contains the packed score vectors of the census in ascending order.
     """
     workspace = _thread_workspace()
     keys = count_job(*_kernel_arguments(job, workspace))

@@ -5,13 +5,14 @@ A *road value* packs what the roads contribute to the scores (`road_values_kerne
 score is the size of the largest group of adjacent tiles of one sort; these are the four *group sizes*. A *job*
 consists of all towns of some synonyms in which every tile shows a given side. An *arrangement* puts a face on
 every position; its *towns* are the combinations of directions in which the faces fit. Twins (two faces with the
-same thing on the road) differ only in the things beside the road, and so do faces without roads. Arrangements
-that differ only in an exchange of such faces are *variants* of one arrangement; roads are followed only once
-for all variants, and each town of the arrangement represents one town of each variant.
+same thing on the road) differ at most in the things beside the road, and so do faces without roads.
+Arrangements that differ only in an exchange of such faces are *variants* of one arrangement; roads are followed
+only once for all variants, and each town of the arrangement represents one town of each variant.
 
 The towns of an arrangement are generated breadth-first, road by road, in an array of road codes and an array of
-road values, which grow by a factor of two or four at each tile that fits in several ways. The values are first
-counted in a small hash table, and then added, for each variant, to the hash table of the job.
+road values, which grow by a factor of two or four at each tile that fits in several ways. The towns are first
+counted by road value in a small hash table; then the counts are added, for each variant, to the hash table of
+the job.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ class Workspace(NamedTuple):
     ``codes`` to ``twin_directions`` describe the towns of an arrangement. ``small_*`` are the small hash table:
     road value, number of towns, smallest directions, smallest directions with twins exchanged, and used slots.
     ``key`` to ``used`` are the job's hash table: key, number of towns, smallest pattern, and used slots.
-    ``groups`` to ``variant_count`` describe the variants of an arrangement.
+    ``groups`` to ``variant_count`` describe the variants of an arrangement. ``stride`` and ``twin_positions``
+    are scratch arrays of `_list_towns` and `_list_variants`.
     """
 
     codes: np.ndarray
@@ -89,7 +91,7 @@ def make_workspace() -> Workspace:
 
 @compiled
 def count_job(tables, road_values, shapes, traces, faces, twins, workspace):
-    """Count the towns of some synonyms that show these nine faces.
+    """Count the towns that have one of the given synonyms and show the nine given faces.
 
     Return the number of distinct keys, whose slots are in ``workspace.used``. A key is the combined value of
     the roads and, from bit 28 on, the four group sizes. ``workspace.least`` holds the smallest pattern of each
@@ -202,7 +204,7 @@ def _first_arrangement(tables, order, size, faces_of, positions, twins, face_at)
 
 @compiled
 def _next_arrangement(tables, order, size, faces_of, positions, twins, face_at):
-    """Place the faces in the next arrangement, which has one order for the faces of each kind.
+    """Place the faces in the next arrangement; an arrangement has one order for the faces of each kind.
 
     ``order[kind]`` is the index of the order for a kind. The order for kind 4 changes fastest; kind 0 keeps its
     first order. Return False if there is no next arrangement.
@@ -241,9 +243,9 @@ def _list_towns(tables, road_values, shape, trace, face_at, twins, workspace):
     """Generate all towns of an arrangement; return their number, and whether both faces of ``twins[2]`` occur.
 
     The function writes the road value and the directions (three bits for each position) of every town; the
-    directions of tiles that fit in one way only are 0. ``twins[2]`` is the pair of faces with two curves that
-    differ only in the things beside the roads. If both occur, `twin_directions` receives the directions after
-    the two faces are exchanged.
+    directions of tiles that fit in one way only are 0. ``twins[2]`` is the pair of twins with two curves, the
+    only twins that fit in several ways. If both occur, `twin_directions` receives the directions after the two
+    faces are exchanged.
     """
     codes, values = workspace.codes, workspace.values
     directions, twin_directions = workspace.directions, workspace.twin_directions
@@ -368,9 +370,9 @@ def _list_variants(tables, shape, face_at, blanks, faces_of, positions, twins, w
         one, other = _find_face(face_at, twins[kind, 0]), _find_face(face_at, twins[kind, 1])
         exchangeable |= (one >= 0 and other >= 0) << (kind - 1)
         twin_positions[2 * kind], twin_positions[2 * kind + 1] = one, other
-    # The arrangement itself is the first variant. Each of the numbers `tiles`, `fixed` and `sets` consists of
-    # one bit field for each position. An exchange of faces changes the faces at some positions; for each of
-    # these positions, it adds the difference between the new and the old bit field.
+    # The arrangement itself is the first variant. Each of the numbers `tiles`, `fixed` and `sets` has some
+    # bits for each position. An exchange of faces changes the faces at some positions; for each of these
+    # positions, it adds the difference between the new and the old bits.
     tiles, fixed, sets = np.uint64(0), np.uint64(0), np.uint64(0)
     for position in range(9):
         face = face_at[position]

@@ -1,8 +1,9 @@
 """All road synonyms, and the jobs into which the census divides the towns of these synonyms.
 
-A job is one choice of a side for every tile, with all synonyms that have the same number of faces of each kind,
-the same number of roads, the same longest road, and the same largest number of roads of one length. About half
-of the 26 scores are the same in all towns of a job.
+A job combines one choice of a side for every tile with a group of synonyms that need exactly the chosen kinds
+of faces. A group consists of all such synonyms with the same number of roads, the same length of the longest
+road, and the same largest number of roads of one length. At least half of the 26 scores are the same in all
+towns of a job.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def _sides() -> dict[tuple[int, ...], list[tuple[int, ...]]]:
 
 
 def _towns(faces: Sequence[int]) -> int:
-    """Return the number of towns that can be made from nine faces on one synonym."""
+    """Return the number of towns of one synonym that show these nine faces."""
     counts = Counter(tables().face_kind[list(faces)].tolist())
     ways = tables().ways.max(axis=1)[list(faces)]
     return prod(map(factorial, counts.values())) * int(ways.prod(dtype=np.int64))

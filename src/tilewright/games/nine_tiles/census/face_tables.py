@@ -121,8 +121,8 @@ def tables() -> Tables:
 def _ways(roads: list[tuple[tuple[int, int], ...]]) -> tuple[Bytes, Numbers, Bytes]:
     """Return the ways in which each face fits each shape: their number, directions, and things on roads.
 
-    The ways are sorted by the positions of things on the road, so that twins (two faces with the same
-    thing on the road) have the same order.
+    The ways are sorted by which road has the thing and which edge the thing faces, so that the ways of twins
+    (two faces with the same thing on the road) are in the same order.
     """
     ways = np.zeros((18, 10), np.int8)
     directions = np.zeros((18, 10, 4), np.int64)

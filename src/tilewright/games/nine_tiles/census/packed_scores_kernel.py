@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Vectors of 26 scores and town patterns of 18 digits, packed into single numbers that sort in the same order.
+"""Score vectors (26 scores) and town patterns (18 digits), packed into numbers that sort in the same order.
 
 A packed vector is a number in mixed radix, whose most significant digit is the score in theme 1. Themes 4 and
 15 take no space: theme 4 is always 0, and theme 15 is minus the number of roads (theme 10). A packed pattern
@@ -36,7 +36,7 @@ def _pack(scores):
 
 @compiled
 def collect(workspace, key_count, known, codes, towns, patterns):
-    """Write the packed score vectors, town counts and smallest patterns of a job.
+    """Write the packed score vectors of a job, with the town count and the smallest pattern of each vector.
 
     `count_job` must have counted the towns of the job in `workspace`. Return False if a score is out of range.
     """

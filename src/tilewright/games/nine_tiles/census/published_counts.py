@@ -4,11 +4,12 @@ The first number, in the article and in the census, is the number of *canonical 
 which a tile looks the same, only one is counted; of the four rotations of a town, only those with the smallest
 road synonym are counted. A town whose roads look the same after a half turn therefore has two canonical forms.
 No town has roads that look the same after a quarter turn: eight road synonyms do, but they have no town. The
-second number comes from the public solver by rolim520, which distinguishes every tile, side and direction, and
+second number comes from a public solver by rolim520, which distinguishes every tile, side and direction, and
 divides the total by four.
 
 So the second number is a sum over all canonical forms. Each form contributes the number of combinations of
-directions in which its nine faces look the same, divided by the number of canonical forms of its town.
+directions in which its nine faces look the same as in this form, divided by the number of canonical forms of
+its town.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class PublishedCounts:
     towns_up_to_rotation: int
     """The number of towns if all rotations of a town count as one town."""
     alike_directions: tuple[int, ...]
-    """For each face, in the order front of tile 0, back of tile 0, front of tile 1, ...: the number of
-    directions, including 0, in which the face looks the same as in direction 0."""
+    """For each face, in the order front of tile 0, back of tile 0, front of tile 1, ...: in how many of
+    its four directions the face looks the same as in the first of them (at least 1)."""
     told_apart_quarter: int
     """The number of towns if every tile, side and direction is distinguished, divided by four."""
 
@@ -85,7 +86,7 @@ def published_counts() -> PublishedCounts:
 
 
 def _alike_directions(tile: int, side: int) -> int:
-    """Return the number of directions, including 0, in which a face looks the same as in direction 0."""
+    """Return in how many of its four directions a face looks the same as in the first of them (at least 1)."""
     looks = {CANONICAL_DIRECTION[tile][4 * side + turn] for turn in range(4)}
     return 4 // len(looks)
 

@@ -1,4 +1,4 @@
-"""Queries in SQL over the tables of the census."""
+"""SQL queries on the tables of the census."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tilewright.records.sql_sandbox import Table, open_database, select_arrow
 __all__ = ["connect_census", "query_census"]
 
 QUERY_MEMORY = "1GB"
-"""The memory limit of a query."""
+"""The memory limit for a query."""
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def connect_census(census: Census) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def query_census(census: Census, query: str, time_limit: float | None = None) -> Table:
-    """Return the whole result of one SELECT statement; raise `QueryTimeout` if it takes too long."""
+    """Return the whole result of one SELECT statement; raise `QueryTimeout` at the time limit."""
     with connect_census(census) as connection:
         rows = select_arrow(connection, query, time_limit)
     columns = [column.to_pylist() for column in rows.columns]

@@ -22,7 +22,7 @@ _STEP = np.array([-3, -1, 3, 1])
 def find_synonyms(tables, limits, shapes, traces, lengths):
     """Find all synonyms by depth-first search over the positions; return their number.
 
-    The search goes on when the arrays are full, so the returned number is always the total. Writes the shapes
+    The search continues when the arrays are full, so the returned number is always the total. Write the shapes
     to `shapes` (n, 9), the road pieces in the order of travel to `traces` (n, 18), and the number of roads,
     then each road's length, to `lengths` (n, 13). A piece is ``position | road << 4 | exit << 5``, plus 128
     at the end of a road: `road` is the index of the road on its tile, `exit` the edge where it leaves the tile.
@@ -57,7 +57,7 @@ def find_synonyms(tables, limits, shapes, traces, lengths):
 
 @compiled
 def _fits(tables, limits, used, shape, position):
-    """Return whether a shape fits the tiles above and to the left, and a face of its kind is still unused."""
+    """Return whether a shape fits the shapes above and to the left, and a face of its kind is still unused."""
     chosen = shape[position]
     kind = tables.shape_code[chosen, 0]
     if used[kind] == limits[kind]:
@@ -96,7 +96,7 @@ def _is_smallest_rotation(tables, shape):
 
 @compiled
 def _trace(tables, shape, trace, length):
-    """Follow every road from its left end; return False if a piece is not reached, as in a closed loop."""
+    """Follow every road from its left end; return False if some pieces form a closed loop."""
     pieces = 0
     for position in range(9):
         edges = tables.shape_edges[shape[position]]

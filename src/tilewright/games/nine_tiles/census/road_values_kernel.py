@@ -20,8 +20,8 @@ CODES = 2 * 5**9
 """The upper bound (exclusive) on road codes: a road has at most nine things, one on each tile."""
 
 # The maxima: aliens between agents (theme 2), agents on a road (14), hamburgers ahead of an alien (16), aliens
-# that face an agent (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. The sums: free aliens (8 and 17)
-# with 3 bits, sequences (20) with 2 bits.
+# that face an agent (18), free aliens on a road (19): 4, 4, 7, 4 and 4 bits. The sums: free aliens (1, 8
+# and 17) with 3 bits, sequences (20) with 2 bits.
 _BETWEEN, _AGENTS, _BEFORE, _LOOKING, _ALIENS, _FREE, _SEQUENCES = 0, 4, 8, 15, 19, 23, 26
 LARGEST = (1 << _FREE) - 1
 SUMS = 31 << _FREE
@@ -51,7 +51,8 @@ def unpack(value, numbers):
 def fill_road_values(first, last, values):
     """Write the value of every road code in a range.
 
-    Codes that cannot occur with the nine tiles keep the value 0.
+    Numbers that are not codes, and codes with more agents, aliens or hamburgers than the nine tiles have on
+    roads, are left out.
     """
     things = np.zeros(9, np.int64)
     free = np.zeros(9, np.bool_)
@@ -99,7 +100,7 @@ def _ones(number):
 
 @compiled
 def _capture(things, free):
-    """Mark the free aliens and return the number of captured ones, as ``encounters.captures`` does.
+    """Mark the free aliens and return the number of captured ones, by the same rule as ``encounters.captures``.
 
     The scan from left to right remembers the last agent that faces right and has not captured an alien, the
     last free alien that faces right, and the last free alien that faces left.
@@ -134,10 +135,7 @@ def _capture(things, free):
 
 @compiled
 def _between(things):
-    """Return the largest number of aliens between an agent that faces right and the next agent.
-
-    The aliens count only if the second agent faces left.
-    """
+    """Return the largest number of aliens between two neighbouring agents that face each other."""
     most, count, open_ = 0, 0, False
     for thing in things:
         if thing == _AGENT_RIGHT:

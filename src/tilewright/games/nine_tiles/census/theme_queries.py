@@ -1,4 +1,8 @@
-"""Census queries about three themes. Only the columns of these themes are read."""
+"""Census queries about three themes.
+
+To compare towns, only the score columns of these themes are read; all 26 scores are read only of the towns that
+are returned.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +61,7 @@ class BestTowns(Tabular):
         ]
 
     def scene(self) -> Scene | None:
-        """Draw the first town; return None if there is no best town."""
+        """Draw the first town; return None if `examples` is empty."""
         from tilewright.games.nine_tiles.picture import town_scene
         from tilewright.games.nine_tiles.rules import Town
 

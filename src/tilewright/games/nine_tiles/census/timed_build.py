@@ -1,4 +1,4 @@
-"""Census builds that report counts and times, for `towns build` and the benchmarks."""
+"""Census builds that report counts and times, for the command `towns build`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def timed_build(
     report_progress: Callable[[Progress], None],
     cancel: threading.Event,
 ) -> dict[str, Any] | None:
-    """Build or complete the census in a folder; return its counts and times, or None if cancelled."""
+    """Build, complete or repair the census in a folder; return its counts and times, or None if cancelled."""
     started = time.perf_counter()
     census = build(
         folder,

@@ -68,7 +68,7 @@ def list_shard(codes: npt.NDArray[np.uint64], payload: Mapping[str, int]) -> byt
 
 
 def _check_disk_space(folder: Path, towns: int) -> None:
-    """Print how much disk space the list needs; raise `OutOfResources` if there is not enough."""
+    """Print how much more disk space the list needs; raise `OutOfResources` instead if there is not enough."""
     written = sum(path.stat().st_size for path in (folder / TOWNS).glob("*.parquet"))
     needed = max(0, int(towns * _BYTES_PER_TOWN) - written)
     free = shutil.disk_usage(folder).free

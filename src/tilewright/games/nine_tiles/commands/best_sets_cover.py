@@ -79,7 +79,7 @@ def sets(
     data: Data = None,
     threads: Threads = None,
 ) -> int:
-    """Find the best scores for all 2,600 sets of three themes.
+    """Find the best scores for each of the 2,600 sets of three themes.
 
     \b
     Examples:

@@ -6,7 +6,7 @@ from threading import Event
 from typing import Annotated, Any
 
 from tilewright.console import LiveLine, interruptible, print_json, say, write_chunks
-from tilewright.console.command_options import Json, Quiet, option
+from tilewright.console.command_options import Json, Quiet, executor_option, option
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.commands.options import Data, Threads, progress_bar
 from tilewright.run import Progress
@@ -16,10 +16,7 @@ __all__ = ["build"]
 
 def build(
     threads: Threads = None,
-    where: Annotated[
-        str | None,
-        option("Where to run: here, processes:N, dask or dask://host:port (default: in threads).", "PLACE"),
-    ] = None,
+    where: Annotated[str | None, executor_option(" (default: in threads)")] = None,
     towns: Annotated[
         bool, option("Also write every town, to Parquet files in the subfolder towns.", None, "--towns")
     ] = False,
@@ -57,7 +54,7 @@ def build(
     with LiveLine(quiet) as line:
         facts, interrupted = interruptible(work)
     if facts is None:
-        say("the census is not complete yet; the same command continues where it stopped")
+        say("the census is not complete yet; run the same command again to continue where the build stopped")
         return interrupted or 3
     if json:
         print_json(facts)

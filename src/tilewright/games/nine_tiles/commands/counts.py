@@ -11,8 +11,9 @@ __all__ = ["counts"]
 def counts(json: Json = False) -> int:
     """Explain the difference between the two published numbers of towns, 526,070,976 and 2,922,907,648.
 
-    If a tile looks the same in several directions, the first number counts these directions as one. The second
-    number counts every tile, side and direction separately, and is divided by four.
+    For the first number, the directions in which a tile looks the same count as one, and a town whose roads
+    look the same after a half turn counts twice. For the second number, all tiles, sides and directions are
+    distinguished, and the total is divided by four.
 
     \b
     Examples:

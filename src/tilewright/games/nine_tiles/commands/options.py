@@ -1,4 +1,4 @@
-"""Options that several `tilewright towns` commands share, and helpers for their arguments."""
+"""Options and helper functions of the `tilewright towns` commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Annotated
 
 from tilewright.console import LiveLine, write_chunks
-from tilewright.console.command_options import argument, option, output_option
+from tilewright.console.command_options import argument, data_option, option, output_option
 from tilewright.errors import BadInput
 from tilewright.run import Progress
 
@@ -32,8 +32,10 @@ __all__ = [
 ]
 
 Pattern = Annotated[str, argument("A town as 18 digits: nine tiles, then nine directions.", "PATTERN")]
-Data = Annotated[str | None, option("The data folder, which contains the census.", "DIR")]
-Threads = Annotated[int | None, option("The number of threads; all cores by default.", "N", min=1, max=1024)]
+Data = Annotated[str | None, data_option("the census")]
+Threads = Annotated[
+    int | None, option("The number of threads; by default, one for each core.", "N", min=1, max=1024)
+]
 Rank = Annotated[str, option("The ranking: max, distance or duel.", "RANK")]
 Picture = Annotated[str | None, output_option("Draw to a .svg or .png file.")]
 TableFile = Annotated[str | None, output_option("Write to a .csv or .parquet file.")]
@@ -58,7 +60,7 @@ def list_theme_sets(census: Census, threads: int | None) -> AllThemeSets:
 
 
 def draw(scene: Scene, output: str | None, shown: bool) -> None:
-    """Draw the scene to the output file; without an output file, print it to the terminal if `shown` is set."""
+    """Draw the scene to the output file; without an output file, print it if `shown` is set."""
     if output is not None:
         scene.save(output)
     elif shown:

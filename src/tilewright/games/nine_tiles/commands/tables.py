@@ -22,9 +22,9 @@ def tables(
 ) -> int:
     """Compute the tables of all theme sets from the census, and compare them with the tables in the package.
 
-    The package contains the score patterns of all 2,600 theme sets and a best town of each set by each ranking,
-    so that solvers, agents and the web page need no census. The exit status is 1 if a table differs. With -o,
-    the tables are also written to a file.
+    The package contains the score patterns of all 2,600 theme sets and, for each set and ranking, a best town
+    if there is one, so that the default solver and the agents need no census. The exit status is 1 if a table
+    differs. With -o, the tables are also written to a file.
 
     \b
     Examples:

@@ -14,8 +14,8 @@ import { themePicker } from "./theme-picker.js";
 /** @type {{ ranking: Ranking, title: string, text: string }[]} */
 const RANKINGS = [
   { ranking: "max", title: "All at maximum", text: "Towns that reach the highest possible score in all three themes." },
-  { ranking: "distance", title: "Nearest to maximum", text: "Towns with the most scores at their maximum and, among these, the smallest sum of squared distances from the maximum." },
-  { ranking: "duel", title: "Best in the duel", text: "Towns whose three scores lose to the fewest other combinations of scores and, among these, beat the most combinations. One combination beats another if it has the higher score in more themes than the other has." },
+  { ranking: "distance", title: "Nearest to maximum", text: "Towns with the most scores at their maximum and, among these, the smallest sum of squared distances from the maximum. The distance of a score is the number of different higher scores in its theme." },
+  { ranking: "duel", title: "Best in the duel", text: "Towns whose three scores lose to the fewest other combinations of scores and, among these, beat the most combinations; this choice is repeated among the remaining combinations. One combination beats another if it has the higher score in more themes than the other has." },
 ];
 const FIRST_THEMES = [3, 8, 17];
 const MOST_EXAMPLES = 6;

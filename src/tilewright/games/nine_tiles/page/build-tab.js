@@ -50,7 +50,7 @@ export function buildTab(context, drawing, themes, census) {
 
   /** Open a town; the user can undo this. @param {string} pattern */
   function open(pattern) {
-    if (!isPattern(pattern)) return showMessage("A town has 18 digits: the tiles 0 to 8, each once, then nine directions 0 to 7.", true);
+    if (!isPattern(pattern)) return showMessage("A town has 18 digits: the tiles 0 to 8, each once, then nine directions from 0 to 7.", true);
     editor.set(pattern, true);
   }
 
@@ -58,7 +58,7 @@ export function buildTab(context, drawing, themes, census) {
   const form = submitForm(
     { class: "row" },
     () => open(digits.value.trim()),
-    labelled("The town in 18 digits", digits),
+    labelled("The town as 18 digits", digits),
     h("button", { text: "Open" }),
     copyButton(() => shareLink({ town: editor.town() }), "Copy link"),
   );

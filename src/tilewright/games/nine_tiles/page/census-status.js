@@ -39,7 +39,7 @@ export function censusStatus({ api, watchPreparation }) {
     if (built) events.dispatchEvent(new Event("census"));
   }
 
-  /** Load the totals, then follow the preparation of the census until the server has built it. */
+  /** Load the totals, then follow the server's preparation of the census and the cover until it ends. */
   async function follow() {
     await load();
     if (built || following) return;
@@ -79,7 +79,7 @@ export function censusStatus({ api, watchPreparation }) {
       "div",
       { class: "panel census", role: "status" },
       h("h2", { text: "Still counting all 526,070,976 towns" }),
-      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until then, the page shows only one best town for each ranking, and the Cover tab has no list." }),
+      h("p", { text: "The server counts them once, in the background. This takes one to four minutes. Until all towns are counted, the page shows only one best town for each ranking, and the Cover tab has no list." }),
       bar,
       note,
       button,

@@ -1,4 +1,4 @@
-// The page of Nine Tiles Panic: build a town, race, see the best towns for three themes, and see a short list with a best town for every set of themes.
+// The page of Nine Tiles Panic: build a town, race, see the best towns for three themes, and see the smallest list of towns for all theme sets.
 
 import { isTextEntry, listenForUndo } from "/pages/keyboard.js";
 import { rulesAndKeys } from "/pages/rules-and-keys.js";
@@ -18,7 +18,7 @@ const RULES = [
   "Arrange the nine tiles into a town of three by three tiles. Each tile can be laid with either side up, in any of four directions.",
   "Where two tiles meet, both have a road or neither has one. No road is a closed loop.",
   "Each theme card scores a complete town. The arrow of an agent or an alien on a road shows which way it faces.",
-  "An agent captures the alien that it meets on its road. All other aliens are free.",
+  "An agent captures at most one alien, which must be ahead of it on the same road. All other aliens on roads are free.",
 ];
 /** @type {[string, string][]} */
 const KEYS = [

@@ -47,7 +47,7 @@ const START = "Draw three cards and start";
 /** @param {number} milliseconds */
 const timeText = (milliseconds) => clockText(Math.max(0, Math.ceil(milliseconds / 1000)));
 
-/** Draw three different cards, excluding the theme that a single player cannot score. @param {Theme[]} themes */
+/** Draw three different cards; the theme that cannot be scored from a town alone is excluded. @param {Theme[]} themes */
 function drawCards(themes) {
   const left = themes.map(({ number }) => number).filter((number) => number !== FIRST_TO_FINISH);
   return Array.from({ length: 3 }, () => left.splice(randomBelow(left.length), 1)[0]).sort((a, b) => a - b);
@@ -261,7 +261,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
     return { town, points };
   }
 
-  /** Return a sentence with the result of the duel on the three cards. @param {FinishedRace} finished @param {number[]} own @param {number[]} other */
+  /** Return a sentence with the result of the duel between the user's town and the opponent's town on the three cards. @param {FinishedRace} finished @param {number[]} own @param {number[]} other */
   function duelText({ themes: drawn, opponent: chosen }, own, other) {
     const better = drawn.filter((number) => own[number - 1] > other[number - 1]).length;
     const worse = drawn.filter((number) => own[number - 1] < other[number - 1]).length;
@@ -309,7 +309,7 @@ export function raceTab(context, drawing, themes, { onOpen, onShowBest }) {
         { class: "row" },
         rematchButton(finished),
         h("button", { type: "button", text: "Continue with your town", on: { click: () => onOpen(finished.town) } }),
-        h("button", { type: "button", text: "All best towns for these cards", on: { click: () => onShowBest(finished.themes) } }),
+        h("button", { type: "button", text: "Best towns for these cards", on: { click: () => onShowBest(finished.themes) } }),
       ),
     );
   }

@@ -8,20 +8,20 @@ import { plural, withMinusSign } from "/pages/text-format.js";
 /** @import { CensusStatus } from "./census-status.js" */
 /** @import { Explanation, Problem, ScoreDistribution, Theme, TownScore } from "./types.js" */
 
-/** The theme "First to finish", which cannot be scored from a town alone. */
+/** The number of the theme "First to finish the town", which cannot be scored from a town alone. */
 export const FIRST_TO_FINISH = 4;
 
 /** @param {number} number */
 const withSign = (number) => (number < 0 ? `−${-number}` : `+${number}`);
 
-/** Format a share as a percentage. A share is shown as 0% or 100% only if it is exactly that value. @param {number} part @param {number} whole */
+/** Format a share as a percentage. Only shares of exactly 0% and 100% are shown as 0.0% and 100.0%. @param {number} part @param {number} whole */
 export function shareText(part, whole) {
   const percent = ((100 * part) / whole).toFixed(1);
   if (percent === "0.0" && part > 0) return "under 0.1%";
   return percent === "100.0" && part < whole ? "over 99.9%" : `${percent}%`;
 }
 
-/** Return the reason why a town is not complete. @param {Problem[]} problems */
+/** Return a text that tells why a town is not complete. @param {Problem[]} problems */
 export function problemText(problems) {
   const [{ rule, cells }] = problems;
   if (rule === "closed-loop") return "A road is a closed loop.";
@@ -34,7 +34,7 @@ export function problemText(problems) {
 const distributionText = ({ below, equal, above, all }) =>
   `${shareText(below, all)} of all towns score less, ${shareText(equal, all)} the same, ${shareText(above, all)} more.`;
 
-/** Return the themes as a list of buttons; `onChoice(number)` is called when the user chooses a theme, and `onChoice(null)` when the user chooses the same theme again. @param {Theme[]} themes @param {(number: number | null) => void} onChoice */
+/** Return {element, show, choose, current}: a list with a button for each theme, which shows the score. `onChoice(number)` is called when a theme is chosen, and `onChoice(null)` when the user chooses the same theme again. @param {Theme[]} themes @param {(number: number | null) => void} onChoice */
 export function scoreList(themes, onChoice) {
   /** @type {number | null} */
   let current = null;
@@ -87,7 +87,7 @@ export function scoreList(themes, onChoice) {
   return { element, show, choose, current: () => current };
 }
 
-/** Return a panel with the reasons for a score, and the shares of all towns that score less, the same and more. `mark` highlights on the board what counts for the score. @param {PageContext} context @param {Theme[]} themes @param {CensusStatus} census @param {(explanation: Explanation | null) => void} mark */
+/** Return {element, show, clear}: a panel with the reasons for a score, and the shares of all towns that score less, the same and more. `mark` highlights on the board what counts for the score. @param {PageContext} context @param {Theme[]} themes @param {CensusStatus} census @param {(explanation: Explanation | null) => void} mark */
 export function scoreReasons({ api }, themes, census, mark) {
   const element = h("section", { class: "reasons", "aria-live": "polite" });
   let newestRequest = 0;
@@ -105,7 +105,7 @@ export function scoreReasons({ api }, themes, census, mark) {
     const head = [h("h3", { text: `${number}  ${title}` }), h("p", { text: counts })];
     if (!complete) {
       mark(null);
-      element.replaceChildren(...head, h("p", { class: "quiet", text: "Scores count when the town is complete." }));
+      element.replaceChildren(...head, h("p", { class: "quiet", text: "Scores count only if the town is complete." }));
       return;
     }
     /** @type {Explanation} */

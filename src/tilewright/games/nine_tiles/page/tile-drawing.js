@@ -1,4 +1,4 @@
-// Draws tiles and towns. The server draws each tile once; the page keeps the drawings as SVG symbols.
+// Draws tiles and towns. The server draws each tile in every direction in which it looks different; the page keeps these drawings as SVG symbols.
 
 import { s } from "/pages/elements.js";
 import { picture } from "/pages/sanitised-svg.js";
@@ -7,7 +7,7 @@ import { SIDE, tilesOf } from "./town-notation.js";
 /** @import { PlacedTile } from "./town-notation.js" */
 /** @import { TileSide } from "./types.js" */
 
-/** Steps from the middle of a tile to its edges as [x, y]: top, left, bottom, right. */
+/** The directions from the middle of a tile to its edges, as [x, y]: top, left, bottom, right. */
 const EDGES = [[0, -1], [-1, 0], [0, 1], [1, 0]];
 const EDGE_NAMES = ["top", "left", "bottom", "right"];
 /** The side length of a tile, in units of the drawing. */
@@ -20,7 +20,7 @@ export class TileDrawing {
     const symbols = tiles.flatMap((sides, tile) =>
       sides.flatMap(({ svg, look }) => {
         if (!svg) return [];
-        // The background of the picture is left out, because it would overlap the neighbouring tiles.
+        // The background of the picture is left out, because the boards and towns on the page have their own background.
         const parts = [...picture(svg).children].filter(({ localName }) => localName !== "rect" && localName !== "title");
         const group = s("g", { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" }, parts);
         return [s("symbol", { id: `nine-${tile}-${look}`, viewBox: `0 0 ${UNIT} ${UNIT}` }, group)];

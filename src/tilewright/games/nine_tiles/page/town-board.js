@@ -48,7 +48,7 @@ export function townBoard({ drawing, name, onChange }) {
 
   // --- Changes --------------------------------------------------------------------------------------
 
-  /** Turn the chosen tile. @param {number} quarters quarter turns to the left; negative to the right */
+  /** Turn the chosen tile. @param {number} quarters quarter turns to the left; a negative number turns the tile to the right */
   function turn(quarters) {
     const tiles = tilesOf(pattern);
     const { direction } = tiles[chosen];
@@ -201,7 +201,7 @@ export function townBoard({ drawing, name, onChange }) {
     return row >= 0 && row < SIDE && column >= 0 && column < SIDE ? row * SIDE + column : -1;
   }
 
-  /** A click chooses a tile; a click on the chosen tile turns it. The click at the end of a drag is ignored. @param {MouseEvent} event @param {number} position */
+  /** Handle a click on a tile: choose the tile, turn it if it was already chosen, or complete a swap. The click at the end of a drag is ignored. @param {MouseEvent} event @param {number} position */
   function onClick(event, position) {
     const byKey = event.detail === 0;
     const { moved, again } = drag ?? { moved: false, again: false };

@@ -15,7 +15,7 @@ const MOST_STEPS = 400;
 const MOST_SCORES = 500;
 
 /**
- * Return a town editor. `key` is the editor's key in the local storage, and `first` is the initial town. `onScore(score)` receives the scores of the current town, and `onTown(town)` receives every town that is shown.
+ * Return a town editor. `key` is the editor's key in the local storage, and `first` is the initial town if none is saved. `onScore(score)` receives the scores of the current town, and `onTown(town)` receives every town that is shown.
  * @param {PageContext} context
  * @param {TileDrawing} drawing
  * @param {{ key: string, first: string, name: string, onScore: (score: TownScore) => void, onTown?: (town: string) => void, extraButtons?: Child }} options

@@ -15,7 +15,7 @@ export const patternOf = (tiles) => [...tiles.map(({ tile }) => tile), ...tiles.
 /** @param {unknown} text @returns {text is string} */
 export const isPattern = (text) => typeof text === "string" && /^[0-8]{9}[0-7]{9}$/.test(text) && new Set(text.slice(0, TILE_COUNT)).size === TILE_COUNT;
 
-/** Return the nine tiles in random order and with random directions. */
+/** Return the pattern of a random town: the nine tiles in random order and in random directions. */
 export function randomTown() {
   const order = [0, 1, 2, 3, 4, 5, 6, 7, 8];
   for (let left = order.length; left > 1; left--) {

@@ -8,7 +8,7 @@
 
 /** The answer to the question "score". @typedef {{ town: string, points: number[], complete: boolean, problems: Problem[] }} TownScore */
 
-/** A broken rule, which makes a town incomplete. Rows and columns are counted from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
+/** A broken rule that makes a town incomplete. Rows and columns are counted from 0. @typedef {{ rule: string, message: string, cells: [row: number, column: number][] }} Problem */
 
 /**
  * The answer to the question "explain": the reasons for a score, and the things (`places`), tiles and parts of roads (`stretches`) that count.
@@ -26,6 +26,7 @@
 
 /**
  * The answer to the question "best": the best score patterns for three themes (`points`), the number of towns that have one (`towns`), and some of these towns.
+ * Only the ranking "distance" has `at_maximum` and `distance`; only "duel" has `patterns`, `beaten` and `lost_to`.
  * @typedef {object} BestTowns
  * @property {number[][]} points
  * @property {number} towns
@@ -38,7 +39,7 @@
  */
 
 /**
- * The answer to the question "standing": the rank of a town among all towns.
+ * The answer to the question "standing": how a town compares with all towns, in the duel and in each of the three themes.
  * @typedef {object} Standing
  * @property {number} towns
  * @property {number[]} points
@@ -48,6 +49,6 @@
 
 /** The answer to the question "cover": the smallest list of towns for all theme sets. `sets` contains the theme sets for which a town is best, such as "3,8,17". @typedef {{ size: number, proved: boolean, towns: { town: string, sets: string[] }[] }} CoverSheet */
 
-/** The numbers of towns with a lower, an equal and a higher score, and the number of all towns. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
+/** The numbers of towns whose score in a theme is below, equal to and above a given score, and the number of all towns. @typedef {{ below: number, equal: number, above: number, all: number }} ScoreDistribution */
 
 export {};

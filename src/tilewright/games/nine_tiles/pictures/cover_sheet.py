@@ -59,7 +59,7 @@ def write_sheet(chosen: CoverTowns, path: Path) -> list[Path]:
 
 
 def pages(chosen: CoverTowns) -> Iterator[Scene]:
-    """Yield the pages of towns, numbered from 1, then the pages of the index."""
+    """Yield the pages that show the towns, each town with its number from 1, then the index pages."""
     for begin in range(0, len(chosen), COLUMNS * ROWS):
         on_page = chosen[begin : begin + COLUMNS * ROWS]
         towns = [

@@ -200,7 +200,7 @@ def _point_beside_roads(face: Face) -> Point:
     if not one.is_curve:
         # The middle of the tile is avoided, because there may be a thing on the road.
         return 3.25, 0.88
-    # The free space is opposite the curve; with two curves, at the two corners that are not their centres.
+    # The free space is opposite the curve; with two curves, it is at two corners, one of which is used.
     return (2 + x * 1.2, 2 - y * 1.2) if others else (2 - x, 2 - y)
 
 

@@ -20,14 +20,14 @@ Histograms = Mapping[int, Mapping[int, int]]
 LONGEST_BAR = 45
 """The length of a bar for 10**9 towns, in characters."""
 DECADES = 9
-"""The number of powers of ten on the scale: all numbers of towns are below 10**9."""
+"""The number of factors of ten that the scale spans: all numbers of towns are below 10**9."""
 
 PANEL_WIDTH, PANEL_HEIGHT = 66, 50
 """The size of the panel of one theme, in units; the lengths of bars are whole numbers of units."""
 BARS_LEFT, BARS_WIDTH = 7, 57
 """The left end and the width of the bar area, in units."""
 BASELINE, DECADE_HEIGHT = 43, 4
-"""The vertical position of the bottom of the bars, and the height of one power of ten, in units."""
+"""The vertical position of the bottom of the bars, and the height of a factor of ten, in units."""
 COLUMNS = 5
 TITLE_SIZE, SCALE_SIZE, SCORE_SIZE, TOWNS_SIZE = 2.4, 1.4, 1.6, 1.1
 

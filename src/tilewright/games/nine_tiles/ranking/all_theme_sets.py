@@ -38,7 +38,7 @@ SETS_PER_TASK = 50
 class _Half:
     """One half of the themes, and the groups of vectors that have the same scores in this half.
 
-    `pairs` is the range of the half's pairs of themes in the list of all pairs.
+    `pairs` is the range of the half's pairs of themes in `_ThemeSplit.pairs`.
     """
 
     pairs: tuple[int, int]
@@ -94,8 +94,8 @@ class AllThemeSets:
     def rank_all(self, rank: str) -> Ranking:
         """Find the best patterns of every theme set by a ranking, and the vectors that contain them."""
         best, facts = self._best_by_duel() if rank == "duel" else self._best_by(rank)
-        # In the set 4,10,15, for example, "most roads" and "fewest roads" cancel out, and theme 4 is always 0.
-        # Every vector wins such an uncontested set, so it is excluded from the search for winners.
+        # In the duel for the set 4,10,15, for example, "most roads" and "fewest roads" cancel out, and theme 4
+        # is always 0. Every vector wins such an uncontested set, so it is excluded from the search for winners.
         uncontested = tuple(index for index, rows in enumerate(best) if len(rows) == self._count(index))
         marks = self._best_marks(best, uncontested)
         winning = tuple(
@@ -203,8 +203,8 @@ class AllThemeSets:
 
         The first result has, for each theme set, the number of towns that win it, the number of vectors that
         win it, and the index of the first of these vectors (the number of all vectors if none wins). The second
-        result has, for each vector, the number of theme sets that it wins. The sets that every vector wins
-        (`Ranking.uncontested`) are left out.
+        result has, for each vector, the number of theme sets that it wins. Wins of the sets that every vector
+        wins (`Ranking.uncontested`) are not counted.
         """
         wins = np.empty(len(self._points), np.int16)
 
@@ -244,7 +244,7 @@ class _ThemeSplit:
     sets: Ints
     pairs: Ints
     ranges: tuple[tuple[int, int], tuple[int, int]]
-    """For each half of the themes, the range of the indexes of its pairs in `pairs`."""
+    """For each half of the themes, the range of the indices of its pairs in `pairs`."""
     pair_of: Ints
     set_of: npt.NDArray[np.int32]
 

@@ -76,7 +76,7 @@ class BestPatterns:
 
 
 def select_best(scores: npt.NDArray[np.int8], rank: str) -> BestRows:
-    """Return the best patterns among the rows of `scores`; for ``max``, the result may be empty."""
+    """Select the best patterns among the rows of `scores` by a ranking; for ``max``, there may be none."""
     return RANKS[rank](scores)
 
 
@@ -87,7 +87,7 @@ def distances(scores: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
 
 
 def lead_over(scores: npt.NDArray[np.int8], others: npt.NDArray[np.int8]) -> npt.NDArray[np.int64]:
-    """Return, for each pattern (row), its lead over each other pattern (column).
+    """Return, for each pattern of `scores` (row), its lead over each pattern of `others` (column).
 
     The lead is the number of themes in which the pattern is better minus the number in which it is worse.
     """

@@ -202,10 +202,10 @@ def _independent_parts(choices: Sequence[Choice]) -> Iterator[tuple[Choice, ...]
 
 
 def find_prices(choices: Sequence[Choice]) -> dict[int, int]:
-    """Return a price for each theme set, as a multiple of 1 / `_PRICE_SCALE`.
+    """Return a price for each theme set, as an integer in units of 1 / `_PRICE_SCALE`.
 
-    The sum of all prices is as large as possible, but the total price of the theme sets that any one choice
-    wins is at most 1.
+    Up to rounding, the sum of all prices is as large as it can be if the total price of the theme sets that
+    any one choice wins is at most 1, that is, `_PRICE_SCALE` units.
     """
     solver = pywraplp.Solver.CreateSolver("GLOP")
     price = {index: solver.NumVar(0, 1, "") for index in sorted(_winners_of_sets(choices))}

@@ -4,8 +4,9 @@ Two stacks are the same if one is a rotated or translated copy of the other; cop
 interchangeable. Parts on the table that support nothing are ignored: stacks are compared by everything above
 the table and by the parts on the table that support something.
 
-The compiled search yields the states whose upper bound reaches the score, each with the possible states above.
-Python code then enumerates the stacks, following only states that lead to a complete stack.
+The compiled search yields the states whose upper bound reaches the score, each with the states
+on the level above that lead to it. Python code then enumerates the stacks, following only states that lead to
+a complete stack.
 """
 
 from __future__ import annotations

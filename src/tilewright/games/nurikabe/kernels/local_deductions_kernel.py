@@ -69,7 +69,7 @@ ALL = (1 << 31) - 1
 
 @compiled
 def check_square(board, corner, wanted):
-    """Check the 2 x 2 square whose top left cell is `corner`: if three cells are sea, the fourth is island."""
+    """Check the 2 x 2 square with top left `corner`: if three cells are sea, the fourth is an island cell."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     seas = last = 0
     for step in (0, 1, stride, stride + 1):

@@ -43,7 +43,7 @@ class SearchBoard:
         return None if -1 in self.sizes else self.cells - sum(self.sizes)
 
     def rows(self, land: Sequence[bool]) -> tuple[str, ...]:
-        """Return the rows of the solution in which the cells marked in `land` are island."""
+        """Return the rows of the solution in which the cells marked in `land` are island cells."""
         text = "".join(ISLAND if island else SEA for island in land)
         return tuple(text[index : index + self.width] for index in range(0, self.cells, self.width))
 

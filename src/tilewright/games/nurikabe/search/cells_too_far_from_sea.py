@@ -2,7 +2,7 @@
 
 Two clues are on different islands, so every path between them contains sea. Any two cells of a connected sea of
 n cells are at most n - 1 steps apart. Therefore, a cell that is more than n - 1 steps away from every cell of
-such a path is island.
+such a path is an island cell.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The clause model that the SAT and CP-SAT solvers share.
 
 Variables are numbered from 1; a literal is a variable's number or the negated number, and a clause is a list of
-literals of which at least one is true. Each cell has a variable that is true if the cell is island. For each
-*group* and each cell within its reach, there is a variable that is true if the cell belongs to the group. An
-island of known size is a group by itself. All islands of unknown size form one group, because a variable for
+literals of which at least one is true. Each cell has a variable that is true if the cell is an island cell. For
+each *group* and each cell within its reach, there is a variable that is true if the cell belongs to the group.
+An island of known size is a group by itself. All islands of unknown size form one group, because a variable for
 each of these islands and each cell would require too many variables; instead, each cell of this group has
 variables for the binary digits of the index of its island's clue.
 
@@ -37,7 +37,7 @@ class Group:
 class Model:
     """The variables, clauses and cardinality constraints of a board.
 
-    Variable `cell + 1` is true if the cell is island; the variables of the groups follow.
+    Variable `cell + 1` is true if the cell is an island cell; the variables of the groups follow.
     """
 
     def __init__(self, board: SearchBoard) -> None:

@@ -24,7 +24,7 @@ __all__ = ["find_cuts"]
 def find_cuts(model: Model, land: Sequence[bool], true: Container[int]) -> Iterator[Clause]:
     """Yield clauses that the assignment violates; yield nothing if the sea and all islands are connected.
 
-    `land` contains, for each cell, whether it is island; `true` contains the variables that are true.
+    `land` tells, for each cell, whether it is an island cell; `true` contains the variables that are true.
     """
     seas, islands = _parts(model.board.neighbours, land)
     if len(seas) > 1:

@@ -321,7 +321,7 @@ class _States:
             state = int(parents[state]) >> 1
 
     def _path(self, step: int, state: int) -> list[int]:
-        """Return, for each cell from step `step` back to the first step, whether the cell is island."""
+        """Return, for each cell from step `step` back to the first step, whether it is an island cell."""
         path = []
         for parents, _ in reversed(self.history[: step + 1]):
             path.append(int(parents[state]) & 1)

@@ -91,7 +91,7 @@ class Search:
             yield
 
     def _land(self, true: Sequence[int]) -> list[bool]:
-        """Return, for each cell, whether it is island."""
+        """Return, for each cell, whether it is an island cell."""
         land = [False] * self._board.cells
         for variable in true:
             if variable > len(land):

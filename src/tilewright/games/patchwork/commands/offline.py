@@ -7,9 +7,9 @@ from threading import Event
 from typing import TYPE_CHECKING, Annotated
 
 from tilewright.console import LiveLine, interruptible, parse_argument, print_json, print_table, say
-from tilewright.console.command_options import Json, Seed, option
+from tilewright.console.command_options import Json, Seed, Where, option
 from tilewright.game import Run
-from tilewright.games.patchwork.commands.options import OrdersFile, PatchSetName, Where
+from tilewright.games.patchwork.commands.options import OrdersFile, PatchSetName
 
 if TYPE_CHECKING:
     from tilewright.games.patchwork.quilt.offline_bound import OrderBound

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tilewright.console.command_options import option, output_option
 
-__all__ = ["OrdersFile", "PatchSetName", "PictureFile", "RandomOrders", "RandomSeed", "Where"]
+__all__ = ["OrdersFile", "PatchSetName", "PictureFile", "RandomOrders", "RandomSeed"]
 
 OrdersFile = Annotated[
     str, option("Orders of tiles, one per line (default: the 1000 published orders).", "FILE")
@@ -22,4 +22,3 @@ PatchSetName = Annotated[
 PictureFile = Annotated[str, output_option("Write a picture of the result to this .svg or .png file.")]
 RandomOrders = Annotated[int, option("Use N random orders instead of the published orders.", "N", min=0)]
 RandomSeed = Annotated[int, option("Seed of the random orders.", "S", min=0)]
-Where = Annotated[str, option("Where to run: here, processes:N or dask.", "PLACE")]

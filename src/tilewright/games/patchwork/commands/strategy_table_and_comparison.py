@@ -16,14 +16,13 @@ from tilewright.console import (
     say,
     write_chunks,
 )
-from tilewright.console.command_options import DataFolder, Json, Quiet, argument, option
+from tilewright.console.command_options import DataFolder, Json, Quiet, Where, argument, option
 from tilewright.errors import BadInput
 from tilewright.games.patchwork.commands.options import (
     OrdersFile,
     PatchSetName,
     RandomOrders,
     RandomSeed,
-    Where,
 )
 
 if TYPE_CHECKING:

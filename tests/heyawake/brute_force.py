@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .grid import (
+from small_grids import (
     Cell,
     Instance,
     around,

@@ -16,7 +16,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from .grid import (
+from small_grids import (
     Cell,
     Instance,
     around,

@@ -1,4 +1,4 @@
-"""Functions that the oracles share: neighbours, connected groups, random boards, and symmetries."""
+"""Functions for the brute-force searches of puzzles: neighbours, groups, random boards, and symmetries."""
 
 from __future__ import annotations
 
