@@ -32,7 +32,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -53,6 +53,7 @@ SHOWN_FILE = re.compile(
     r"(?P<begin><!-- file: (?P<name>\S+) -->\n\n```[a-z]+\n)(?P<body>.*?)(?P<end>```\n)", re.S
 )
 NEW_COMMAND = re.compile(r"tilewright new (?P<name>\S+) --kind (?P<kind>\S+)")
+JSON_SECTION = re.compile(r"^#{2,3} JSON\n", re.M)
 OWN = "tilewright.games."
 
 
@@ -184,6 +185,8 @@ def _details(game: Game, folder: Path) -> Iterator[str]:
         yield f"Bench suites: {codes(suites)}."
     if game.environment:
         yield f"Training environment: {code(game.environment)} (`tilewright.envs`)."
+    if names := [name for name in import_module(game.package).__all__ if name != "game"]:
+        yield f"In Python: {code(f'from {game.package} import ' + ', '.join(names))}."
     documents = [link(file.stem, file, folder) for file in sorted(folder_of(game).glob("*.md"))]
     if documents:
         yield f"Documents: {', '.join(documents)}."
@@ -216,12 +219,25 @@ def agents_table(folder: Path) -> str:
 
 
 def game_links(folder: Path) -> str:
-    """Return a table of the games, each with the syntax of an instance and a link to all notations."""
+    """Return a table of the games: the syntax of an instance, and links to all notations and to the keys in JSON."""
     rows = [
-        [code(game.name), code(game.syntax), link("README", folder_of(game) / "README.md", folder)]
+        [
+            code(game.name),
+            code(game.syntax),
+            link("README", folder_of(game) / "README.md", folder),
+            json_link(game, folder),
+        ]
         for game in own_games()
     ]
-    return table(["game", "an instance", "all notations"], rows)
+    return table(["game", "an instance", "all notations", "the keys in JSON"], rows)
+
+
+def json_link(game: Game, folder: Path) -> str:
+    """Return a link to the section "JSON" in the documents of a game, or "" if no document has this section."""
+    for page in sorted(folder_of(game).glob("*.md")):
+        if JSON_SECTION.search(page.read_text("utf-8")):
+            return f"[JSON]({Path(os.path.relpath(page, folder)).as_posix()}#json)"
+    return ""
 
 
 def game_lines(folder: Path) -> str:

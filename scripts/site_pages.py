@@ -1,9 +1,10 @@
 """An MkDocs hook that adds pages from outside the folder docs to the site and adapts relative links.
 
-The README of the repository becomes the start page; the README, SOLVERS and RESULTS files of each game become
-the pages of the game; a notebook becomes a page with its outputs; each public package has a page with its
-documented names. A relative link to a file that is part of the site, such as a page or a picture, is changed to
-the path of that file on the site. A link to any other file of the repository becomes plain text.
+The README of the repository becomes the start page; the Markdown files in the folder of each game, such as its
+README, become the pages of the game; a notebook becomes a page with its outputs; each public package and each
+game has a page with its documented names. A relative link to a file that is part of the site, such as a page or
+a picture, is changed to the path of that file on the site. A link to any other file of the repository becomes
+plain text.
 """
 
 from __future__ import annotations
@@ -74,23 +75,28 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
         if not game.package.startswith("tilewright."):
             continue  # a game from another package
         folder = GAMES / game.name.replace("-", "_")
-        pages: list[Any] = []
-        for file, title in (("README.md", game.title), ("SOLVERS.md", "Solvers"), ("RESULTS.md", "Results")):
-            if (ROOT / folder / file).exists():
-                name = "index.md" if file == "README.md" else file.lower()
-                page = f"games/{game.name}/{name}"
-                page_of[(folder / file).as_posix()] = page
-                (results if file == "RESULTS.md" else pages).append({title: page})
-                if file == "RESULTS.md":
-                    results[-1] = {game.title: page}
-        games.append({game.title: pages} if len(pages) > 1 else pages[0])
-    results.append({"Patchwork: the published table": "patchwork-table.md"})
+        own: list[Any] = []
+        for path in sorted((ROOT / folder).glob("*.md"), key=_place):
+            page = f"games/{game.name}/{'index.md' if path.name == 'README.md' else path.name.lower()}"
+            page_of[(folder / path.name).as_posix()] = page
+            match path.name:
+                case "README.md":
+                    own.append({game.title: page})
+                case "SOLVERS.md":
+                    own.append({"Solvers": page})
+                case "RESULTS.md":
+                    results.append({game.title: page})
+                case _:
+                    results.append({_heading(path): page})
+        if own:
+            games.append({game.title: own if len(own) > 1 else next(iter(own[0].values()))})
     project = []
     for file, title in PROJECT.items():
         if (ROOT / file).exists():
             page_of[file] = f"project/{file.lower()}"
             project.append({title: page_of[file]})
-    python = [{title: _reference_page(package)} for package, title in PACKAGES.items()]
+    python: list[Any] = [{title: _reference_page(package)} for package, title in PACKAGES.items()]
+    python.append({"Games": [{title: _reference_page(package)} for package, title in game_packages().items()]})
     filled = {"Games": games, "Results": results, "Project": project, "Python": python, "Notebooks": notebooks}
     config.nav = [_filled(entry, filled) for entry in config.nav or []]
     return config
@@ -110,7 +116,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
                 for picture in sorted((ROOT / source).parent.glob("*.svg")):
                     target = posixpath.join(posixpath.dirname(page), picture.name)
                     files.append(File.generated(config, target, abs_src_path=str(picture)))
-    for package, title in PACKAGES.items():
+    for package, title in {**PACKAGES, **game_packages()}.items():
         text = f"# {title}\n\n::: {package}\n    options:\n      show_root_heading: false\n"
         files.append(File.generated(config, _reference_page(package), content=text))
     return files
@@ -176,6 +182,23 @@ def _shown_file(path: str) -> str | None:
     folder, _, name = path.rpartition("/")
     page = page_of.get(f"{folder}/README.md")
     return page and posixpath.join(posixpath.dirname(page), name)
+
+
+def game_packages() -> dict[str, str]:
+    """Return the packages of the games of this project, with their titles in the reference."""
+    own = [game for game in registry.games() if game.package.startswith("tilewright.")]
+    return {game.package: f"{game.title} in Python" for game in own}
+
+
+def _place(path: Path) -> tuple[int, str]:
+    """Return a key that sorts a game's documents; documents with other names come last."""
+    first = ("README.md", "SOLVERS.md", "RESULTS.md")
+    return (first.index(path.name) if path.name in first else len(first), path.name)
+
+
+def _heading(path: Path) -> str:
+    """Return the first heading of a document."""
+    return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ").strip()
 
 
 def _reference_page(package: str) -> str:

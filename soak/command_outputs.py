@@ -35,14 +35,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COMMANDS", "RECORDED", "Command", "differences", "main", "read_commands", "run_all", "workspace"]
+__all__ = [
+    "COMMANDS",
+    "RECORDED",
+    "Command",
+    "differences",
+    "is_same",
+    "main",
+    "read_commands",
+    "run_all",
+    "workspace",
+]
 
 FOLDER = Path(__file__).with_suffix("")
 COMMANDS = FOLDER / "commands.txt"
 INPUTS = FOLDER / "inputs"
 RECORDED = FOLDER / "recorded.json"
 
-MARKS = {"fast", "text", "shape", "options", "status", "written"}
+MARKS = {"fast", "text", "shape", "listing", "options", "status", "written"}
 STDIN = "<<<"
 
 LONGEST = 4000
@@ -151,6 +161,8 @@ def run_one(command: Command, folder: Path) -> dict[str, Any]:
         record["stdout"] = "empty" if not printed else "not empty"
         one = complaint.count("\n") == 1 and complaint.endswith("\n") and "Traceback" not in complaint
         record["stderr"] = "one line" if one else "not one line"
+    elif "listing" in command.marks:
+        record["entries"] = _entries(json.loads(printed))
     elif "status" not in command.marks:
         record["output"] = _shortened(_output(printed, command.marks))
     written = {}
@@ -167,9 +179,17 @@ def differences(recorded: dict[str, Any], now: dict[str, Any]) -> list[str]:
         old, new = recorded.get(line), now.get(line)
         if old is None or new is None:
             lines.append(f"{line}\n    {'is not recorded' if old is None else 'is no longer run'}")
-        elif old != new:
+        elif not is_same(old, new):
             lines.append(f"{line}\n    recorded: {json.dumps(old)}\n    now:      {json.dumps(new)}")
     return sorted(lines)
+
+
+def is_same(recorded: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Return whether a new record equals the stored one; a listing may have additional entries."""
+    if "entries" in recorded and "entries" in now:
+        known = {name: each for name, each in now["entries"].items() if name in recorded["entries"]}
+        return list(known) == list(recorded["entries"]) and {**now, "entries": known} == recorded
+    return recorded == now
 
 
 def normalise(value: Any) -> Any:
@@ -215,6 +235,17 @@ def _output(printed: str, marks: frozenset[str]) -> Any:
         except ValueError:
             return "text, not compared"
     return shape(document) if "shape" in marks else normalise(document)
+
+
+def _entries(listing: Any) -> dict[str, str]:
+    """Return the digest of each entry of a listing, by its name.
+
+    A new game adds entries, so they must not change those of other games. If an entry has the key `game` but
+    belongs to no game, its figures may count things of all games; only the types of its values are compared.
+    """
+    if isinstance(listing, list):
+        listing = {each["name"]: shape(each) if each.get("game", "") is None else each for each in listing}
+    return {name: _digest(json.dumps(normalise(each))) for name, each in listing.items()}
 
 
 def _shortened(value: Any) -> Any:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from faults.kept_files import KINDS, count_outcomes
+from faults.kept_files import all_kinds, count_outcomes
 
+KINDS = all_kinds()
 FLIPS = int(os.environ.get("TILEWRIGHT_FLIPS", "400"))
 
 

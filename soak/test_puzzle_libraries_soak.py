@@ -18,7 +18,7 @@ PUZZLES = [
     if game.kind
     for puzzle in Library(game.package).puzzles
 ]
-"""All library puzzles except those of Nurikabe, whose library has its own folder and its own tests."""
+"""All puzzles in files ``library.json``. A puzzle with its own library, such as Nurikabe, has its own tests."""
 
 
 @pytest.mark.parametrize(("game", "puzzle"), [each for each in PUZZLES if each.values[1].seed is not None])

@@ -1,7 +1,10 @@
-"""Adding a game requires no change outside the game's folder.
+"""Adding a game requires no change outside the game's folder and the folder of its tests.
 
-The example game is copied into ``games/`` of a copy of the project. The generated tables of the documents are
-updated there; then all tests that do not name a particular game must pass without any other change.
+The example game is copied into ``games/`` of a copy of the project, together with the files in
+``additional_files``: in its folder, files that are optional in the contract and modules that store a file and
+start a process; in the folder of its tests, the files that the shared tests find by their names. The generated
+tables of the documents are updated there; then all tests that do not name a particular game must pass without
+any other change.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from example_game import copy_example
 from tilewright import registry
 
 ROOT = Path(__file__).parents[2]
+ADDITIONAL = Path(__file__).parent / "additional_files"
 NAME = "elbows"
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", Path(__file__).name)
 
@@ -26,13 +30,21 @@ TESTS = [
     "tests/architecture/test_conformance.py",
     "tests/architecture/test_contract_violations.py",
     "tests/architecture/test_exports.py",
+    "tests/architecture/test_game_folders.py",
     "tests/architecture/test_layers.py",
     "tests/architecture/test_registry.py",
     "tests/architecture/test_typing.py",
     "tests/web/test_load_test.py",
+    "tests/web/test_page_tour.py",
     "tests/bench/test_behaviour_signature.py",
     "tests/cli/test_bad_input.py",
+    "tests/cli/test_command_outputs.py",
+    "tests/cli/test_tasks.py",
     "tests/docs/test_docs.py",
+    "tests/docs/test_site.py",
+    "tests/faults/test_child_processes.py",
+    "tests/faults/test_kept_files.py",
+    "soak/test_differential_fuzz_soak.py",
 ]
 """The tests to run. If a test is parametrized by game, only its case for the new game is selected."""
 
@@ -42,22 +54,26 @@ SLOW = [
     "test_python_examples_run_as_printed",  # runs solvers of many games
     "test_console_blocks_print_what_is_shown",
     "test_the_tour_of_the_readme_runs_as_printed",
-    "test_load_test and not test_the_questions_in_load_json",  # starts servers
+    "test_load_test and not test_the_questions_in_load_test_json",  # starts servers
     "test_the_command_reports_each_test",  # this test and the next run all conformance tests of another game
     "test_a_game_that_breaks_the_contract_fails",
+    f"test_a_step_of_the_tour_opens_what_its_text_promises and not {NAME}",
+    f"(test_child_processes or test_kept_files) and not ({NAME} or registered)",
 ]
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with one additional game."""
+    """A copy of the project with one additional game, which has no README and no brute-force search."""
     tree = tmp_path_factory.mktemp("project")
-    for folder in ("src", "tests", "docs", "scripts"):
+    for folder in ("src", "tests", "docs", "scripts", "soak"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=LEFT_OUT)
     for file in ROOT.iterdir():
         if file.is_file():
             shutil.copy(file, tree / file.name)
-    copy_example(tree / "src" / "tilewright" / "games", NAME)
+    game = copy_example(tree / "src" / "tilewright" / "games", NAME)
+    shutil.copytree(ADDITIONAL / "game", game, dirs_exist_ok=True, ignore=LEFT_OUT)
+    shutil.copytree(ADDITIONAL / "tests", tree / "tests" / NAME, ignore=LEFT_OUT)
     return tree
 
 
@@ -77,7 +93,7 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree: Path) -> 
         run_python(tree, str(generate))
     others = " or ".join(sorted({*registry.names(), *(name.replace("-", "_") for name in registry.names())}))
     selected = f"not ({others}) and " + " and ".join(f"not ({name})" for name in SLOW)
-    printed = run_python(tree, "-m", "pytest", "-vv", "-p", "no:xdist", "-k", selected, *TESTS)
+    printed = run_python(tree, "-m", "pytest", "-vv", "-rs", "-p", "no:xdist", "-k", selected, *TESTS)
     passed = re.findall(rf"::(\w+)\[{NAME}[^\]]*\] PASSED", printed)
     assert {
         "test_every_notation_is_a_round_trip",
@@ -86,7 +102,12 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree: Path) -> 
         "test_every_search_gives_the_expected_result",
         "test_every_built_in_game_has_signature_searches",
         "test_instances_solutions_and_states_have_exported_types",
+        "test_the_checker_accepts_the_best_answer_and_finds_the_expected_objective",
     } <= set(passed)
+    for part in (f"[cover of {NAME}] PASSED", f"[program of {NAME}-SIGSTOP] PASSED", "[games --json] PASSED"):
+        assert part in printed
+    assert re.search(rf"::test_a_step_of_the_tour_\w+\[{NAME}-Cover a small board\] (PASSED|SKIPPED)", printed)
+    assert f"{NAME} is not compared: tests/{NAME} has neither fuzz_cases.py nor brute_force.py" in printed
     assert "FAILED" not in printed
     if generate.exists():
         assert NAME in (tree / "README.md").read_text("utf-8") + "".join(

@@ -35,7 +35,8 @@ def folder() -> Iterator[Path]:
 def test_a_command_has_the_recorded_output(
     command: command_outputs.Command, recorded: dict[str, Any], folder: Path
 ) -> None:
-    assert command_outputs.run_one(command, folder) == recorded[command.line]
+    now = command_outputs.run_one(command, folder)
+    assert command_outputs.is_same(recorded[command.line], now), now
 
 
 def test_the_recording_has_exactly_the_commands_of_the_list(recorded: dict[str, Any]) -> None:

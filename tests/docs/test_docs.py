@@ -17,11 +17,13 @@ import jsonschema
 import pytest
 
 import tilewright as tw
+from tilewright.cli import run
 from tilewright.play import PlayableGame, Record, replay
 
 ROOT = Path(__file__).parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 PAGES = [*sorted(ROOT.glob("*.md")), *DOCS, *sorted((ROOT / "src").rglob("*.md"))]
+GAMES = [page.parent for page in PAGES if page.match("src/tilewright/games/*/README.md")]
 SCHEMAS = resources.files("tilewright") / "schemas"
 
 
@@ -151,17 +153,19 @@ def test_every_option_named_on_the_page_of_formats_exists(generator: ModuleType)
 def samples() -> list[Any]:
     """Return every JSON block of the documents with the kind of sample that the comment above it states."""
     parameters = []
-    for page in DOCS:
+    for page in PAGES:
         text = page.read_text("utf-8")
         for kind, block in re.findall(
             r"(?:<!-- json: ([^\n]*?) -->\n\n)?^```json\n(.*?)^```", text, flags=re.S | re.M
         ):
-            parameters.append(pytest.param(kind, block, id=f"{page.stem}: {kind}"))
+            parameters.append(pytest.param(kind, block, id=f"{relative(page)}: {kind}"))
     return parameters
 
 
 @pytest.mark.parametrize(("kind", "block"), samples())
-def test_json_samples_are_what_the_page_says(kind: str, block: str, generator: ModuleType) -> None:
+def test_json_samples_are_what_the_page_says(
+    kind: str, block: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert kind, "a JSON block needs a comment <!-- json: ... -->"
     data = json.loads(block)
     match kind.split():
@@ -174,20 +178,86 @@ def test_json_samples_are_what_the_page_says(kind: str, block: str, generator: M
             assert verdict.objective == data["objective"]
         case ["verdict"]:
             jsonschema.validate(data, schema("check"))
-        case ["instance", name]:
-            instance = tw.game(name).from_json(data)
-            assert tw.game(name).to_json(instance) == data
-        case ["solution", name, *text]:
-            game = tw.game(name)
-            solution = game.parse_solution(block)
-            assert game.check(game.parse(" ".join(text).replace(";", "\n")), solution).ok
-            assert game.solution_to_json(solution) == data
+        case ["example"]:
+            game = tw.game(data["game"])
+            instance = game.from_json(data["instance"])
+            written = {"game": game.name, "instance": game.to_json(instance)}
+            if game.solvers:
+                solution = game.parse_solution(json.dumps(data["solution"]))
+                assert game.check(instance, solution).ok
+                written["solution"] = game.solution_to_json(solution)
+            assert data == written
         case ["record", name]:
-            assert list(replay(PlayableGame(tw.game(name)), Record.from_json(data)))
+            record = Record.from_json(data)
+            assert list(replay(PlayableGame(tw.game(name)), record))
+            assert record.to_json() == data
         case ["output", *command]:
-            assert " ".join(command) in dict(generator.all_commands())
+            request.getfixturevalue("prepared_data")
+            assert run([*command, "--json"]) == 0
+            assert_shows(data, json.loads(capsys.readouterr().out), "the output")
         case _:
             raise AssertionError(f"unknown kind of sample: {kind}")
+
+
+def assert_shows(sample: Any, output: Any, where: str) -> None:
+    """Assert that a sample shows the output of a command, or a part of it.
+
+    The sample must have all keys of each object that it shows, except keys that are data and not names, such as
+    "3,9,22"; of these keys, and of the elements of a list, it may show only some. Fractions may differ, because
+    they may be measured times. In a text, ``...`` matches anything.
+    """
+    match sample:
+        case dict():
+            names = {key for key in output if key.isidentifier()}
+            assert names <= sample.keys() <= output.keys(), where
+            for key, value in sample.items():
+                assert_shows(value, output[key], f"{where}, {key}")
+        case list():
+            assert len(sample) <= len(output), where
+            for index, value in enumerate(sample):
+                assert_shows(value, output[index], f"{where}, element {index}")
+        case str():
+            assert matches(sample, output), where
+        case float():
+            assert isinstance(output, float), where
+        case _:
+            assert sample == output, where
+
+
+@pytest.mark.parametrize(
+    ("sample", "output"),
+    [
+        ({"a": 1}, {"a": 1, "b": 2}),
+        ({"a": 1, "b": 2}, {"a": 1}),
+        ({"3,9": {"a": 1}}, {"3,8": {"a": 1}}),
+        ([{"a": 1}, {"a": 2}], [{"a": 1}]),
+        ([{"a": 1}], [{"b": 1}]),
+        ("bound ...", "no bound"),
+        (0.5, 1),
+        (1, 2),
+    ],
+)
+def test_a_sample_that_does_not_show_the_output_is_refused(sample: Any, output: Any) -> None:
+    with pytest.raises(AssertionError):
+        assert_shows(sample, output, "the output")
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_the_documents_of_a_game_show_its_json_and_explain_every_key(folder: Path) -> None:
+    text = "".join(page.read_text("utf-8") for page in folder.glob("*.md"))
+    [section] = re.findall(r"^#{2,3} JSON\n(.*?)(?=^#|\Z)", text, flags=re.S | re.M)
+    [block] = re.findall(r"<!-- json: example -->\n\n```json\n(.*?)```", section, flags=re.S)
+    data = json.loads(block)
+    assert data["game"] == folder.name.replace("_", "-")
+    unexplained = {key for key in keys(list(data.values())) if f"`{key}`" not in section}
+    assert not unexplained
+
+
+def keys(data: Any) -> set[str]:
+    """Return the keys of all objects in a JSON value."""
+    if isinstance(data, dict):
+        return {*data, *keys(list(data.values()))}
+    return set().union(*map(keys, data)) if isinstance(data, list) else set()
 
 
 def schema(name: str) -> Any:

@@ -2,6 +2,9 @@
 
 The operation of a kind must end even if its process is killed or stopped: it raises a one-line error, or
 returns what is known without the process. Operations that have no time limit are cancelled.
+
+`KINDS` of this module has the processes that the shared code starts. A dictionary of the same name in
+``tests/GAME/child_processes.py`` has the processes that a game starts.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import tilewright as tw
+from game_test_files import with_entries_of_games
 
 SHORT = 0.5
 """The time limit of the operations, in seconds."""
@@ -31,6 +35,12 @@ class ChildProcess:
 
 
 KINDS: dict[str, ChildProcess] = {}
+
+
+def all_kinds() -> dict[str, ChildProcess]:
+    """Return the shared kinds of processes and those of all games."""
+    return with_entries_of_games(KINDS, "child_processes", "KINDS")
+
 
 STONES = '{"n": 4, "stones": [[0, 1], [1, 2], [2, 3]]}'
 
@@ -151,9 +161,6 @@ KINDS["compilation of kernels"] = ChildProcess(
     compile_kernels, ("running.kernel_compilation",), has_time_limit=False
 )
 KINDS["process of a game"] = ChildProcess(play_game, ("play.game_process",))
-KINDS["playing engine"] = ChildProcess(
-    start_engine,
-    ("play.engine_process", "processes.line_program", "games.patchwork.codingame.player_from_contest_program"),
-)
+KINDS["playing engine"] = ChildProcess(start_engine, ("play.engine_process", "processes.line_program"))
 KINDS["worker of the web server"] = ChildProcess(ask_worker, ("web.worker_process",))
 KINDS["tool of the Model Context Protocol"] = ChildProcess(call_tool, ("mcp_server.tool_calls",))

@@ -4,23 +4,23 @@ The tests damage such a file, and `outcome` returns what happens when it is read
 one-line error that names the file or a way to repair it), *repaired* (the file is treated as missing, so its
 content is computed again), or *harmless* (the answer is the same as for the intact file). Anything else is a
 wrong answer.
+
+`KINDS` and `OUTPUTS` of this module have the files that the shared code writes. Dictionaries of the same names
+in ``tests/GAME/kept_files.py`` have the files that a game writes.
 """
 
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
+from game_test_files import with_entries_of_games
 from tilewright import kernel_cache
 from tilewright.errors import TilewrightError
 from tilewright.file_digests import CheckedFiles, sha256_of
@@ -43,6 +43,8 @@ class KeptFile:
     """The modules that write files of this kind."""
     quick: bool = True
     """Whether such a file is written and read in less than about a tenth of a second."""
+    is_copied: bool = False
+    """Whether `write` only copies a file; then another test covers a full disk while the file is written."""
 
     def file(self, folder: Path) -> Path:
         (file,) = folder.glob(self.pattern)
@@ -50,6 +52,16 @@ class KeptFile:
 
 
 KINDS: dict[str, KeptFile] = {}
+
+
+def all_kinds() -> dict[str, KeptFile]:
+    """Return the shared kinds of files and those of all games."""
+    return with_entries_of_games(KINDS, "kept_files", "KINDS")
+
+
+def all_outputs() -> dict[str, str]:
+    """Return the modules that write other files, each with the reason why its files need no digest."""
+    return with_entries_of_games(OUTPUTS, "kept_files", "OUTPUTS")
 
 
 def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
@@ -308,4 +320,4 @@ OUTPUTS = {
     "puzzles.grade_and_library_and_sheet_commands": "sheets for the user",
     "running.isolated_solve_child": "solutions of runs, which only the user reads",
 }
-"""The modules that write other files, each with the reason why its files need no digest."""
+"""The shared modules that write other files, each with the reason why its files need no digest."""

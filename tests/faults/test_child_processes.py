@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import tilewright
-from faults.child_processes import KINDS, ChildProcess
+from faults.child_processes import ChildProcess, all_kinds
 from process_watch import descendants
 
+KINDS = all_kinds()
 PACKAGE = Path(tilewright.__file__).parent
 STARTING = re.compile(r"SupervisedChild\(|GuardedProcess\(|LineProgram\(|run_program\(|Popen\(|ProcessTree\(")
 STARTED_FOR_TESTS = {"web.load_test.server_under_test", "web.load_test.load_run"}
@@ -70,5 +71,5 @@ def test_every_module_that_starts_processes_is_registered() -> None:
         if STARTING.search(path.read_text("utf-8"))
     }
     registered = {starter for kind in KINDS.values() for starter in kind.starters}
-    assert starters - registered - STARTED_FOR_TESTS == set(), "add these modules to child_processes.KINDS"
+    assert starters - registered - STARTED_FOR_TESTS == set(), "add these modules to child_processes.py"
     assert registered - starters <= {"processes.supervised_child"}, "these modules start no processes"

@@ -9,11 +9,10 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import tilewright
-from faults.kept_files import KINDS, MISSING, OUTPUTS, KeptFile, count_outcomes, outcome
+from faults.kept_files import KeptFile, all_kinds, all_outputs, count_outcomes, outcome
 from tilewright import file_digests
 from tilewright.errors import OutOfResources
 
@@ -25,6 +24,7 @@ WRITING = re.compile(
     r"|open\([^)]*\"[wa]b?\"|mkstemp\("
 )
 
+KINDS, OUTPUTS = all_kinds(), all_outputs()
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 
 
@@ -65,19 +65,6 @@ def test_a_file_that_has_just_changed_is_compared_again(
         assert (tmp_path / file_digests.CHECKS).exists() == is_listed
 
 
-def test_a_recording_with_a_changed_value_is_not_used(tmp_path: Path) -> None:
-    """NumPy writes correct checksums for the changed archive, so only Tilewright's digest does not match."""
-    kind = KINDS["recorded games"]
-    kind.write(tmp_path)
-    file = kind.file(tmp_path)
-    with np.load(file) as stored:
-        arrays = dict(stored)
-    assert kind.read(tmp_path) is not MISSING
-    arrays["margin"] = arrays["margin"] + 1
-    np.savez(file, **arrays)
-    assert kind.read(tmp_path) is MISSING
-
-
 @contextlib.contextmanager
 def full_disk(room: int) -> Iterator[None]:
     """Make every write beyond the first `room` bytes of a file fail, as on a full disk."""
@@ -89,12 +76,7 @@ def full_disk(room: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-COPIED = {name for name in KINDS if name.endswith("of the census")}
-"""The kinds whose `write` only copies files. The module `test_nine_tiles_census_files` tests a full disk
-during the build of these files."""
-
-
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in COPIED])
+@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if not kind.is_copied])
 def test_a_full_disk_is_reported_and_leaves_nothing_half_written(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -120,5 +102,5 @@ def test_every_module_that_writes_files_is_registered() -> None:
     }
     registered = {writer for kind in KINDS.values() for writer in kind.writers}
     assert not registered & OUTPUTS.keys()
-    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to kept_files.KINDS or OUTPUTS"
+    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to kept_files.py"
     assert (registered | OUTPUTS.keys()) - writers == set(), "these modules write no files"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from tilewright.games.nine_tiles.rules import Town
 from tilewright.games.nine_tiles.town.tiles import ORIENTED_FACES
 
-FIGURES: dict[str, Any] = json.loads(
-    resources.files("tilewright.games.nine_tiles").joinpath("figures.json").read_text("utf-8")
-)
+FIGURES: dict[str, Any] = json.loads(Path(__file__).with_name("published_figures.json").read_text("utf-8"))
 
 PUBLISHED: dict[str, tuple[int, ...]] = {
     **{town: tuple(group["points"]) for group in FIGURES["towns_by_score"] for town in group["towns"]},

@@ -117,7 +117,7 @@ def test_themes_are_printed_and_drawn_as_histograms(
     result = json.loads(run_towns("themes", "--json"))
     assert list(result) == [str(theme) for theme in range(1, 27)]
     assert all(sum(scores.values()) == 526070976 for scores in result.values())
-    # This number is in the example of the output in docs/formats.md.
+    # This number is in the example of the output in SOLVERS.md.
     assert result["1"]["0"] == 283160684
     assert "Most aliens captured" in run_towns("themes")
     run_towns("themes", "-o", str(tmp_path / "plot.svg"))

@@ -1,6 +1,6 @@
 """Published figures about theme sets and distances, and new results, computed from the whole census.
 
-``figures.json`` names the source of the published figures.
+``published_figures.json`` names the source of the published figures.
 """
 
 from __future__ import annotations

@@ -397,6 +397,16 @@ def test_the_losses_of_a_game_add_up_to_the_points_missed(name: str) -> None:
     assert sum(each.loss for each in reviews) == reviews[0].best.value - record.outcome.scores[0]
 
 
+def test_a_game_on_a_grid_that_is_too_small_for_the_deck_is_reviewed() -> None:
+    deal = PLAYED.deal(5, {"grid": "4"})
+    record = play_match(PLAYED, deal, [Entrant.parse("greedy")])
+    assert 0 < len(record.moves) < 20
+    critic = hindsight.make(Budget(iterations=2))
+    reviews = critic.review_game([(step.before, step.move) for step in replay(PLAYED, record)])
+    assert reviews[-1].played.value == record.outcome.scores[0]
+    assert all(review.best.value >= review.played.value for review in reviews)
+
+
 def test_reviews_use_the_line_that_was_played() -> None:
     """If the played line is better than any line that the search finds, all reviews use its score."""
     deal = PLAYED.deal(4, {"cards": "8"})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from importlib import resources
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +13,7 @@ from nmbr9_oracle import rotated_forms
 from tilewright.errors import BadInput
 from tilewright.game import Limits, Run, Status
 from tilewright.games.nmbr9 import rules
+from tilewright.games.nmbr9.best_stacks import read_best_stacks
 from tilewright.games.nmbr9.notation import parse, parse_solution
 from tilewright.games.nmbr9.proof.verify_proof import verify
 from tilewright.games.nmbr9.rules import PARTS, orientations
@@ -209,10 +209,10 @@ def test_a_proof_without_one_of_its_states_is_refused():
 
 @pytest.mark.parametrize(
     ("name", "support", "score"),
-    [("record.json", "parts", 262), ("record_types.json", "types", 241), ("record_18.json", "parts", 219)],
+    [("F-9-2-20", "parts", 262), ("F-9-2-20 support=types", "types", 241), ("F-9-2-18", "parts", 219)],
 )
 def test_the_recorded_stacks_are_legal_and_have_the_stated_score(name, support, score):
-    record = json.loads(resources.files("tilewright.games.nmbr9").joinpath(name).read_text("utf-8"))
+    (record,) = (each for each in read_best_stacks() if each["instance"] == name)
     instance = parse(record["instance"])
     verdict = rules.check(instance, parse_solution(json.dumps(record["solution"])))
     assert verdict.ok

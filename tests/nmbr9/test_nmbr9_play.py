@@ -66,7 +66,7 @@ def test_moves_that_score_are_listed_first() -> None:
         ("K-9-2-2:3,7 | 7@0,0", "move 1, 7@0,0: the 7 cannot be placed now; to place: 3"),
         (
             "K-9-2-2:3,7 | 3@0,1",
-            "move 1, 3@0,1: the 3 cannot be placed there: the top left corner of the first part must be at 0,0",
+            "move 1, 3@0,1: the 3 cannot be placed there: the bounding box of the first part must begin at 0,0",
         ),
         (
             "K-9-2-2:3,7 | 3@0,0 7@9,9",

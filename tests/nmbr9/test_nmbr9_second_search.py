@@ -366,7 +366,7 @@ def test_damaged_files_are_refused(proof):
         ({"levels": [[[[[3, 0, 0, 0]], "2", 0]]]}, "the used parts do not include"),
         ({"levels": [[[[[3, 0, 0, 0], [2, 0, 0, 1]], "23", 0]]]}, "overlap"),
         ({"levels": [[[[[3, 0, 0, 0], [2, 0, 9, 9]], "23", 0]]]}, "is not connected"),
-        ({"levels": [[[[], "23", 0]]]}, "a layer of one to 3 parts, not 0"),
+        ({"levels": [[[[], "23", 0]]]}, "a layer of 1 to 3 parts, not 0"),
         ({"levels": [[[[[3, 0, 0, 0]], "3", 0], [[[3, 1, 4, 4]], "3", 0]]]}, "listed twice"),
     ],
 )

@@ -368,7 +368,7 @@ def test_a_position_of_another_game_starts_the_bot_again() -> None:
 @pytest.mark.parametrize(
     ("how", "reason"),
     [
-        ("dies", "the bot ended with status 1; its last line of error output: the bot is tired"),
+        ("dies", "the bot ended with status 1; its last line on standard error: the bot is tired"),
         ("passes", "not 'PASS'"),
     ],
 )

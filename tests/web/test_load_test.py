@@ -260,7 +260,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_the_questions_in_load_json_exist_in_the_game(name: str) -> None:
+def test_the_questions_in_load_test_json_exist_in_the_game(name: str) -> None:
     game = registry.game(name)
     file = resources.files(game.package) / "page" / LOAD_FILE
     questions = json.loads(file.read_text("utf-8"))["asks"] if file.is_file() else {}

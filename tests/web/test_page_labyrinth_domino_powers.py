@@ -164,7 +164,7 @@ def test_a_labyrinth_too_large_for_the_grid_says_so_and_a_new_grid_can_be_begun(
     page.locator(".junction").nth(19).wait_for()
     wide = tw.game("labyrinth").generate(0, rows=3, cols=21, holes=0)
     fill(page, tw.game("labyrinth").format(wide))
-    page.get_by_text("does not fit on a grid of at most 20×20").wait_for()
+    page.get_by_text("No grid of at most 20×20 junctions was found").wait_for()
     page.locator(".instance .picture.stage svg").wait_for()
     page = phone.reload()
     page.get_by_role("button", name="Open all").tap()

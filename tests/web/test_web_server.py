@@ -207,7 +207,7 @@ def test_only_files_of_the_pages_are_sent(client: TestClient, path: str) -> None
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/bench", "/games/powers", "/pages/api.js", "/games/powers/page/card.json"]
+    "path", ["/", "/bench", "/games/powers", "/pages/api.js", "/games/powers/page/start_page_picture.json"]
 )
 def test_a_file_that_the_browser_has_is_not_sent_again(path: str, client: TestClient) -> None:
     first = client.get(path)

@@ -285,8 +285,8 @@ TOOLS: Mapping[str, Tool] = {
                 "seed": _SEED,
                 "options": Argument(
                     ("object",),
-                    "For a new game: settings of the deal. They depend on the game; examples are `cards` for"
-                    " nmbr9 and `edition` for patchwork.",
+                    "For a new game: settings of the deal. Their names depend on the game; if a name is"
+                    " unknown, the error message lists the known names.",
                 ),
             },
         ),

@@ -11,6 +11,6 @@ LEVELS = {
 }
 GOAL = "Lay as many stones as possible."
 ANSWER = (
-    '{"placements": [{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}, ...]} in order of play; the first '
-    "label of a stone is on its first cell [row, column], counted from 0."
+    '{"placements": [{"stone": [2, 5], "cells": [[0, 0], [0, 1]]}, ...]} in order of play; cells '
+    "are [row, column], counted from 0, and the first label of a stone is on its first cell."
 )

@@ -10,7 +10,7 @@ __all__ = ["view"]
 
 
 def view(state: DominoState) -> dict[str, Any]:
-    """Return the board, the laid stones in order, and the number of remaining stones of each kind."""
+    """Return the board's side, the rule, the moves so far, and the number of remaining stones of each kind."""
     return {
         "n": state.instance.n,
         "rule": state.instance.rule,

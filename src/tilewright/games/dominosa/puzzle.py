@@ -18,7 +18,8 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["PUZZLE"]
 
 ATTEMPTS, CHANGES_PER_DOMINO = 100, 10
-"""The number of boards that the generator tries, and the largest number of exchanges per domino."""
+"""The maximum number of random divisions of the board that the generator tries, and, for each division, the
+maximum number of exchanges divided by the number of dominoes."""
 
 
 def build(board: Board, model: Model) -> None:
@@ -55,13 +56,14 @@ def generate(seed: int, rows: int = 7, cols: int = 8, difficulty: str = "medium"
         board = _unique_board(rows, cols, dominoes, labels, rng)
         if board is not None and PUZZLE.explain.grade(board).name == difficulty:
             return board
-    raise BadInput(f"found no {difficulty} puzzle of {rows} x {cols} cells; try another seed or a larger board")
+    raise BadInput(f"found no {difficulty} puzzle of {rows} x {cols} cells; try another seed, size or grade")
 
 
 def _random_dominoes(rows: int, cols: int, rng: random.Random) -> list[Edge]:
     """Return dominoes that fill the board.
 
-    At first, all dominoes are parallel. Then many random pairs of adjacent parallel dominoes are rotated.
+    At first, all dominoes are parallel. Then many random blocks of 2 x 2 cells are chosen; if two dominoes fill
+    a block, they are rotated.
     """
     step = (0, 1) if cols % 2 == 0 else (1, 0)
     starts = product(range(0, rows, 1 + step[0]), range(0, cols, 1 + step[1]))

@@ -85,7 +85,7 @@ class Board(NumberGrid):
 
 
 class Stones(solution_types.Dominoes):
-    """The stones on the board, each a pair of cells. During play, these are only the stones found so far."""
+    """The stones on the board, each a pair of cells. In a state, these are only the stones found so far."""
 
     __slots__ = ()
     game: ClassVar[str] = "dominosa"

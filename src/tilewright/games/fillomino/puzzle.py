@@ -30,7 +30,7 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["PUZZLE"]
 
 LEAST_LIMIT = 10
-"""In the model, all sizes above both this number and the largest given number share one value."""
+"""In the model for solving, all sizes above both this number and the largest given number share one value."""
 
 MOST_OPEN_CELLS = 100
 """If a board with several solutions has at most this many empty cells, hints consider every size."""
@@ -139,7 +139,7 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
 
 
 def _puzzle_of_grade(rng: random.Random, rows: int, cols: int, wanted: str) -> Board | None:
-    """Return a puzzle with the grade `wanted`; None if the random division does not give such a puzzle.
+    """Return a puzzle with the grade `wanted`; None if a random division of the board gives none.
 
     Numbers are removed as long as the solution remains unique. Then a binary search finds how few of them must
     be restored so that the puzzle is no harder than requested. At most three fifths of all numbers are given.

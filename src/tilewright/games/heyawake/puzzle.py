@@ -36,7 +36,7 @@ from tilewright.puzzles.url_borders import NumberedRegions, RegionNumbers
 __all__ = ["PUZZLE"]
 
 LONGEST_ROOM = 4
-"""The largest length of a room's side in the initial division of the board."""
+"""The maximum length of a room's side, in cells, in the initial division of the board."""
 
 
 def build(board: Board, model: Model) -> None:
@@ -65,14 +65,14 @@ def build(board: Board, model: Model) -> None:
 
 
 def strengthen(board: Board, model: Model) -> None:
-    """Add redundant constraints for CP-SAT, which bound the numbers of shaded cells."""
+    """Add redundant constraints that bound the numbers of shaded cells, for CP-SAT."""
     shaded = {cell: model.values[cell][SHADED] for cell in board.cells()}
     rooms = board.cells_by_region()
     add_count_constraints(model, shaded, [(rooms[region], number) for region, number in board.counts])
 
 
 def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
-    """Yield the shortest straight lines of cells that span three rooms."""
+    """Yield the straight lines of cells that span three rooms and contain no shorter line that does."""
     for line in rows_and_columns(board.height, board.width):
         rooms = [board.regions[row][column] for row, column in line]
         start = 0
@@ -86,8 +86,8 @@ def _lines_over_three_rooms(board: Board) -> Iterator[list[Cell]]:
 def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium") -> Board:
     """Return a board with one solution and the given grade.
 
-    The number of each room of a random division is the number of its shaded cells in a random shading. Rooms
-    are split until the shading is the only solution; then numbers are removed.
+    Each room of a random division is given the number of its shaded cells in a random shading. Rooms are split
+    until the shading is the only solution; then numbers are removed.
     """
 
     def attempt(rng: random.Random) -> Board | None:
@@ -108,7 +108,7 @@ def generate(seed: int, rows: int = 8, cols: int = 8, difficulty: str = "medium"
 
 
 def _with_one_solution(regions: Regions, rng: random.Random) -> Board | None:
-    """Split rooms until the board with all numbers has one solution; return None if no split helps."""
+    """Split rooms until the board with all numbers has one solution; return None if this fails."""
     model = Model(explaining=False)
     build(Board(regions), model)
     values = random_solution(model, SHADED, rng)
@@ -131,7 +131,7 @@ def _obeys_lines(board: Board, values: Mapping[Place, Value]) -> bool:
 
 
 def _numbered(regions: Regions, values: Mapping[Place, Value]) -> Board:
-    """Return the board in which the number of every room is the number of its cells shaded in `values`."""
+    """Return the board with a number for every room: how many of its cells are shaded in `values`."""
     rooms = Board(regions).cells_by_region().items()
     return Board(regions, tuple((room, sum(values[cell] == SHADED for cell in cells)) for room, cells in rooms))
 

@@ -24,7 +24,7 @@ WIDE_SPACING = 2.5
 """The distance between neighbouring nodes when the edges are labelled with costs."""
 RADIUS = 0.36
 RING = 0.1
-"""The distance between neighbouring rings, in drawing units: the start has one extra ring, the target two."""
+"""The distance from a node's disc to its first ring, and from the first to the second, in drawing units."""
 COST_SIZE = 0.2
 MOST_LABELLED_NODES = 500
 """The maximum number of nodes of a graph that is drawn with node numbers. Costs are drawn only if the graph has
@@ -132,7 +132,7 @@ def _pieces(start: Point, end: Point, gap: float) -> list[tuple[Point, Point]]:
 
 
 def _short_of(start: Point, end: Point, gap: float) -> Point:
-    """Return the point on the line from start to end whose distance from the end is `gap`."""
+    """Return the point on the line at the distance `gap` from the end; the start if the line is shorter."""
     length = _length(start, end)
     share = max(0.0, 1 - gap / length) if length else 0.0
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])

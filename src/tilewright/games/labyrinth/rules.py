@@ -122,7 +122,7 @@ def check(instance: LabyrinthInstance, solution: LabyrinthSolution) -> Verdict:
     """
     path = solution.path
     if not path:
-        return Verdict((BrokenRule("empty-path", "the path has no node"),))
+        return Verdict((BrokenRule("empty-path", "the path has no nodes"),))
     costs = instance.costs
     nodes = {node for ends in costs for node in ends}
     broken: list[BrokenRule] = []

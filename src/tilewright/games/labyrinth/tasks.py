@@ -9,5 +9,5 @@ LEVELS = {
     "medium": {"rows": 4, "cols": 5},
     "hard": {"rows": 6, "cols": 6, "costs": 9},
 }
-GOAL = "Find a path from the start to the target with the largest total cost."
+GOAL = "Find a path with the largest total cost from the start to the target."
 ANSWER = '{"path": [1, ..., 13]}: the nodes from the start to the target.'

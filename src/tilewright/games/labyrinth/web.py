@@ -1,4 +1,4 @@
-"""The request handler of the labyrinth page, which returns the grid positions of the nodes."""
+"""The request handler for Labyrinth's page: it returns the grid positions of the nodes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.json_text import read_object
 __all__ = ["ASK"]
 
 MOST_EDGES = 200
-"""The maximum number of edges of a graph for whose nodes positions on a grid are computed.
+"""The maximum number of edges of a graph for which grid positions are computed.
 
 The computation is a backtracking search, which can take a long time. Most larger graphs are grids whose nodes
 are numbered row by row; the page recognises such grids without the server.

@@ -35,7 +35,7 @@ ORIENTATIONS = tuple(
     for letter, rows in TETROMINOES.items()
     for shape in Polyomino.from_rows(rows).orientations(mirror=True)
 )
-"""Each orientation of each tetromino: its letter, and its other cells relative to its first cell."""
+"""Each orientation of each tetromino: the letter, and the other cells relative to the first cell."""
 
 
 def build(board: Board, model: Model) -> None:

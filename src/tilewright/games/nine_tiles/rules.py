@@ -1,11 +1,11 @@
 """The rules: nine double-sided tiles make a three-by-three town, and theme cards score it.
 
-A town is complete if each tile is laid once, every road continues across the border to the next tile, and no
-road is a closed loop. ``town/themes.py`` defines what the 26 themes count.
+A town is complete if each tile is laid once, every road that reaches the border to another tile continues on
+that tile, and no road is a closed loop. ``town/themes.py`` defines what the 26 themes count.
 
 `check` verifies a town and its points and, for the ranking `max`, that no other town is better for the three
-themes. For the other rankings, it cannot verify this from the rules alone: that requires all 526,070,976 towns
-of the census.
+themes. For the other rankings, it cannot verify this from the rules alone; all 526,070,976 towns of the
+census would be needed.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Town:
 
     @classmethod
     def from_pattern(cls, text: str) -> Town:
-        """Parse 18 digits: nine tiles, then nine directions. `BadInput` names the position of the error."""
+        """Parse 18 digits: nine tiles, then nine directions; raise `BadInput` if the text is invalid."""
         if len(text) != 2 * TILES:
             raise BadInput(
                 f"a town has 18 digits (nine tiles, then nine directions); {shorten(text)} has {len(text)}"
@@ -88,7 +88,7 @@ class Town:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The visible face at each position, turned in the direction of its tile."""
+        """The visible face at each position, turned to the direction of its tile."""
         return tuple(ORIENTED_FACES[tile][direction] for tile, direction in self.laid_tiles)
 
     def map(self) -> TownMap:
@@ -144,7 +144,7 @@ def score(town: Town) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NineTilesInstance(Instance):
-    """Three themes, and the ranking that defines which town is best for them."""
+    """Three themes, and the ranking that defines which towns are best for them."""
 
     game: ClassVar[str] = "nine-tiles"
 
@@ -202,8 +202,8 @@ def problems(town: Town) -> tuple[BrokenRule, ...]:
 def check(instance: NineTilesInstance, solution: NineTilesSolution) -> Verdict:
     """Check a town and its points; the points are checked only if the town is complete.
 
-    There is no objective. For the ranking `max`, the function also checks that the town is best for the themes,
-    because the highest score in each theme is known. For the other rankings this is not checked.
+    There is no objective. For the ranking `max`, the function also checks that each of the three scores is the
+    highest of any town in its theme. For the other rankings, it does not check that the town is best.
     """
     broken = problems(solution.town)
     if not broken:

@@ -38,7 +38,7 @@ _TILE = re.compile(r"([0-8]):([0-7])")
 
 @dataclass(frozen=True, slots=True, order=True)
 class LayTiles:
-    """A move: one or more tiles with their directions, for the next free positions."""
+    """A move: a tile with its direction for the next free position, or a whole town."""
 
     tiles: LaidTiles
     whole: bool = False
@@ -78,7 +78,7 @@ class TownState:
         return Town(*zip(*self.laid, strict=True))
 
     def moves(self) -> tuple[LayTiles, ...]:
-        """Return every way to lay one tile at the next position.
+        """Return every way to lay a tile at the next position so that the town can still be completed.
 
         Of several directions that look the same, only the smallest is returned.
         """
@@ -194,7 +194,10 @@ def _moves(laid: LaidTiles) -> tuple[LayTiles, ...]:
 
 
 def completions(laid: LaidTiles, rng: Random | None = None) -> Iterator[LaidTiles]:
-    """Yield all towns that begin with these tiles, in a fixed order, or in random order if `rng` is given."""
+    """Yield all towns that begin with these tiles.
+
+    The order is fixed; if `rng` is given, the tiles that fit are tried in random order at each position.
+    """
     if len(laid) == TILES:
         yield laid
         return
@@ -233,7 +236,7 @@ def _edges_to_laid_tiles(position: int) -> list[int]:
 
 
 def _road_ends(laid: LaidTiles) -> dict[int, int]:
-    """Return, for each open end of a road, the edge at the other end of the same road."""
+    """Return, for each edge where a road ends so far, the edge at the other end of the same road."""
     ends: dict[int, int] = {}
     for position, (tile, direction) in enumerate(laid):
         for road in ORIENTED_FACES[tile][direction].roads:

@@ -1,4 +1,4 @@
-"""Requests from the web page: tiles and themes, scores of a town, and queries to the census of all towns."""
+"""Answers to requests from the web page: tiles and themes, the scores of a town, and facts about all towns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["ASK"]
 
 MOST_TOWNS = 24
-"""The maximum number of towns in one response."""
+"""The maximum number of best towns in one response."""
 
 
 # --- Requests that need no census ---------------------------------------------------------------------
@@ -57,7 +57,7 @@ def _edges(face: Face) -> list[int]:
 def _picture(face: Face) -> str:
     corner = (0.0, 0.0)
     elements = (*draw_roads([(face, corner)]), *draw_things(face, corner))
-    # Labels are drawn for terminals only.
+    # The labels are words that only terminals show, instead of the shapes.
     shapes = [element for element in elements if not isinstance(element, Label)]
     return Scene.of(TILE, TILE, shapes, "").to_svg()
 
@@ -91,7 +91,7 @@ def _explain(data: Any) -> dict[str, Any]:
 
 
 def _marked_points(explanation: Explanation) -> Iterator[tuple[int, tuple[float, float]]]:
-    """Yield, for each thing that counts, the position of its tile in the town and its point on the tile."""
+    """Yield, for each highlighted thing, the position of its tile in the town and its point on the tile."""
     for position, face in enumerate(explanation.town.faces):
         marked = explanation.marks.at(position)
         for thing, point, _ in thing_points(face, (0.0, 0.0)):

@@ -50,7 +50,7 @@ game = Game(
         ),
         Solver(
             "exact",
-            "variant F, up to the whole game: search from the top layer down; bounds on what layers support",
+            "variant F, up to the whole game: search from the top layer down; bounds from what layers support",
         ),
         Solver(
             "literal",

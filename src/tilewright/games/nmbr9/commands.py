@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = command_group("Nmbr9: upper bounds on the score of a stack, and proofs of these bounds.")
+app = command_group(
+    "Nmbr9: upper bounds on the score of a stack, proofs of these bounds, and counts of the best stacks."
+)
 
 T = TypeVar("T")
 
@@ -101,7 +103,7 @@ def prove(
     """Write a proof that no stack scores SCORE or more; `tilewright nmbr9 verify` checks it.
 
     The search is split into shards, and finished shards are kept in the data folder. If the search is stopped,
-    the same command continues with the missing shards.
+    run the same command again to continue with the missing shards.
 
     \b
     Examples:
@@ -120,7 +122,7 @@ def prove(
             lambda run: certificate(instance, score, run, folder, executor), limits, progress=line
         )
     if proof is None:
-        say(f"stopped before the proof was complete; finished shards are kept in {folder}")
+        say(f"the proof is not complete; finished shards are kept in {folder}")
         return interrupted or 3
     with report_write_errors(Path(output)):
         write_atomically(Path(output), proof)
@@ -153,7 +155,7 @@ def count(
     instance = _read(spec, settings)
     result, interrupted = _run(partial(_count, instance, score), Limits(time_limit, threads))
     if result is None:
-        say("stopped before the best stacks were counted")
+        say("the best stacks were not all counted")
         return interrupted or 3
     best, stacks = result
     if json:

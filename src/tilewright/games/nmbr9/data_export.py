@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from importlib import resources
 from typing import Any
 
 from tilewright.exported_dataset import Dataset, DatasetWriter
 from tilewright.game import Run, Status
+from tilewright.games.nmbr9.best_stacks import read_best_stacks
 from tilewright.run import to_number
 
 __all__ = ["DATASETS"]
@@ -19,23 +18,14 @@ SMALL = 6
 """The number of instances in a small sample."""
 
 
-def _records() -> dict[str, Any]:
-    """Return the recorded stacks, by the name of the instance."""
-    found = {}
-    for file in ("record.json", "record_types.json", "record_18.json"):
-        data = json.loads(resources.files(__package__).joinpath(file).read_text("utf-8"))
-        found[data["instance"]] = data["solution"]
-    return found
-
-
 def _rows(writer: DatasetWriter) -> Iterator[dict[str, Any]]:
     from tilewright.games.nmbr9 import game
     from tilewright.games.nmbr9.instances.benchmark_instances import known_results
 
-    records = _records()
+    stacks = {stack["instance"]: stack["solution"] for stack in read_best_stacks()}
     results = known_results()[:SMALL] if writer.small else known_results()
     for known in results:
-        solution = records.get(known.name)
+        solution = stacks.get(known.name)
         if solution is not None:
             verdict = game.check(known.instance, solution)
             assert verdict.ok

@@ -1,8 +1,8 @@
 """The Gymnasium environment ``tilewright/Nmbr9-v1`` for training agents, and batches of games.
 
-The deck is shuffled, and the top card has to be placed. The reward of a step is the score of the placed part,
-so the rewards of an episode add up to the final score. An episode ends when the deck is empty or when the
-current card cannot be placed.
+The deck is shuffled, and the top card has to be placed. The reward of a legal action is the score of the placed
+part, so the rewards of the legal actions of an episode add up to the final score. An episode ends when the deck
+is empty or when the current card cannot be placed.
 
 An *action* is the number ``((level - 1) * 4 + turn) * side**2 + row * side + column``. A turn is a number of
 clockwise quarter turns; row and column are the coordinates of the top left corner of the part's bounding box.
@@ -11,8 +11,9 @@ placement has exactly one action number. An illegal action leaves the state unch
 `ILLEGAL` and sets ``info["illegal"]``.
 
 An *observation* is a dict: ``numbers`` (levels x side x side) has the number of the part on each cell, or -1 if
-the cell is free; ``parts``, of the same shape, numbers the parts from 1 in order of play (0 is empty); ``card``
-is the next card; ``left`` counts the copies of each number that have not been placed.
+the cell is empty; ``parts``, of the same shape, numbers the parts from 1 in order of play (0 is empty);
+``card`` is the card to be placed now, or -1 after the last card; ``left`` counts the copies of each number that
+have not been placed.
 
 In the rules the table is unbounded; in the environment it is limited to `side` x `side` cells and `levels`
 levels. With the defaults, ordinary play does not reach these limits.

@@ -27,8 +27,8 @@ def generate(
 def shuffled(cards: Sequence[int], rng: Random) -> list[int]:
     """Return the cards in random order.
 
-    Only `Random.random` is used, because it is the only method whose sequence for a seed is the same in every
-    Python version.
+    Only `Random.random` is used, because it is the only method that is guaranteed to produce the same sequence
+    for a seed in every Python version.
     """
     pile = list(cards)
     for last in range(len(pile) - 1, 0, -1):

@@ -1,7 +1,8 @@
 """Read and write Nmbr9 instances and solutions, as short text or JSON.
 
-The short form is the variant and, in variant K, the deck: ``F-6-2-5``, ``K-9-2-4:3,7,0,7``, ``U-2-1-3``. Keys
-whose values differ from the defaults follow: ``F-6-2-5 grid=6 levels=3 support=types``.
+The short form is T-m-c-k, as defined in `rules`, followed in variant K by the deck: ``F-6-2-5``,
+``K-9-2-4:3,7,0,7``, ``U-2-1-3``. Keys whose values differ from the defaults follow:
+``F-6-2-5 grid=6 levels=3 support=types``.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ __all__ = [
     "to_text",
 ]
 
-EXPECTED = "expected a variant such as F-6-2-5, K-9-2-3:3,7,0 or U-2-1-3, or JSON"
+EXPECTED = "expected an instance such as F-6-2-5, K-9-2-3:3,7,0 or U-2-1-3, or JSON"
 
 LONGEST_LINE = 100
 """The deepest nesting of replies that is accepted. The size of a policy grows exponentially with its depth, so

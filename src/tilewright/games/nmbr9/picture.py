@@ -1,8 +1,8 @@
 """Draw Nmbr9: the levels side by side, and the whole stack with its heights.
 
-On each level, every part shows its number, and the cells of the level below are drawn in a light colour. The
-stack is drawn in an oblique view from above: higher levels are shifted up and to the left, walls are dark, and
-every visible cell shows its level. Parts that break a rule are hatched.
+On each level, every part shows its number, parts that break a rule are hatched, and the cells of the level
+below are drawn in a light colour. The stack is drawn in an oblique view from above: higher levels are shifted
+up and to the left, walls are dark, and every fully visible cell shows its level.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CARD_SIDE = 5
 TERMINAL_WIDTH = 28
 """The number of cells that fit side by side in most terminals."""
 LEAST_HAND_WIDTH = 10
-"""The minimum width of the panel with the cards to be placed, in cells, so that its name fits."""
+"""The minimum width of the panel with the cards that can be placed, in cells, so that its name fits."""
 
 Points = Sequence[Cell]
 
@@ -94,7 +94,7 @@ def _name(instance: Nmbr9Instance | None) -> str:
 
 
 def _arranged(panels: Sequence[Panel], title: str) -> Scene:
-    """Return a scene with the panels in rows: up to four panels in a single row, more panels in a square."""
+    """Return a scene with the panels in rows: up to four panels in a single row, more in roughly a square."""
     across = len(panels) if len(panels) < 5 else ceil(sqrt(len(panels)))
     return _in_rows(_rows(panels, across), title)
 
@@ -182,7 +182,7 @@ def _with_axes(panel: Panel, box: Box) -> Panel:
 
 
 def _hand(cards: Sequence[int], name: str) -> Panel:
-    """Draw the cards to be placed: a single one in all its rotations, several in their printed orientation."""
+    """Draw the cards that can be placed: one in all its rotations, several in their printed orientation."""
     shapes = [(card, shape) for card in cards for shape in orientations(card)[: 4 if len(cards) == 1 else 1]]
     elements: list[Element] = []
     for index, (card, shape) in enumerate(shapes):

@@ -8,9 +8,9 @@ quarter turns, but not flipped. Level 1 is the table. A placement must obey thre
 - above the table the part rests on at least two parts;
 - after the placement, all occupied cells of its level are connected edge to edge.
 
-A part scores its value times the number of levels below it. In a variant T-m-c-k there are c copies of each
-number from 0 to m, and k of these parts are placed. With T = F the player chooses the parts and their order;
-with T = K the parts are placed in the order of a known deck; with T = U the deck is revealed card by card.
+A part scores its value times the number of levels below it. In an instance T-m-c-k there are c copies of each
+number from 0 to m, and k of these parts are placed. T is the variant: with F the player chooses the parts and
+their order; with K the parts are placed in the order of a known deck; with U the deck is revealed card by card.
 
 "At least two parts" can be read in two ways. With `support="parts"` two copies of a number count as two parts;
 with `support="types"` only different numbers count.
@@ -18,18 +18,17 @@ with `support="types"` only different numbers count.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from reprlib import repr as shorten
 from typing import Any, ClassVar
 
 from tilewright.errors import BadInput
 from tilewright.game import BrokenRule, Cell, Instance, Solution, Verdict
+from tilewright.games.nmbr9.parts import PARTS
 from tilewright.geometry import Polyomino, is_connected
 
 __all__ = [
@@ -49,15 +48,6 @@ __all__ = [
 ]
 
 
-def _read_parts() -> tuple[Polyomino, ...]:
-    data = json.loads(resources.files(__package__).joinpath("parts.json").read_text("utf-8"))
-    by_value = {part["value"]: Polyomino.from_rows(part["rows"]) for part in data["parts"]}
-    return tuple(by_value[value] for value in range(len(by_value)))
-
-
-PARTS = _read_parts()
-"""The shape of each number's part in its printed orientation; the index is the number."""
-
 LARGEST_VALUE = len(PARTS) - 1
 MOST_COPIES = 20
 LARGEST_GRID = 1_000
@@ -74,7 +64,7 @@ SUPPORTS = ("parts", "types")
 OBJECTIVES = ("forced", "expected")
 
 RULES: Mapping[str, str] = {
-    "wrong-shape": "The cells of a placement have the shape of its part, rotated but not flipped.",
+    "wrong-shape": "The cells of a placement have the shape of its part, which may be rotated but not flipped.",
     "off-grid": "On a bounded table, every cell is on the grid.",
     "too-high": "No part is above the highest allowed level.",
     "overlap": "No two parts share a cell of a level.",
@@ -87,7 +77,7 @@ RULES: Mapping[str, str] = {
     "wrong-card": "In variant K the parts are placed in the order of the deck.",
     "cards-left": "All cards are placed.",
     "too-many-cards": "No more parts are placed than there are cards.",
-    "no-reply": "In variant U a policy has a placement for every card that may be drawn.",
+    "no-reply": "In variant U, wherever a policy continues, it has a reply to every card that may be drawn.",
 }
 
 
@@ -154,7 +144,7 @@ class Nmbr9Instance(Instance):
 
     @property
     def spec(self) -> str:
-        """The short form of the variant without the deck and the table limits, such as F-6-2-5."""
+        """The form T-m-c-k of the instance, such as F-6-2-5, without the deck and the other settings."""
         return f"{self.variant}-{self.max_value}-{self.copies}-{self.cards}"
 
 
@@ -207,7 +197,7 @@ class Nmbr9Solution(Solution):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Where a policy places a card, and its replies to each possible next card.
+    """Where a policy places a card, and its reply to each possible next card.
 
     If the replies end before the last card, the policy is only an opening.
     """
@@ -359,7 +349,7 @@ def _check_replies(
 ) -> Fraction | None:
     """Add the broken rules to `broken` and return the forced or expected score of the replies.
 
-    The score is None if the policy ends before the last card.
+    The score is None if a reply is missing or if some line of play ends before the last card.
     """
     left = _cards_left(instance, before)
     line = f"after {', '.join(str(old.value) for old in before)}: " if before else ""
@@ -387,7 +377,7 @@ def _objective_after(
 
 
 def _cards_left(instance: Nmbr9Instance, placed: Sequence[Placement]) -> dict[int, int]:
-    """Return the numbers that may still be drawn, each with the number of its remaining copies."""
+    """Return the numbers that may still be drawn, each with the count of its remaining copies."""
     used = [old.value for old in placed]
     counts = {value: instance.copies - used.count(value) for value in range(instance.max_value + 1)}
     return {value: count for value, count in counts.items() if count}

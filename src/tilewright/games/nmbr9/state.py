@@ -4,10 +4,10 @@ A deal is an instance. In variant K the whole deck is fixed before the first mov
 card to be placed now, as in variant U. In variant F the player also chooses the card.
 
 A state is written as the instance, a bar and the moves: ``K-9-2-4:3,7,0,7 | 3@0,0 7t1@0,3``. A move is written
-as the number, its clockwise quarter turns, the row and column of the top left corner of its bounding box, and
-its level unless the level is 1: ``7t1@0,3^2``. If only one number can be placed, the number may be omitted:
-``t1@0,3^2``. In variant U the card to be placed follows a second bar. On an unbounded table the bounding box of
-the first part has its top left corner at [0, 0].
+as the number of the part, its clockwise quarter turns unless there are none, the row and column of the top
+left corner of its bounding box, and its level unless the level is 1: ``7t1@0,3^2``. If only one number can be
+placed, the number may be omitted: ``t1@0,3^2``. In variant U the card to be placed follows a second bar. On an
+unbounded table the bounding box of the first part has its top left corner at [0, 0].
 """
 
 from __future__ import annotations
@@ -237,8 +237,7 @@ def parse_move(state: Nmbr9State, text: str) -> Nmbr9Move:
     value, turn = int(match["value"] or state.cards[0]), int(match["turn"] or 0)
     if turn >= len(orientations(value)):
         raise BadInput(
-            f"t{turn} does not exist: the {value} has only the rotations t0 to"
-            f" t{len(orientations(value)) - 1}"
+            f"t{turn} does not exist: the {value} has only the rotations t0 to t{len(orientations(value)) - 1}"
         )
     return Nmbr9Move(value, turn, int(match["row"]), int(match["column"]), int(match["level"] or 1))
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
-from importlib import resources
 from typing import Any
 
 from tilewright.drawing import piece_colour
 from tilewright.drawing.palette import hex_of
+from tilewright.games.nmbr9.best_stacks import read_best_stacks
 from tilewright.games.nmbr9.instances.benchmark_instances import KnownResult, known_results
 from tilewright.games.nmbr9.notation import parse, to_text
 from tilewright.games.nmbr9.rules import LARGEST_VALUE, orientations
@@ -17,18 +16,17 @@ from tilewright.json_text import read_object
 
 __all__ = ["ASK", "view"]
 
+ALL_PARTS = 20
 MOST_PLACES = 5_000
-"""The maximum number of legal placements of a card that are sent to the page. Only the first card on a very
-large grid can have more."""
-
-RECORDS = ("record.json", "record_types.json")
-"""The best known stacks of F-9-2-20, with support=parts and with support=types."""
+"""The maximum number of legal placements of a card that are sent to the page. In practice, only the first card
+on a large grid has more."""
 
 
 def view(state: Nmbr9State) -> dict[str, Any]:
     """Return the data from which the page draws a state.
 
-    `places` lists the level, the rotation, and the top left corner of the bounding box of each legal placement.
+    If only one number can be placed, `places` lists the level, the rotation, and the top left corner of the
+    bounding box of each legal placement, up to MOST_PLACES; otherwise the list is empty.
     """
     card = state.cards[0] if len(state.cards) == 1 else None
     moves = () if card is None else state.moves()[:MOST_PLACES]
@@ -66,14 +64,14 @@ def _set(request: Mapping[str, Any]) -> dict[str, Any]:
 def _records(request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the best known stacks of all twenty parts in free order, each with its proved upper bound."""
     read_object(request, "the request", set())
-    return {"records": [_record(name) for name in RECORDS]}
-
-
-def _record(name: str) -> dict[str, Any]:
-    record = json.loads(resources.files(__package__).joinpath(name).read_text("utf-8"))
-    instance = parse(record["instance"])
-    known = next(each for each in known_results() if each.instance == instance)
-    return {**_to_json(known), "score": record["score"], "placements": record["solution"]["placements"]}
+    known = {each.instance: each for each in known_results()}
+    records = []
+    for stack in read_best_stacks():
+        instance = parse(stack["instance"])
+        if instance.cards == ALL_PARTS:
+            placements = stack["solution"]["placements"]
+            records.append({**_to_json(known[instance]), "score": stack["score"], "placements": placements})
+    return {"records": records}
 
 
 def _family(request: Mapping[str, Any]) -> dict[str, Any]:

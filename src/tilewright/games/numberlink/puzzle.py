@@ -46,7 +46,7 @@ class _Text:
 
 def _numbers(board: Board) -> NumberRows:
     if board.fill:
-        raise BadInput("a puzz.link URL cannot say that every cell must be used; use text or JSON")
+        raise BadInput("the formats of puzz.link cannot express that every cell must be used; use text or JSON")
     return board.rows
 
 
@@ -102,7 +102,7 @@ def build(board: Board, model: Model) -> None:
 
 
 ATTEMPTS = 300
-"""The generator gives up after this many boards; small boards, for example, are hardly ever hard."""
+"""The generator gives up after this many attempts; puzzles on small boards, for example, are rarely hard."""
 
 EFFORT = {"easy": (0, 1), "medium": (3, 1), "hard": (20, 5), "expert": (40, 30)}
 """For each grade: how many sweeps lengthen the paths, and how many random divisions of the board into paths

@@ -36,7 +36,7 @@ game = Game(
         _solver("cpsat", "CP-SAT; connectivity constraints are added when an assignment violates them"),
         _solver(
             "minizinc",
-            "the published MiniZinc model, changed to allow equal islands; for square boards up to 6 x 6",
+            "the published MiniZinc model, changed to allow equal numbers; for square boards up to 6 x 6",
             needs=("minizinc",),
         ),
         _solver(

@@ -126,7 +126,7 @@ def _hint_by_search(instance: Board, rows: Rows, known: _KnownSolution) -> Hint:
 
 @dataclass(frozen=True, slots=True)
 class _KnownSolution:
-    """A solution of the board, or None if the board has no solution, and whether it is the only solution."""
+    """A solution of the board (None if there is none), and whether this solution is the only one."""
 
     solution: Rows | None
     unique: bool

@@ -1,12 +1,12 @@
 """Generate puzzles that have exactly one solution and a given grade.
 
-A puzzle is built in three steps from a filled board with numbers. *Shape*: islands grow until few islands are
-small. *Polish*: the board is changed where the techniques of the grade leave cells undecided, until they
-decide every cell; a puzzle that these techniques solve has no other solution. *Refine*: the board is changed
-for a better mixture of island sizes, as long as the techniques of the grade still solve the puzzle and the
-techniques of the next easier grade do not. With many small islands, a puzzle is easily solved by the
-techniques, but dull. Therefore polishing gives island sizes less and less weight, and refining improves the
-mixture afterwards.
+A puzzle is built in three steps from a filled board, which is all sea at first. *Shape*: islands with numbers
+are created and changed so that few islands are small or very large. *Polish*: the board is changed where the
+techniques of the grade leave cells undecided, until they decide every cell; a puzzle that these techniques
+solve has no other solution. *Refine*: the board is changed for a better mixture of island sizes. Of the boards
+tried, the result is the one with the best mixture that the techniques of the grade solve and those of the next
+easier grade do not. With many small islands, a puzzle is easily solved by the techniques, but dull. Therefore
+polishing gives island sizes less and less weight, and refining improves the mixture afterwards.
 
 No step depends on time, and all numbers are integers, so the same seed gives the same puzzle on every machine.
 """
@@ -80,14 +80,14 @@ A deduction that exceeds the limit is treated as stuck.
 
 
 def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "medium") -> Board:
-    """Return a puzzle with exactly one solution that needs techniques of the given grade and no harder ones."""
+    """Return a puzzle that has exactly one solution and the given grade."""
     rng = random.Random(seed)
     for _ in range(ATTEMPTS):
         builder = PuzzleBuilder(FilledBoard(rows, cols, rng), difficulty)
         if builder.build():
             return _checked_unique(builder.board.instance())
     raise BadInput(
-        f"seed {seed} gives no {difficulty} puzzle of {rows} x {cols} cells: try another seed or a larger board"
+        f"seed {seed} gives no {difficulty} puzzle of {rows} x {cols} cells: try another seed, size or grade"
     )
 
 
@@ -99,7 +99,7 @@ def _checked_unique(instance: Board) -> Board:
 
 
 class Assessment(NamedTuple):
-    """The number of defects of a board as a puzzle of its grade, and the cells where a change may help.
+    """The number of defects of a board as a puzzle of the requested grade, and cells where a change may help.
 
     Each cell that the techniques of the grade leave undecided is a defect. If the techniques of the next easier
     grade leave fewer cells undecided than required, the difference is added to the number of defects.

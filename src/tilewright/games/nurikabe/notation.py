@@ -1,7 +1,7 @@
 """The notations of Nurikabe: a text grid, JSON, puzz.link URLs and files, Penpa+ links, and one-line boards.
 
 A one-line board is a text such as ``5x5:a5e2i1e3a``. A number is a clue, and ``?`` is a clue of unknown size
-(see `tilewright.puzzles.notation`). ``library:10x10-hard`` names a puzzle in the library.
+(see `tilewright.puzzles.one_line_notation`). ``library:10x10-hard`` names a puzzle in the library.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PUZZLINK = PuzzLink(
     lambda rows: Board(rows),
     penpa=penpa.numbers,
 )
-"""The formats of puzz.link. A file has ``#`` for sea and ``+`` for island in cells without a number."""
+"""The formats of puzz.link. In a file, ``#`` is a sea cell, and ``+`` is an island cell without a number."""
 
 
 def _from_library(name: str) -> str:

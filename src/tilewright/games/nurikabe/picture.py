@@ -15,6 +15,6 @@ LETTERS = {
     "island-too-big": "B",
     "island-too-small": "S",
 }
-"""For each rule, the letter that marks a violation. Undecided cells need no letter."""
+"""For each rule, the letter that marks a violation; ``undecided`` and ``wrong-size`` need no letter."""
 
 scene = BoardPicture(LETTERS, shaded="the sea").scene

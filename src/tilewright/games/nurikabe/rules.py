@@ -44,7 +44,7 @@ SEA, ISLAND = SHADED, UNSHADED
 """The values of a cell in a solution or state; only a state has undecided cells."""
 
 VALUE_NAMES = {SEA: "sea", ISLAND: "island"}
-"""The names of the values in sentences."""
+"""For each value, the word for it in messages and hints."""
 
 Rows = tuple[str, ...]
 """The rows of a solution or state."""
@@ -82,7 +82,7 @@ class Shading(solution_types.Shading):
 
 
 def check(instance: Board, solution: Shading) -> Verdict:
-    """Return the verdict, with one violation for each island, pool or part of the sea that breaks a rule."""
+    """Return the verdict; each wrong island, pool, flooded clue or cut-off part of the sea is one violation."""
     return Verdict(tuple(_broken(instance, solution)))
 
 

@@ -20,7 +20,7 @@ class _Questions(WebQuestions):
         yield from (broken for broken in verdict.broken if broken.rule != "undecided")
 
     def is_solved(self, instance: Board, state: Shading) -> bool:
-        """Return whether the state becomes a solution when all its undecided cells are set to island."""
+        """Return whether the state becomes a solution when all its undecided cells become island cells."""
         return check(instance, _with_clues(instance, state, ISLAND)).ok
 
     def satisfied_clues(self, instance: Board, state: Shading) -> Iterator[Cell]:

@@ -1,4 +1,4 @@
-"""Polyomino packing as a pencil puzzle: its notation, its placements, and its generator."""
+"""Polyomino packing as a pencil puzzle: its notation, its model, and its generator."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ KEYS = ("region", "pieces", "flip", "each", "fixed")
 @cache
 def _sets() -> dict[str, Any]:
     """Return the named sets of pieces, each as JSON keys and values for a board that uses the set."""
-    data: dict[str, Any] = json.loads(resources.files(__package__).joinpath("sets.json").read_text("utf-8"))
+    data: dict[str, Any] = json.loads(
+        resources.files(__package__).joinpath("piece_sets/piece_sets.json").read_text("utf-8")
+    )
     return data
 
 

@@ -26,7 +26,7 @@ __all__ = ["RULES", "Packing", "Placements", "check"]
 
 RULES: Mapping[str, str] = {
     "unknown-piece": "Every placement names one of the given pieces.",
-    "wrong-shape": "A placement has the shape of its piece, rotated and, if that is allowed, turned over.",
+    "wrong-shape": "A placement has the shape of its piece, possibly rotated and, if allowed, turned over.",
     "outside": "Every piece is inside the region.",
     "overlap": "No two pieces cover the same cell.",
     "repeated-piece": "No piece is placed twice, unless each piece may be used any number of times.",

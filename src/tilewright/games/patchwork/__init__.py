@@ -12,11 +12,11 @@ The folder holds two related problems:
 
 Terms: an *order* is a sequence of patches or of numbered tiles (the five 1x1 patches are separate tiles). A
 *transform* is a distinct orientation of a shape. The *domain* of a square consists of the tiles that can still
-cover it and of the value *empty*. A *policy* offers placements of a patch, an *evaluation* chooses one of them,
-and a *strategy* combines both. The *regret* of a placement is the amount by which it shrinks the domains. The
-*paper* is "State Representation and Polyomino Placement for the Game Patchwork" by M. Z. Lagerkvist; its
-program is the *published program*. The patches that nobody has bought yet form the *circle*; its *marker*
-stands before the next three patches, which are *on offer*.
+cover it and, if the square can stay empty, of the value *empty*. A *policy* offers placements of a patch, an
+*evaluation* chooses one of them, and a *strategy* combines both. The *regret* of a placement is the amount by
+which it shrinks the domains. The *paper* is "State Representation and Polyomino Placement for the Game
+Patchwork" by M. Z. Lagerkvist; its program is the *published program*. The patches that nobody has bought yet
+form the *circle*; its *marker* stands before the next three patches, which are *on offer*.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ game = Game(
             "like greedy, but with the patch value of the published program, which omits a factor",
             variants="a placement strategy, such as all+regret",
         ),
-        Agent("one-ply", "looks one move ahead with a trained evaluation"),
+        Agent("one-ply", "looks one move ahead with the learned value of mcts"),
         Agent(
             "uct",
             "UCT tree search with greedy playouts; takes a budget, as in uct:1000it or uct:0.1s",

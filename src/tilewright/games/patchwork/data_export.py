@@ -67,8 +67,8 @@ DATASETS = (
     Dataset(
         "table-1",
         "Table 1 of the paper, computed again",
-        "The strategies of the paper on its 1,000 orders of patches. Times are left out, because they"
-        " depend on the machine.",
+        "The strategies of the paper on its 1,000 orders of patches. The times of the new runs are left out,"
+        " because they depend on the machine.",
         _write_table,
         PAPER,
     ),

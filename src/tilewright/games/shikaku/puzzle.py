@@ -156,7 +156,7 @@ def generate(seed: int, rows: int = 10, cols: int = 10, difficulty: str = "mediu
         board = board_of_grade(boards, difficulty, lambda each: grade(each).name, len(boards) - 1)
         if board is not None:
             return board
-    raise BadInput(f"found no {difficulty} puzzle of {rows} x {cols} cells; try another seed or a larger board")
+    raise BadInput(f"found no {difficulty} puzzle of {rows} x {cols} cells; try another seed, size or grade")
 
 
 def _unique_places(rows: int, cols: int, parts: Sequence[Sequence[Cell]], rng: random.Random) -> list[Cell]:

@@ -96,11 +96,11 @@ def hint(request: JsonObject) -> JsonObject:
 def draw_card(request: JsonObject) -> JsonObject:
     """Return the picture of a game for the start page.
 
-    The file ``page/card.json`` of the game contains an instance, a solution or both, in the format of `draw`.
-    Without this file, the picture shows the game's first example.
+    The game's file ``page/start_page_picture.json`` contains an instance, a solution or both, in the format of
+    `draw`. Without this file, the picture shows the game's first example.
     """
     game = registry.game(request["game"])
-    file = resources.files(game.package) / "page" / "card.json"
+    file = resources.files(game.package) / "page" / "start_page_picture.json"
     if file.is_file():
         return draw({**json.loads(file.read_text("utf-8")), "game": game.name})
     for example in game.examples["instances"]:

@@ -1,7 +1,7 @@
 """The actions of a simulated user on the pages of the workbench, for a load run.
 
 Most actions parse, draw, check or solve a game's examples, or play the game. Requests that only the game's own
-page sends are listed in its file ``page/load.json``. Every key is optional:
+page sends are listed in its file ``page/load_test.json``. Every key is optional:
 
 - ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
   the current state of a game, and ``"$move.patch"`` by the value of the key ``patch`` of the next move; if the
@@ -29,7 +29,7 @@ from tilewright.web.load_test.client import Client, ClientError
 
 __all__ = ["LOAD_FILE", "GamePage", "MoveSequence", "Site", "Step", "play", "read_site", "visit", "warm_up"]
 
-LOAD_FILE = "load.json"
+LOAD_FILE = "load_test.json"
 SEQUENCES_PER_GAME = 6
 LONGEST_SEQUENCE = 12
 CLICKS = (4, 12)

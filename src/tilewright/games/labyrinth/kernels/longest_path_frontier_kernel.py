@@ -3,8 +3,8 @@
 
 A state is a row of labels, one for each node of the frontier: FREE for a node without a path edge, FULL for a
 node with two path edges, and otherwise the number of the path piece that ends at the node. Pieces are numbered
-in order of first appearance. A hash table with open addressing merges equal states; its arrays grow between
-calls of the kernel, never during a call.
+in order of first appearance. A hash table with open addressing merges equal states. The caller enlarges the
+table and the arrays of the states between calls of the kernel; they never grow during a call.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ NEW_PIECE = 254
 IMPOSSIBLE = -(2**60)
 """The gain of a node that needs another path edge but has no edge left.
 
-The gain of a frontier node is the most that the node can add to the cost. If no state was dropped, this number
-is also reported as the highest upper bound of the dropped states, because it is less than any cost.
+The gain of a frontier node is twice an upper bound on what the node can add to the cost. If no state was
+dropped, IMPOSSIBLE is also reported as the highest upper bound of the dropped states, because it is less than
+any cost.
 """
 
 REFUSED, JOINED, CLOSED = 0, 1, 2
@@ -33,11 +34,11 @@ def settle(old, span, step, new, table, count, floor, closed):
     Return the number of new states and the index of the first state that was not expanded. The loop stops early
     when the new states might exceed the capacity of their arrays.
 
-    `old` holds the labels and values of the states. `step` is the data of the step, which is `Step.fixed` in
-    the frontier solver. `new` holds the labels, values, upper bounds, parents and moves of the new states;
-    there are `count` new states so far, whose indices are in the hash table `table`. States whose upper bound
-    is not above `floor` are dropped. `closed` is the best complete path so far, as value, state and move; it is
-    updated in place.
+    `old` holds the labels and values (costs so far) of the states. `step` is the data of the step, which is
+    `Step.fixed` in the frontier solver. `new` holds the labels, values, upper bounds, parents and moves of the
+    new states; there are `count` new states so far, whose indices are in the hash table `table`. New states
+    whose upper bound is not above `floor` are dropped. `closed` is the best complete path so far, as value,
+    state and move; it is updated in place.
     """
     labels, values = old
     here, size, keep, ahead, costs = step[:5]
@@ -86,7 +87,8 @@ def _copy_labels(labels, state, work):
 def _link(work, here, a, b):
     """Join a and b through the settled node; if b is -1, join a to the piece that ends at the settled node.
 
-    Return `CLOSED` if this closes the only piece into a cycle, and `REFUSED` if the nodes cannot be joined.
+    Return `CLOSED` if this closes the only open piece into a cycle, `REFUSED` if the nodes cannot be joined,
+    and `JOINED` otherwise.
     """
     if work[a] == FULL or (b >= 0 and work[b] == FULL):
         return REFUSED

@@ -1,8 +1,8 @@
 """Compute where to draw the nodes of a graph.
 
-A graph that fits a square grid is drawn on the grid. Other graphs are drawn so that the distance between two
-nodes is close to the number of edges on a shortest path between them or, if they are large, in layers. The
-result is deterministic.
+Each component of the graph is drawn separately. A component that fits a square grid is drawn on the grid. Other
+components are drawn so that the distance between two nodes is close to the number of edges on a shortest path
+between them or, if they are large, in layers. The result is deterministic.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ GridPosition = tuple[int, int]
 TRIALS = 20_000
 """The number of node placements after which the search for a grid layout is abandoned."""
 MOST_NODES_BY_DISTANCE = 600
-"""The maximum number of nodes for stress majorisation. Larger graphs, for which it would take too long, are
-drawn in layers if they do not fit a grid."""
+"""The maximum number of nodes for stress majorisation. Larger components, for which it would take too long,
+are drawn in layers if they do not fit a grid."""
 ITERATIONS = 120
 """The number of iterations of stress majorisation."""
 CLEARANCE = 0.75
@@ -35,10 +35,11 @@ CLEARANCE = 0.75
 
 
 def layout(neighbours: Neighbours, start: int, target: int) -> dict[int, Position]:
-    """Return the position of each node: coordinates are at least 0, and edges have a length of about 1.
+    """Return the position of each node; coordinates are at least 0.
 
-    Components are arranged from top to bottom. Each component, unless it is drawn in layers, is rotated or
-    mirrored so that the start is as far to the top left of the target as possible.
+    Components are arranged from top to bottom. Each component, unless it is drawn in layers, has edges with a
+    length of about 1, and is rotated or mirrored so that the start is as far to the top left of the target as
+    possible.
     """
     positions: dict[int, Position] = {}
     top = 0.0
@@ -71,7 +72,8 @@ def _best_orientation(positions: dict[int, Position], start: int, target: int) -
     """Rotate or mirror the positions and return the best orientation.
 
     In the best orientation, the start is as far to the top left of the target as possible. Among orientations
-    that are equal in this respect, the node numbers should increase row by row.
+    that are equal in this respect, the best one has the lexicographically smallest sequence of node numbers,
+    read row by row.
     """
     orientations = []
     for swap in (False, True):
@@ -174,7 +176,8 @@ class _Grid:
         """Return the possible positions of a node, the most promising last.
 
         The most promising position is the one whose steps to the placed neighbours have the highest sum of
-        counts in `directions`. If all sums are equal, it is to the right of a placed neighbour if possible.
+        counts in `directions`. If all sums are equal, it is to the right of the first placed
+        neighbour if possible.
         """
         around = [self.positions[other] for other in self.neighbours[node] if other in self.positions]
         x, y = around[0]

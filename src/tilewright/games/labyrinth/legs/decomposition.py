@@ -35,7 +35,7 @@ class Leg:
         return len(self.names)
 
     def edges(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the two nodes and the cost of each edge once."""
+        """Yield each edge once: its two nodes and its cost."""
         for a, others in enumerate(self.neighbours):
             for b, cost in others.items():
                 if a < b:

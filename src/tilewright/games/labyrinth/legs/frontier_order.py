@@ -12,20 +12,20 @@ __all__ = ["frontier_order", "frontier_widths"]
 
 MOST_STARTS = 24
 EFFORT = 6000
-"""The approximate limit on the total number of nodes in all computed orders. Two orders, from the start and
-from the target, are always computed."""
+"""The approximate limit on the total number of nodes in all computed orders. Two orders, one from the start and
+one from the target, are always computed."""
 WIDEST = 64
-"""The maximum number of nodes in the frontier. An order with a wider frontier is rejected, because even a beam
-search would be useless."""
+"""The maximum number of nodes in the frontier, not counting a start or target without a settled neighbour. An
+order with a wider frontier is rejected, because even a beam search would be useless."""
 GROWTH = 2.6
-"""The approximate factor by which each node of the frontier multiplies the number of states of a grid."""
+"""The approximate factor by which each additional frontier node multiplies the number of states on a grid."""
 
 
 def frontier_order(leg: Leg) -> list[int] | None:
     """Return the best of several greedy orders, each from a different first node.
 
-    A greedy order always settles the node that widens the frontier least. Return None if the frontier of every
-    order becomes too wide.
+    Each step of a greedy order settles the node that widens the frontier least. The best order is the one with
+    the smallest estimated number of states. Return None if the frontier of every order becomes too wide.
     """
     number = min(MOST_STARTS, EFFORT // leg.size)
     others = range(0, leg.size, leg.size // number or 1) if number > 2 else ()

@@ -3,9 +3,10 @@
 A path has at most two edges at each node, and exactly one at the start and at the target. Choosing edges under
 these constraints alone, with fractions allowed, is a linear program. The dual program gives each node a
 price. The cost of a path is at most the sum of the prices of its nodes (prices at the two ends count once, all
-others twice) plus, for each edge, the amount by which the edge's cost exceeds the sum of the prices of its two
-nodes. The bound is valid for any prices of which only those of the two ends may be negative, so rounding is
-safe. Optimal prices are multiples of one half, so prices are stored doubled, as whole numbers.
+others twice) plus, for each edge, the amount, if any, by which the edge's cost exceeds the sum of the prices of
+its two nodes. Only the prices of the two ends may be negative; therefore, the same sum over all nodes and edges
+of the leg is an upper bound for every path. This holds for any such prices, so rounding is safe. There are
+optimal prices that are multiples of one half, so prices are stored doubled, as whole numbers.
 """
 
 from __future__ import annotations
@@ -35,17 +36,17 @@ class Prices:
 
 
 def optimal_prices(leg: Leg) -> Prices:
-    """Return prices that give the lowest upper bound for the whole leg."""
+    """Return prices that give the lowest upper bound for the leg, or simple prices if the leg is too large."""
     return _solve_programme(leg, [2.0] * leg.size)
 
 
 def two_optimal_prices(leg: Leg) -> tuple[Prices, Prices]:
-    """Return two sets of optimal prices that differ as much as possible, or the same prices twice.
+    """Return two sets of optimal prices, chosen to differ if the leg is bipartite.
 
-    There are many optimal prices if all edges cost the same. If the leg is bipartite, one set has low prices on
-    one side of the bipartition, and the other set has low prices on the other side. For a part of the leg that
-    has few nodes of one side, one of the two sets gives a low upper bound. If the leg is not bipartite, both
-    sets are the same.
+    A bipartite leg often has many sets of optimal prices, for example if all edges cost the same. One of the
+    returned sets then has low prices on one side of the bipartition, and the other set has low prices on the
+    other side. For a part of the leg that has few nodes of one side, one of the two sets gives a low upper
+    bound. If the leg is not bipartite, or is so large that it gets simple prices, both sets are the same.
     """
     colours = _two_colours(leg)
     if colours is None:

@@ -17,9 +17,9 @@ const RADIUS = 0.4;
 const RING = 0.11;
 
 /**
- * Draws a grid as SVG. The start has one ring and the target has two, as in the server's pictures. A closed passage is drawn as a bar across the passage. Only
- * costs that differ from the default are shown. After the first drawing, only changed elements are updated, so that a drag over a large grid
- * does not lag.
+ * Draws a grid as SVG. The start has one ring and the target has two, as in the server's pictures. A closed passage is drawn as a bar across the passage. A cost
+ * is shown only at a passage that has its own cost. While the size of the grid stays the same, only the changed passages and junctions are updated, so
+ * that a drag over a large grid does not lag.
  */
 export class GridDrawing {
   /** @type {Grid} */
@@ -36,7 +36,7 @@ export class GridDrawing {
   #junctionLayer = s("g");
   element = s("g", { class: "grid-picture" }, this.#passageLayer, this.#pathLayer, this.#costLayer, this.#junctionLayer);
 
-  /** @param {Grid} grid @param {Record<string, number[]>} paths for each path, its junctions; the key is the CSS class of its line */
+  /** @param {Grid} grid @param {Record<string, number[]>} paths for each path, its junctions; the key is the CSS class of its line and of its junctions */
   show(grid, paths) {
     if (this.#grid?.rows !== grid.rows || this.#grid.columns !== grid.columns) this.#begin(grid);
     this.#grid = grid;

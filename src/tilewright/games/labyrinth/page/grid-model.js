@@ -6,7 +6,7 @@
 export const LARGEST_SIDE = 20;
 export const MOST_PASSAGES = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1);
 
-/** An edge: two nodes and its cost. Without a cost, the edge has the default cost. @typedef {[number, number, number?]} Edge */
+/** An edge: its two nodes and, optionally, its cost; without a cost, the edge has the default cost. @typedef {[number, number, number?]} Edge */
 
 /** @typedef {{ edges: Edge[], start: number, target: number, edge_cost: number }} LabyrinthInstance */
 
@@ -35,7 +35,7 @@ export class Grid {
   }
 
   /**
-   * Return the grid of an instance whose nodes have known cells; null if an edge joins cells that are not neighbours, or the grid is too large.
+   * Return the grid of an instance whose nodes have known cells; null if an edge joins cells that are not neighbours, or if the grid is too large.
    * @param {LabyrinthInstance} instance
    * @param {Map<number, Cell>} cells
    * @param {number[] | null} [names]
@@ -57,7 +57,7 @@ export class Grid {
     return grid.with({ passages: new Map(grid.allPassages().map((passage) => [passage, null])) });
   }
 
-  /** Return the grid that `toSaved` has saved; null if the data is not valid. @param {any} data */
+  /** Return the grid from the data that `toSaved` returned; null if the data is not valid. @param {any} data */
   static fromSaved(data) {
     const size = data?.rows * data?.columns;
     const validSides = [data?.rows, data?.columns].every((side) => Number.isInteger(side) && side >= 1 && side <= LARGEST_SIDE);
@@ -149,7 +149,7 @@ export class Grid {
     return this.with({ passages: changed });
   }
 
-  /** Return this grid with another number of rows and columns. Passages that exist in both sizes stay open or closed, new passages are open, and the junctions are renumbered. @param {number} rows @param {number} columns */
+  /** Return this grid resized to `rows` rows and `columns` columns. Passages that exist in both sizes stay open or closed, new passages are open, and the junctions are renumbered. @param {number} rows @param {number} columns */
   resized(rows, columns) {
     const newJunction = (/** @type {number} */ junction) => {
       const [row, column] = [Math.floor(junction / this.columns), junction % this.columns];
@@ -195,8 +195,8 @@ function nameJunctions(junctions, count) {
 }
 
 /**
- * Return the grid of an instance whose nodes are numbered row by row, as the generator numbers them; null for other instances. In such an instance, each edge
- * leads to the next node or to the node below.
+ * Return the grid of an instance whose nodes are numbered row by row, as the generator numbers them: each edge leads to the next node or to the node below.
+ * Return null for other instances and for grids that are too large.
  * @param {LabyrinthInstance} instance
  */
 export function gridByNumbering(instance) {

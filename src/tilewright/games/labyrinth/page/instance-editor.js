@@ -14,10 +14,10 @@ import { allowedPath, describePath, endOf, pathAfterClick } from "./walked-path.
 const TOOLS = { passages: "Passages", start: "Start", target: "Target", costs: "Costs", walk: "Walk" };
 /** @type {Record<string, string>} */
 const INSTRUCTIONS = {
-  passages: "Click between two junctions to open or close the passage, or drag over several. A click on a junction opens or closes all its passages.",
+  passages: "Click between two junctions to open or close the passage, or drag over several passages. A click on a junction opens or closes all its passages.",
   start: "Click the junction where the path starts, or press S there.",
   target: "Click the junction where the path ends, or press T there.",
-  costs: "Click a passage to give it this cost; click it again to restore the default cost.",
+  costs: "Click an open passage to give it this cost; click it again to restore the default cost.",
 };
 /** The maximum number of edges of an instance that the server arranges on a grid. */
 const MOST_EDGES_TO_ARRANGE = 200;
@@ -27,7 +27,7 @@ const KEYS = { s: "start", t: "target" };
 
 /** @param {PageContext} context @param {(text: string) => void} write @returns {InstanceEditor} */
 export function createGridEditor({ api, Board: BoardClass, store }, write) {
-  /** The grid of the instance; null if the instance does not fit on a grid. @type {Grid | null} */
+  /** The grid of the instance; null if no grid was found for it. @type {Grid | null} */
   let grid = Grid.fromSaved(store.get("grid"));
   /** The text of the grid when it was last written or read. @type {string | null} */
   let gridText = store.get("grid-text");
@@ -185,7 +185,7 @@ export function createGridEditor({ api, Board: BoardClass, store }, write) {
     element.classList.toggle("gridless", !grid);
     if (!grid) {
       board = null;
-      frame.replaceChildren(h("p", { class: "quiet", text: `This labyrinth does not fit on a grid of at most ${LARGEST_SIDE}×${LARGEST_SIDE} junctions. Edit its text below, or press "Open all" to begin a new grid.` }));
+      frame.replaceChildren(h("p", { class: "quiet", text: `No grid of at most ${LARGEST_SIDE}×${LARGEST_SIDE} junctions was found for this labyrinth. Edit its text below, or press "Open all" to begin a new grid.` }));
       return;
     }
     board = new BoardClass({ rows: 2 * grid.rows - 1, columns: 2 * grid.columns - 1, name: "Labyrinth editor", label, act, end: writeText, key: onKey });

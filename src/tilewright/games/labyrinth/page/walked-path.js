@@ -23,14 +23,14 @@ function canContinueTo(grid, path, junction) {
   return passage !== null && grid.passages.has(passage) && !path.includes(junction);
 }
 
-/** Return the path after a click on a junction: extended to the junction, or cut back to it. @param {Grid} grid @param {number[]} path @param {number} junction */
+/** Return the path after a click on a junction: extended to the junction, cut back to it, or unchanged. @param {Grid} grid @param {number[]} path @param {number} junction */
 export function pathAfterClick(grid, path, junction) {
   if (canContinueTo(grid, path, junction)) return [...path, junction];
   const index = path.indexOf(junction);
   return index < 0 ? path : path.slice(0, index + 1);
 }
 
-/** Describe the path in words. @param {Grid} grid @param {number[]} path */
+/** Describe the path in words; if it has no steps, say how to begin. @param {Grid} grid @param {number[]} path */
 export function describePath(grid, path) {
   if (path.length === 1) return "Click a junction next to the start, or drag along passages.";
   const cost = path.slice(1).reduce((sum, junction, index) => sum + grid.costOf(grid.between(path[index], junction) ?? -1), 0);

@@ -2,8 +2,8 @@
 
 If the cost of the first path through a leg equals the first upper bound, the leg is already solved. Before
 `cuts` runs, `frontier` runs with narrow beams, unless the frontier is very wide: a path found with narrow beams
-is often already optimal. Solvers are imported only when they are needed, because loading compiled code takes
-time.
+is often already optimal. `frontier` and `cuts` are imported only when they are needed, because loading compiled
+code takes time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ WIDEST_FOR_BEAMS = 26
 """The maximum width of the frontier for which `frontier` runs. With a wider frontier it rarely finds a better
 path."""
 WIDEST_BEAM_BEFORE_CUTS = 8000
-"""The maximum beam width of `frontier` on a leg that `cuts` solves afterwards if necessary."""
+"""The maximum beam width of `frontier` on a leg whose frontier is wider than `WIDEST_FOR_FRONTIER`. If
+necessary, `cuts` then solves the leg."""
 
 
 def prepare(instance: LabyrinthInstance) -> None:

@@ -1,4 +1,4 @@
-"""Solve with CP-SAT and degree constraints, and add cuts that exclude cycles when they appear.
+"""Solve with CP-SAT and degree constraints; when cycles appear, add cuts that exclude them.
 
 The model only requires that one chosen edge meets the start, one meets the target, and two or none meet every
 other node. Its optimum is a path, possibly with separate cycles. Each cycle gives a cut: if one of the cycle's
@@ -69,7 +69,7 @@ class _Model:
         self.model.add_linear_constraint(self.cost, least, most)
 
     def add_cut(self, cycle: list[int]) -> None:
-        """Add a cut: a node of the cycle is visited only if two chosen edges leave the cycle's nodes."""
+        """Add a cut: if a node of the cycle is visited, at least two chosen edges leave the cycle's nodes."""
         inside = set(cycle)
         leaving = sum(self._edge(a, b) for a in cycle for b in self.leg.neighbours[a] if b not in inside)
         for node in cycle:

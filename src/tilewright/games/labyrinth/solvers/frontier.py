@@ -38,7 +38,7 @@ MEMORY = 2**30
 """The memory limit in bytes for the parents and moves of all steps, from which the path is rebuilt. It limits
 the beam width."""
 CHUNK = 50_000
-"""The number of states that are expanded between two checks of whether the run is stopped."""
+"""The maximum number of states that are expanded between two checks of whether the run is stopped."""
 
 Array = NDArray[Any]
 
@@ -55,7 +55,10 @@ def prepare(instance: LabyrinthInstance) -> None:
 
 
 def improve(leg: Leg, incumbent: Incumbent, run: Run, report_progress: ReportProgress) -> Incumbent:
-    """Run passes with wider and wider beams until the path is proved optimal, or memory or time runs out."""
+    """Run passes with wider and wider beams until a path is proved optimal, memory runs out or the run stops.
+
+    If the frontier is too wide, return the incumbent unchanged.
+    """
     order = frontier_order(leg)
     if order is None:
         return incumbent
@@ -77,7 +80,7 @@ def beams(
     return incumbent
 
 
-# --- Data that depends only on the order of the nodes -------------------------------------------------
+# --- Data that depends only on the leg and the order of its nodes -------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +92,18 @@ class Step:
     others: tuple[int, ...]
     """The unsettled neighbours of the node."""
     fixed: tuple[Any, ...]
-    """The arguments of the kernel. A slot is an index into the frontier, extended by the nodes that enter it.
+    """The kernel's argument `step`.
 
-    The arguments are, in order:
+    A slot is an index into the frontier before the step, extended by the nodes that enter it in this step. The
+    items of the argument are, in order:
 
     - the node's slot, and the number of slots;
-    - for each slot after the step, the slot that the same node has before the step;
+    - the slot of each node of the frontier after the step;
     - the slots of the unsettled neighbours, and the costs of the edges to these neighbours;
-    - for each of two price lists, twice the upper bound on what a frontier node with 0, 1 or 2 path edges adds
-      to the cost;
-    - for each price list, twice the upper bound on what the nodes and edges beyond the frontier add.
+    - for each of two price lists, twice the upper bound on what each node of the frontier after the step can
+      add to the cost if it has 0, 1 or 2 path edges;
+    - for each price list, twice the upper bound on what the nodes beyond the frontier and the edges between
+      unsettled nodes can add.
     """
 
 
@@ -261,7 +266,7 @@ class _Pass:
         return states
 
     def _path(self) -> tuple[int, ...]:
-        """Return the best path, rebuilt from its edges, which are collected backwards from the last step."""
+        """Return the best path, rebuilt from its edges, which are collected backwards from `closing_step`."""
         joined: dict[int, list[int]] = {node: [] for node in range(self.leg.size)}
         _, state, move = self.closed.tolist()
         for index in range(self.closing_step, -1, -1):

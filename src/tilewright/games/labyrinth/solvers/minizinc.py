@@ -17,7 +17,7 @@ __all__ = ["solve"]
 
 MODEL = Path(__file__).with_name("labyrinth.mzn")
 LARGEST_SUM = 2**31 - 2
-"""The largest sum of the absolute edge costs of an instance, because Gecode's integers have 32 bits."""
+"""The largest sum of absolute edge costs that an instance may have: Gecode's integers have 32 bits."""
 
 
 def solve(instance: LabyrinthInstance, run: Run) -> Answer:

@@ -1,9 +1,9 @@
 """Depth-first branch and bound that splits the remaining graph into independent subproblems.
 
-The search extends a path from the start. Each step removes a node from the graph, and the blocks between the
-last node of the path and the target form a chain. The best path through each block is a separate subproblem; no
-path can use the nodes outside the chain. Solved subproblems are cached, because many paths lead to the same
-subproblem. Node prices give upper bounds that prune subproblems.
+The search extends a path from the start. Each step removes a node from the graph, and the biconnected blocks
+between the last node of the path and the target form a chain. The best path through each block is a separate
+subproblem; the path cannot use the nodes outside the chain. Solved subproblems are cached, because many paths
+lead to the same subproblem. Node prices give upper bounds that prune subproblems.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LARGEST_CACHE = 500_000
 NestedPath = tuple[Any, ...]
 """The nodes of a path except the first, in order, as nested tuples, so that joining paths copies no nodes."""
 Best = tuple[int, NestedPath] | None
-"""The cost and the nodes of the costliest path; None if no path costs more than the subproblem's floor."""
+"""The cost and the nodes of the costliest path; None if no path costs more than the floor (see `_Search`)."""
 Subproblem = Generator[Any, Best, Best]
 """A generator that yields the subproblems it depends on, is sent their results, and returns its own result."""
 
@@ -103,7 +103,7 @@ class _Search:
     def _continue_from(self, node: int, end: int, nodes: int, floor: int) -> Subproblem:
         """Find the costliest path from a node to the end, provided that it costs more than the floor.
 
-        The blocks are solved one by one, the smallest first, until the upper bound falls to the floor.
+        The blocks are solved one by one, the smallest first, as long as the upper bound exceeds the floor.
         """
         blocks = chain_of_blocks(lambda other: self._inside(other, nodes), node, end)
         if not blocks:

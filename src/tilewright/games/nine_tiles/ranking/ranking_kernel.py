@@ -134,7 +134,7 @@ def _write_keys(points, first, last, half, layout, keys):
 
 @compiled
 def _build_hash_table(keys, count):
-    """Return a hash table (open addressing) of the first `count` keys, with four or more slots per key."""
+    """Return a hash table (open addressing) of the first `count` keys; it has at least 4 * len(keys) slots."""
     bits = 2
     while 1 << bits < 4 * len(keys):
         bits += 1
@@ -157,7 +157,7 @@ def _find_slot(table, shift, keys, key):
 def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurring):
     """Add to `cooccurring`, for each cell of the given pairs of themes, the marks that occur with the cell.
 
-    The module docstring defines cells and marks. The pairs have the indexes ``pairs[0]`` to ``pairs[1] - 1``.
+    The module docstring defines cells and marks. The pairs have the indices ``pairs[0]`` to ``pairs[1] - 1``.
     `representatives` contains the index of one vector of each group, and `marks` the marks of each group.
     """
     for number in range(len(representatives)):
@@ -171,7 +171,8 @@ def collect_cooccurring(points, representatives, marks, pairs, layout, cooccurri
 def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
     """Write the patterns of every theme set in ascending order; if `patterns` is empty, only count them.
 
-    The patterns of set s begin at ``starts[s]``.
+    ``starts[s]`` receives the index of the first pattern of set s, and the last element of `starts` the number
+    of all patterns.
     """
     count = 0
     scores = np.empty(len(layout.spans), np.int64)
@@ -202,8 +203,9 @@ def list_patterns(cooccurring, sets, pair_of, layout, patterns, starts):
 def duels(patterns, starts, first, last, best, wins, losses):
     """Run the duel for the theme sets `first` to `last` - 1.
 
-    Mark the best patterns in `best`, and write the wins and losses of every pattern against all others. The
-    result must agree with ``best_patterns.py``, which implements the duel in NumPy; the tests compare the two.
+    Mark the best patterns in `best`, and write to `wins` and `losses` how many other patterns of the theme set
+    every pattern beats and loses to. The result must agree with ``best_patterns.py``, which implements the duel
+    in NumPy; the tests compare the two.
     """
     for theme_set in range(first, last):
         begin, end = starts[theme_set], starts[theme_set + 1]
@@ -326,9 +328,9 @@ def list_wins(points, rows, halves, layout, first, sets):
 
 @compiled
 def first_of_equal(starts, sets):
-    """Return, for each distinct list, the index of its first occurrence.
+    """Return, for each distinct list of theme sets, the index of its first occurrence.
 
-    List i starts at ``starts[i]`` in `sets`.
+    List i is ``sets[starts[i]:starts[i + 1]]``.
     """
     bits = 4
     while 1 << bits < 2 * len(starts):

@@ -1,16 +1,16 @@
-"""A smallest cover: a shortest list of towns with a best town by `duel` for every theme set, with proofs.
+"""A smallest cover: a shortest list of towns that contains a best town by `duel` for every theme set.
 
 A score vector *wins* a theme set if its towns are best towns for the set. Towns with the same vector are
 interchangeable, and so are vectors that win the same theme sets. A *choice* is a score vector with the theme
 sets that it wins. A choice is *dominated*, and never needed, if another choice wins all of its theme sets. A
-small set cover problem remains, which CP-SAT solves and proves optimal.
+small set cover problem remains, which CP-SAT solves to optimality.
 
-A second lower bound, independent of CP-SAT, verifies that proof. The problem is reduced further: a choice that
+A second lower bound, independent of CP-SAT, confirms the result. The problem is reduced further: a choice that
 is the only winner of some theme set must be taken, and a theme set that is won by all winners of another theme
 set is covered anyway. The remaining problem splits into parts that share no theme set. For each part, a linear
 program assigns a price to each theme set such that the total price of the sets that any one choice wins is at
-most 1. Then the sum of all prices is a lower bound on the number of choices. The prices are rounded to
-integers, and the bound is computed with integers only.
+most 1. Then the sum of all prices is a lower bound on the number of choices. The prices are scaled and
+rounded down to integers, and the bound is computed with integers only.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PRICE_SCALE = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A score vector, by its row in the census, and the indices of the theme sets that its towns win."""
+    """A score vector, given by its row in the census, and the indices of the theme sets that it wins."""
 
     row: int
     sets: frozenset[int]
@@ -110,7 +110,10 @@ def smallest_cover(choices: Sequence[Choice]) -> Cover:
 
 
 def list_choices(theme_sets: AllThemeSets, ranking: Ranking) -> list[Choice]:
-    """Return one choice for each distinct list of won theme sets, with the first vector that has this list."""
+    """Return one choice for each distinct list of won theme sets, with the first vector that has this list.
+
+    Vectors that win only the theme sets in `ranking.uncontested` are left out: all other choices dominate them.
+    """
     rows = np.flatnonzero(ranking.wins)
     starts, won = theme_sets.list_wins(ranking, rows)
     return [
@@ -178,7 +181,8 @@ def _without_sets(choices: Iterable[Choice], dropped: frozenset[int]) -> list[Ch
 def _implied_sets(choices: Sequence[Choice]) -> frozenset[int]:
     """Return each theme set A for which another theme set B exists such that all winners of B also win A.
 
-    Of several theme sets with the same winners, the first is not implied by the others, so it may be kept.
+    Of several theme sets with the same winners, the others do not imply the first; otherwise, all of them would
+    be returned.
     """
     winners = {index: frozenset(indices) for index, indices in _winners_of_sets(choices).items()}
     implied: set[int] = set()

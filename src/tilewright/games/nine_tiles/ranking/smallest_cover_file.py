@@ -21,7 +21,7 @@ _KEYS = ("size", "proved", "bound", "second_bound", "towns")
 
 
 def read_cover() -> dict[str, Any] | None:
-    """Return the stored cover, in the format of `tilewright towns cover --json`; None if missing or damaged."""
+    """Return the stored cover in the format of `towns cover --json`; None if the file is missing or damaged."""
     try:
         cover = unseal(json.loads(_path().read_bytes()), _KEYS)
     except (OSError, ValueError):

@@ -48,7 +48,10 @@ class ThemeComparison(_Comparison):
 
 @dataclass(frozen=True, slots=True)
 class DuelComparison(_Comparison):
-    """The numbers of towns and of patterns that a score pattern beats, ties with and loses to in the duel."""
+    """The numbers of towns that a score pattern beats, ties with and loses to in the duel.
+
+    The other numbers count score patterns: those that it beats, those that it loses to, and all that exist.
+    """
 
     beaten: int
     tied: int

@@ -1,4 +1,4 @@
-"""The statistics of three themes that are used during play: score patterns, histograms and best towns."""
+"""Statistics of three themes, for games and the web page: score patterns, histograms and best towns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Precomputed tables: the score patterns of all theme sets, and one best town for each set and ranking.
+"""Precomputed tables: the score patterns of all theme sets, and a best town for each set and ranking, if any.
 
 There are 2,600 theme sets. The tables answer questions about three themes without the census, which takes half
 a minute to build and 430 MB of disk space. The file ``theme_set_tables.npz`` is computed from the census:
@@ -42,15 +42,15 @@ _Arrays = Mapping[str, npt.NDArray[Any]]
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     starts: npt.NDArray[np.int64]
-    """The patterns of ``THEME_SETS[index]`` are the rows from ``starts[index]`` to ``starts[index + 1]``."""
+    """The patterns of ``THEME_SETS[index]`` are the rows ``starts[index]`` to ``starts[index + 1] - 1``."""
     scores: npt.NDArray[np.int8]
     towns: npt.NDArray[np.int64]
     """For each pattern, the number of towns with these three scores."""
     vectors: npt.NDArray[np.int64]
     """For each ranking and theme set, the number of score vectors that contain a best pattern."""
     best: npt.NDArray[np.bytes_]
-    """For each ranking and theme set, the smallest town with the first score vector that contains a best
-    pattern; an empty string if no vector contains one."""
+    """For each ranking and theme set, the smallest town (by its 18 digits) with the first score vector that
+    contains a best pattern; an empty string if no vector contains one."""
     best_towns: npt.NDArray[np.int64]
     """For each ranking and theme set, the number of towns with the same 26 scores as `best`."""
     all_vectors: int
@@ -63,9 +63,9 @@ class _Tables:
 
 
 def patterns_of_themes(themes: Sequence[int]) -> Patterns:
-    """Return the score patterns of three themes and the number of towns of each.
+    """Return the score patterns of three themes, and the number of towns with each pattern.
 
-    Scores are in the order of `themes`.
+    The scores of a pattern are in the order of `themes`.
     """
     tables, index = read_tables(), _index_of(themes)
     rows = slice(tables.starts[index], tables.starts[index + 1])
@@ -80,7 +80,7 @@ def best_towns(themes: ThemeSet, rank: str) -> BestTowns:
     """Return the best score patterns of three themes by a ranking, and one town that has such a pattern.
 
     For the ranking ``max``, there may be no best pattern, and then there is no town either.
-    The result is the same as that of `find_best`, which needs the census, with a limit of one town.
+    The result is the same as that of `find_best` with a limit of one town, but `find_best` needs the census.
     """
     from tilewright.games.nine_tiles.census.theme_queries import BestTowns, Example
     from tilewright.games.nine_tiles.rules import Town, score

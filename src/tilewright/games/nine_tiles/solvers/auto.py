@@ -1,4 +1,4 @@
-"""Look up the best town for three themes in the precomputed tables, which are part of the package."""
+"""Look up a best town for three themes in the precomputed tables, which are part of the package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def solve(instance: NineTilesInstance, run: Run) -> Answer:
 
 
 def to_answer(found: BestTowns) -> Answer:
-    """Return the answer with the first town, or `INFEASIBLE` if no town has all three maxima (rank ``max``)."""
+    """Return the first town of `found`, or `INFEASIBLE` if no town has all three maxima (ranking ``max``)."""
     stats = {
         "points": [list(pattern) for pattern in found.best.points],
         "towns": found.best.towns,

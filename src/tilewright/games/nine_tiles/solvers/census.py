@@ -1,4 +1,4 @@
-"""Look up the best town for three themes in the census of all towns, which is built first if it is missing."""
+"""Look up a best town for three themes in the census of all towns, which is built first if it is missing."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A town: its tiles, roads, road synonyms, encounters on roads, and the 26 themes that score it."""
+"""A town: its tiles, roads and road synonym, the encounters on roads, and the 26 themes that score the town."""

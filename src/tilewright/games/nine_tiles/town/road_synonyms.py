@@ -1,7 +1,7 @@
 """Road synonyms: the shapes of roads, without the things on the tiles.
 
 The article distinguishes five kinds of faces by their roads: 0 no road, 1 a curve, 2 two curves, 3 a straight
-road, 4 a crossing. In direction 0, the single curve joins top and left; one of two curves joins top and left,
+road, 4 a crossing. In direction 0, the single curve joins top and left; of two curves, one joins top and left,
 the other bottom and right; the straight road joins top and bottom. Each quarter turn to the left adds 1 to the
 direction; directions in which the face looks the same as in a smaller direction are not used. A road synonym is
 written like a town: nine kinds, then nine directions.
@@ -48,7 +48,7 @@ class Synonym:
 
     @classmethod
     def from_pattern(cls, text: str) -> Synonym:
-        """Parse nine kinds and nine directions; `BadInput` names the position of the error."""
+        """Parse 18 digits: nine kinds, then nine directions; raise `BadInput` if the text is invalid."""
         if len(text) != 2 * TILES:
             raise BadInput(f"a road synonym has {2 * TILES} digits, not {len(text)}")
         if not (text.isascii() and text.isdecimal()):
@@ -132,4 +132,5 @@ KIND_LIMITS: tuple[int, ...] = tuple(
     sum(any(road_shape(tile, direction)[0] == kind for direction in (0, 4)) for tile in range(len(FACES)))
     for kind in range(KINDS)
 )
-"""The number of tiles with a face of each kind: 3, 4, 4, 4, 3. No tile has two faces of the same kind."""
+"""For each kind, the number of tiles with a face of this kind: 3, 4, 4, 4, 3. The two faces of a tile are of
+different kinds."""

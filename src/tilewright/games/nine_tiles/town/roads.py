@@ -173,9 +173,9 @@ def borders(count: int, columns: int = SIDE) -> Iterator[tuple[int, int, int, in
 
 @cache
 def _opposite_edges(count: int, columns: int) -> tuple[int, ...]:
-    """Return, for each edge number, the number of the edge that it touches on the next tile; -1 if none.
+    """Return, for each edge, the number of the edge that it touches on the next tile; -1 if there is none.
 
-    The number of edge e of position p is 4p + e.
+    Every edge e of every position p has its own number here, 4p + e, even if it is part of a border.
     """
     opposite = [-1] * (4 * count)
     for one, other, edge, other_edge in borders(count, columns):

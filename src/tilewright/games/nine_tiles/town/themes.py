@@ -3,7 +3,8 @@
 The functions count in the same way as the article's program (``tiles.json`` names the source). They do not
 always count what the cards suggest:
 
-- Themes 8, 16, 17 and 19 count only free aliens on roads; themes 2, 18 and 20 count all aliens on roads.
+- In themes 8, 16, 17 and 19, only free (not captured) aliens on roads count; in themes 2, 18 and 20, all aliens
+  on roads count.
 - Theme 1 includes the captive off the road, and theme 9 the agent off the road; theme 14 excludes this agent.
 - Theme 21 excludes every tile with an alien, even if the alien is captured or off the road.
 - Tiles are adjacent if they share an edge.

@@ -1,7 +1,7 @@
 """The nine tiles, and what each of their faces shows in every direction.
 
 The edges of a tile are numbered 0 top, 1 left, 2 bottom, 3 right. Directions 0 to 3 show the front after 0 to 3
-quarter turns to the left, and directions 4 to 7 show the back after 0 to 3 such turns. A quarter turn moves
+quarter turns to the left, and directions 4 to 7 show the back after 0 to 3 such turns. Each such turn moves
 edge e to edge (e + 1) mod 4.
 
 The faces are read from ``tiles.json``, which names its source.
@@ -91,7 +91,7 @@ class Face:
     ufos: int = 0
     agents_offroad: int = 0
     captives_offroad: int = 0
-    """The number of aliens beside the road; such aliens always count as captured."""
+    """The number of aliens off the road; such aliens always count as captured."""
 
     @property
     def citizens(self) -> int:
@@ -160,7 +160,7 @@ CANONICAL_DIRECTION: tuple[tuple[int, ...], ...] = tuple(
     tuple(faces.index(face, direction // 4 * 4) for direction, face in enumerate(faces))
     for faces in ORIENTED_FACES
 )
-"""``CANONICAL_DIRECTION[tile][direction]``: the smallest direction in which the tile looks the same.
+"""``CANONICAL_DIRECTION[tile][direction]``: the smallest direction that looks the same as this direction.
 
 A face without roads looks the same in all four directions of its side. A straight road with a hamburger, and
 the crossing on the back of tile 4, look the same after a half turn.

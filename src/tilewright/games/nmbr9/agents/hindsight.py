@@ -1,4 +1,4 @@
-"""The agent `hindsight`: reviews games with the knowledge of the whole deck.
+"""The agent `hindsight`: reviews games with knowledge of the whole deck.
 
 Beam searches (`deck_beams`) play from a state to the end of the deck. The best score found is the score of a
 legal line of play, so it is never too high; it may be too low, because it is not proved optimal.
@@ -33,7 +33,7 @@ __all__ = ["EPILOGUE", "HindsightPlayer", "Line", "best_line", "make"]
 
 DEFAULT = Budget(iterations=24)
 EPILOGUE = Budget(iterations=32)
-"""The budget of the search at the end of a game, which finds the best score of the deck."""
+"""The budget of the search for the best score of a deck after the end of a game."""
 
 
 def make(budget: Budget) -> HindsightPlayer:
@@ -43,7 +43,7 @@ def make(budget: Budget) -> HindsightPlayer:
 
 
 class HindsightPlayer:
-    """A player that reviews games with the whole deck; if the deck is hidden, it plays like `planner`."""
+    """A player that reviews games knowing the whole deck; if the deck is hidden, it plays like `planner`."""
 
     sees_all = True
 
@@ -111,4 +111,13 @@ def best_line(state: Nmbr9State, budget: Budget) -> Line:
             break
         if time.perf_counter() >= end:
             break
-    return best
+    return best if best.moves else _first_legal_line(state)
+
+
+def _first_legal_line(state: Nmbr9State) -> Line:
+    """Return a line of first legal moves, for a grid on which no search finds a place for every card."""
+    moves = []
+    while not state.over:
+        moves.append(state.moves()[0])
+        state = state.play(moves[-1])
+    return Line(state.scores()[0], tuple(moves))

@@ -1,10 +1,10 @@
 """The agent `planner`: simulates the best placements on random orders of the remaining cards.
 
 The agent does not know the deck. The placements with the best evaluations are candidates. For each candidate,
-the same random orders are played to the end by a narrow beam search (`simulation_kernel`). After each round the
-worse half of the candidates is dropped, so the better candidates are compared on more orders. Because the
-result of a few simulations is unreliable, the evaluation of a candidate is counted like the result of
-additional simulations.
+the same random orders are played to the end by a narrow beam search (`simulation_kernel`). The simulations run
+in rounds. After each round the worse half of the candidates is dropped, so the better candidates are compared
+on more orders. Because the result of a few simulations is unreliable, the evaluation of a candidate is counted
+like the result of additional simulations.
 
 An iteration is one simulated game: one candidate on one order of the cards.
 """
@@ -101,7 +101,7 @@ class PlannerPlayer:
         return simulations.values(remaining[0])
 
     def _run_counted(self, simulations: _Simulations, candidates: Sequence[int], count: int) -> None:
-        """Run `count` simulations of each candidate; if the player is stopped, run fewer, but at least one."""
+        """Run `count` simulations of each candidate, or fewer if the player is stopped, but at least one."""
         for done in range(0, max(1, count), PORTION):
             simulations.run(candidates, min(PORTION, max(1, count) - done))
             if self.stopped.is_set():

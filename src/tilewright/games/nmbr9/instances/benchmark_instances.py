@@ -1,7 +1,7 @@
 """Benchmark instances, from trivial to unsolved, with the best known value and bound of each.
 
 ``suites/family/instances.json`` lists the instances, the shapes of the parts, and the methods that proved each
-result. Variants F and K on bounded tables also have a data file for the published MiniZinc model,
+result. Instances of variants F and K on bounded tables also have a data file for the published MiniZinc model,
 ``solvers/seed.mzn``. ``python -m tilewright.games.nmbr9.instances.benchmark_instances`` regenerates these data
 files.
 """

@@ -5,15 +5,15 @@ show that the optimum of one instance is at most the optimum of another:
 
 - All variants: on an unbounded table, more cards never lower the optimum, because an additional part can be
   placed next to the others on the table.
-- F: a larger set of parts allows every stack of a smaller set.
+- F: a set of parts allows every stack that one of its subsets allows.
 - K: a deck is one order of its parts, so it scores at most as much as these parts in the best order. On an
   unbounded table, the first cards of a deck score at most as much as the whole deck. (This rule does not apply
   to other selections of the cards: a part that is left out may have been needed to keep a level connected.)
 - U: a policy that guarantees a score reaches this score on every deck, so its mean is at least as high. The
   best mean is at most the mean of the best scores of all decks, and so at most the best score in free order. A
   score that is guaranteed for a set is also guaranteed for every subset, which has fewer possible decks.
-- A stack on a small table, with few levels or with support=types is also a stack on a larger table, with more
-  levels or with support=parts.
+- A legal stack stays legal if the table is larger, if more levels are allowed, or if support=parts replaces
+  support=types.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Fact:
 
 
 def at_most(one: Nmbr9Instance, other: Nmbr9Instance) -> bool:
-    """Return True if a rule shows that the optimum of `one` is at most the optimum of `other`."""
+    """Return True if the rules above show that the optimum of `one` is at most the optimum of `other`."""
     if not _same_or_wider_table(one, other) or one.cards > other.cards:
         return False
     if one.cards < other.cards and other.grid is not None:
@@ -214,7 +214,7 @@ def lower_fact(instance: Nmbr9Instance, known: Iterable[Fact] | None = None) -> 
 
 
 def most_points_by_parts(instance: Nmbr9Instance) -> dict[int, int]:
-    """Return proved upper bounds on the score of stacks with fewer parts than the instance, by number of parts.
+    """Return proved upper bounds on scores of stacks with fewer parts than the instance, by number of parts.
 
     The instance has variant F. Only facts about fewer cards are used, so a proof that relies on them is never
     circular. Of these, only optima that at least two methods proved are used.
@@ -253,9 +253,10 @@ def most_points_by_cards(instance: Nmbr9Instance) -> list[int]:
 
 
 def with_facts(instance: Nmbr9Instance, answer: Answer) -> Answer:
-    """Return the answer of a solver with its upper bound lowered to what the facts imply.
+    """Return the answer of a solver, with a smaller upper bound if the facts imply one.
 
-    Raises `ContradictingFacts` if the answer contradicts a fact.
+    If the objective is equal to this bound, the answer becomes optimal. Raises `ContradictingFacts` if the
+    answer contradicts a fact.
     """
     new = Fact(instance, answer.objective, answer.bound)
     if not new.infeasible or answer.status is Status.INFEASIBLE:

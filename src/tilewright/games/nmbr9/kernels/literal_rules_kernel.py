@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, LONGEST, SHAPES, SIZES, TURNS
+from tilewright.games.nmbr9.parts.shape_arrays import EXTENTS, LONGEST, SHAPES, SIZES, TURNS
 
 FAILED, FOUND, PAUSED = 0, 1, 2
 NONE = -1
@@ -36,15 +36,15 @@ class Plan(NamedTuple):
     grid: int
     """The side of the grid; 0 for an unbounded table."""
     origin: int
-    """The index, on the board, of the grid's first row, which is also the index of its first column. Without a
-    grid, the index of the top row and of the left column of the first card's bounding box."""
+    """The index, in `Search.owner`, of the grid's first row, which is also the index of its first column.
+    Without a grid, the index of the top row and of the left column of the first card's bounding box."""
 
 
 class Search(NamedTuple):
     """The current state of a search. A depth is a number of placed cards."""
 
     owner: np.ndarray
-    """For each level and cell, the index of the card there plus one; 0 if the cell is free."""
+    """For each level and cell, one more than the index of the card there; 0 if the cell is free."""
     boxes: np.ndarray
     """For each depth and level, the bounding box of the level's occupied cells before the card of that depth is
     placed: top, left, bottom and right."""

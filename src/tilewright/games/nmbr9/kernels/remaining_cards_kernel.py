@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels import part_shapes
-from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, LONGEST, TURNS
+from tilewright.games.nmbr9.parts import shape_arrays
+from tilewright.games.nmbr9.parts.shape_arrays import EXTENTS, LONGEST, TURNS
 from tilewright.games.nmbr9.rules import orientations
 from tilewright.geometry import Polyomino
 from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit, popcount
@@ -30,7 +30,7 @@ MOST_CARDS = 7
 MOST_SIDE = 62
 MOST_PLACEMENTS = 8_000
 
-ROWS = part_shapes.ROWS.astype(np.int64)
+ROWS = shape_arrays.ROWS.astype(np.int64)
 NEXT_TURN = np.zeros((10, 4), np.int64)
 """For each number and rotation of its part, the rotation after a clockwise quarter turn of the whole table."""
 for _value in range(10):
@@ -55,7 +55,7 @@ class Problem(NamedTuple):
     each level those that share more sides with other parts. The search is exact if no card ever has more than
     `width` placements."""
     left: np.ndarray
-    """For each card number, how many cards with this number remain."""
+    """For each number, how many cards with this number remain."""
     orders: np.ndarray
     """For each depth, the number of orders in which the remaining cards can be drawn."""
     deck: np.ndarray
@@ -226,8 +226,9 @@ def contacts(levels, value, turn, level, row, column):
 def write_placements(stack, problem, depth, value, out):
     """Write the legal placements of a card (level, turn, row, column); return the number of placements to try.
 
-    High levels come first, then placements with more contact. On an unbounded table the first part is in the
-    middle in its printed orientation, because all other positions are equivalent by symmetry.
+    Higher levels come first, and on each level placements with more contact. On an unbounded table only one
+    placement of the first part is written (in the middle, in its printed orientation), because all others are
+    equivalent by symmetry.
     """
     count = 0
     if depth == 0 and problem.grid == 0:
@@ -377,11 +378,11 @@ def evaluate_last_card(stack, problem, need):
 def evaluate(stack, problem, transpositions, buffers, depth, need):
     """Return the value of the remaining cards.
 
-    The value is the sum of the scores over all orders of these cards (LOST if some card cannot be placed) or,
-    for a forced score, 1 if `need` points can be forced and 0 if not. It is STOPPED if the caller has set
-    `stop`. At `asked_depth` exactly one card can be drawn, and its best placement is written to
-    `best_placement`. There is no separate function for the best placement, because compiling a second function
-    with everything that it calls would take seconds.
+    The value is the sum of the scores over all orders in which these cards can be drawn (LOST if some card
+    cannot be placed) or, for a forced score, 1 if `need` points can be forced and 0 if not. It is STOPPED if
+    the caller has set `stop`. At `asked_depth` exactly one card can be drawn, and its best placement is written
+    to `best_placement`. There is no separate function for the best placement, because compiling a second
+    function with everything that it calls would take seconds.
     """
     if problem.stop[0] != 0:
         return STOPPED

@@ -13,7 +13,7 @@ import numpy as np
 
 from tilewright.compiled import compiled
 from tilewright.games.nmbr9.kernels.literal_rules_kernel import fits, place, remove, window
-from tilewright.games.nmbr9.kernels.part_shapes import TURNS
+from tilewright.games.nmbr9.parts.shape_arrays import TURNS
 
 LOST = -1_000_000_000
 """The value of a line of play in which some card cannot be placed; sums that contain it stay negative."""
@@ -28,9 +28,9 @@ class Problem(NamedTuple):
     need: int
     most_levels: int
     left: np.ndarray
-    """For each card number, how many cards with this number remain."""
+    """For each number, how many cards with this number remain."""
     best: np.ndarray
-    """For each depth, the best placement in the last call of `reply`: level, turn, row, column."""
+    """For each depth, the best placement in the last call to `reply` for it: level, turn, row, column."""
     stop: np.ndarray
     """Set to a nonzero value by the caller to stop the search."""
 

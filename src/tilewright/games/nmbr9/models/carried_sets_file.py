@@ -2,9 +2,9 @@
 
 Two or three parts *carry* a set of parts if the parts of the set, connected on one level, can be placed legally
 on some level that consists of these two or three parts.
-The file is exact for support=parts and up to two copies of each number. With support=types, two or three parts
-carry only some of the listed sets. ``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the
-file again, in about a minute.
+The file is exact for support=parts and up to two copies of each number. With support=types, every set that can
+be carried is listed, but some of the listed sets cannot be carried.
+``python -m tilewright.games.nmbr9.models.carried_sets_file`` writes the file again, in about a minute.
 """
 
 from __future__ import annotations

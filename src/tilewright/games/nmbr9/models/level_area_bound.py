@@ -41,7 +41,8 @@ MOST_CARRIERS = 3
 def levels_bound(instance: Nmbr9Instance, run: Run) -> int | None:
     """Return an upper bound on the score of the deck.
 
-    The result is None if the deck does not fit on the grid, or if the run stops before there is a bound.
+    The result is None if the model proves that the deck does not fit on the grid, or if the run stops before
+    there is a bound.
     """
     deck = instance.deck or ()
     highest = min(instance.levels or len(deck), (len(deck) + 1) // 2)
@@ -117,7 +118,8 @@ class _Relaxation:
     def _require_support(self, index: int, level: int) -> None:
         """Require enough cards and enough area on the level below when the card is placed on this level.
 
-        If a solution violates the exact condition, `forbid_sets_that_are_not_carried` adds it later.
+        The condition on the area is weaker than the condition that the level below can carry the level's set of
+        parts. `forbid_sets_that_are_not_carried` adds the latter for the sets that violate it in a solution.
         """
         model, on = self.model, self.on
         count = sum(on[card][level - 1] for card in range(index))
@@ -135,7 +137,7 @@ class _Relaxation:
             model.add(2 * self._area(index + 1, level) <= half_cells).only_enforce_if(on[index][level], *cases)
 
     def _limit_first_cards(self, most_points: Sequence[int]) -> None:
-        """Limit the score after each card to the proved upper bound for that number of cards."""
+        """For each n, limit the score of the first n cards to the proved upper bound for n parts."""
         for cards in range(1, len(most_points)):
             points = sum(
                 self.deck[card] * level * literal

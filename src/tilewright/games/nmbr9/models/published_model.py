@@ -52,8 +52,8 @@ class PublishedModel:
     def language(self, value: int) -> PlacementLanguage:
         """Return the language of the placements of a number on a level.
 
-        A word starts with 1 if the part is on the level and 0 if it is not; then each cell has the symbol 1 if
-        the part covers it, 2 if it is adjacent to the part, and 0 otherwise.
+        A word starts with 1 if the part is on the level and 0 if it is not. Then each cell has the symbol 1 if
+        the part covers it, 2 if it is adjacent to the part and not in a hole of the part, and 0 otherwise.
         """
         return surround_language(orientations(value), self.size, self.size, optional=True, with_holes=False)
 

@@ -1,4 +1,4 @@
-"""Functions that the solvers of variant U share: the number of decks, stopping, and upper bounds for policies.
+"""Functions that the solvers of variant U share: the number of decks, stopping, and upper bounds.
 
 The bounds use neither shapes nor areas. Each part above the table has at least two parts on every level below
 it, so the card with index i (from 0) is on level i // 2 + 1 or lower, and the score of a deck is at most the

@@ -19,7 +19,7 @@ const EFFORT = { quick: "about a second", minute: "about a minute", long: "longe
 const VARIANTS = [["", "All"], ["F", "F: any order"], ["K", "K: known deck"], ["U", "U: unknown deck"]];
 const NUMERIC_COLUMNS = new Set(["best", "bound"]);
 /** @type {Record<string, string>} */
-const STACK_TITLES = { "F-9-2-20": "usual rules", "F-9-2-20 support=types": "each part rests on two different numbers" };
+const STACK_TITLES = { "F-9-2-20": "usual rules", "F-9-2-20 support=types": "parts rest on at least two different numbers" };
 
 /** @param {PageContext} context @param {StackDrawing} drawing @param {{ onSolve: (text: string) => void }} callbacks */
 export function bestKnownTab({ api, store }, drawing, { onSolve }) {
@@ -59,7 +59,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
     const facts = [
       proved ? "proved to be the best possible" : `upper bound ${bound}`,
       `Level ${upTo} of ${level.max}`,
-      `parts ${onLevel.map(({ value }) => value).join(", ")}`,
+      `parts: ${onLevel.map(({ value }) => value).join(", ")}`,
       `${plural(points, "point")} on this level`,
     ];
     about.replaceChildren(h("strong", { class: proved ? "badge good" : "badge", text: `${score} points` }), ...facts.map((text) => h("span", { text })));
@@ -134,7 +134,7 @@ export function bestKnownTab({ api, store }, drawing, { onSolve }) {
       "section",
       { class: "panel", "aria-label": "Benchmark instances" },
       h("h2", { text: "Benchmark instances, from trivial to open" }),
-      h("p", { class: "quiet", text: "In an instance T-m-c-k, T is the variant. There are c copies of each number from 0 to m, and k of these parts are placed. No stack scores more than the bound." }),
+      h("p", { class: "quiet", text: "In an instance T-m-c-k, T is the variant. There are c copies of each number from 0 to m, and k of these parts are placed. No solution scores more than the bound." }),
       labelled("Variant", variant),
       h("div", { class: "scroll-table", tabindex: 0, role: "region", "aria-label": "Instances" }, h("table", {}, h("thead", {}, h("tr", {}, headers.map((text) => h("th", { scope: "col", class: NUMERIC_COLUMNS.has(text) ? "number" : "", text })))), body)),
     ),

@@ -9,7 +9,7 @@ import { plural } from "/pages/text-format.js";
 
 /** @param {StackDrawing} drawing @param {(turn: number) => void} onTurn */
 export function cardPanel(drawing, onTurn) {
-  const turnRow = h("div", { class: "turns", role: "group", "aria-label": "Turn" });
+  const turnRow = h("div", { class: "turns", role: "group", "aria-label": "Rotation" });
   const stack = h("div", { class: "picture heights" });
   const left = h("ol", { class: "left" });
   const caption = h("p", { class: "quiet" });

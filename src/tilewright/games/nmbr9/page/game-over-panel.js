@@ -23,7 +23,7 @@ const SMALL_DECK = 8;
 
 /**
  * Return {element, show(session), showOpponent(stack)}. `onReplay(record)` is called when the user wants to replay the game, `onSaved()` when the game has been
- * saved, `onRematch()` and `onNewDeck()` when the user wants to play the same deck or another one.
+ * saved, `onRematch()` and `onNewDeck()` when the user wants to play the same deck or a random deck.
  * @param {PageContext} context
  * @param {StackDrawing} drawing
  * @param {{ createRecord: () => Promise<RecordAnswer<PlacedPart>>, onReplay: (record: PlayRecord) => void, onSaved: () => void, onRematch: () => void, onNewDeck: () => void }} callbacks
@@ -93,7 +93,7 @@ export function gameOverPanel({ api, game, store }, drawing, { createRecord, onR
     opponentResult.textContent = "";
     if (!finished || !other) return;
     const { name, score, placed } = other;
-    if (score === null) opponentResult.textContent = `${name} is placing the last card.`;
+    if (score === null) opponentResult.textContent = `${name} has not placed all cards yet.`;
     else {
       const lead = finished.score - score;
       const result = lead ? `${lead > 0 ? "You win" : `${name} wins`} by ${plural(Math.abs(lead), "point")}` : "A draw";

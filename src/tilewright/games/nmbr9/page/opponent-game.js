@@ -15,7 +15,7 @@ import { pointsOf } from "./saved-games.js";
 
 /** The opponent's stack, limited to the cards that the user has placed. `score` is null until the opponent has placed all of them. @typedef {{ name: string, score: number | null, placed: PlacedPart[] }} OpponentStack */
 
-/** Return {choice, element, follow(session), stack()}. `onChange()` is called when the opponent or its stack changes. @param {PageContext} context @param {StackDrawing} drawing @param {() => void} onChange */
+/** Return {choice, element, follow(session), stack()}. `onChange()` is called when the opponent or its stack may have changed. @param {PageContext} context @param {StackDrawing} drawing @param {() => void} onChange */
 export function opponentGame({ game, GameSession }, drawing, onChange) {
   const store = localStore(`${game.name}/opponent`);
   /** @type {Session} */
@@ -47,7 +47,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
     catchUp();
   }
 
-  /** Have the opponent place all cards that the user has already placed, in one request. */
+  /** Have the opponent place all cards that the user has already placed, if possible in one request. */
   async function catchUp() {
     show();
     onChange();
@@ -86,7 +86,7 @@ export function opponentGame({ game, GameSession }, drawing, onChange) {
     waiting.textContent = error.textContent = "";
   }
 
-  /** Show these buttons next to the elapsed time. @param {...HTMLButtonElement} buttons */
+  /** Show only these buttons in the waiting line. @param {...HTMLButtonElement} buttons */
   function showLine(...buttons) {
     for (const button of [cancelButton, continueButton]) button.hidden = !buttons.includes(button);
   }

@@ -17,13 +17,13 @@ const RULES = [
   "Cards are drawn one at a time. The part with the number on the card is placed at once and never moved again. It may be rotated, but not flipped.",
   "Level 1 is the table. On every level all parts are connected edge to edge.",
   "Above the table, every cell of a part is on a part of the level below, and the part rests on at least two parts.",
-  "A part scores its number times the number of levels below it: nothing on the table, once on level 2, twice on level 3.",
+  "A part scores its number for each level below it: an 8 scores 0 on the table, 8 on level 2 and 16 on level 3.",
 ];
 /** @type {[string, string][]} */
 const KEYS = [
   ["Pointer, arrow keys, finger", "Move the part; it snaps to a nearby legal placement, which is marked with a dot."],
   ["Click, Enter, second tap", "Place the part."],
-  ["R, right button", "Turn the part; Shift+R turns it back."],
+  ["R, right button", "Turn the part to the right; Shift+R turns it to the left."],
   ["U, D", "One level up; one level down."],
   ["N, P", "Next or previous legal placement in this rotation."],
   ["H", "Show a hint; Enter then places the part as suggested."],

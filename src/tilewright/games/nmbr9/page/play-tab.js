@@ -129,7 +129,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     showPreview();
     side.show({ position: position(), placed: placed(), aim, placements: playable() });
     buttons.undo.disabled = !session.undoable;
-    buttons.undo.title = session.ply || !session.left ? "Take back the last part (Ctrl+Z)" : "Return to the previous deck (Ctrl+Z)";
+    buttons.undo.title = session.ply || !session.left ? "Take back the last part (Ctrl+Z)" : "Return to the previous game (Ctrl+Z)";
     buttons.redo.disabled = !session.undone.length;
     for (const button of [buttons.turn, buttons.hint]) button.disabled = !playable();
     recordPanel.hidden = !session.deal || !session.history.length;
@@ -209,7 +209,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
       return;
     }
     const onPreview = preview?.cells.some(([row, column]) => row === cell[0] && column === cell[1]);
-    // A tap only moves the preview of the part; a tap that begins on a cell of the preview places the part.
+    // A touch that begins on a cell of the preview places the part; any other touch only moves the preview.
     const onlyMove = byTouch && key === null && !(start && onPreview);
     if (onlyMove || !(key && preview && preview === hinted)) pointAt(cell);
     if (onlyMove || !start) return;
@@ -412,20 +412,20 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
   /** The last deck that was dealt from a seed. A game that was continued from a record may have another deck. @returns {{ seed: number, cards: number, deal: string } | null} */
   const dealtDeck = () => store.get("dealt", null);
 
-  /** Whether a game is played with the deck that a seed determines. @param {{ deal: Deal | null, seed: number } | null} played @param {LinkedDeck} deck */
+  /** Whether a game is played with the last dealt deck and this deck has the given seed and number of cards. @param {{ deal: Deal | null, seed: number } | null} played @param {LinkedDeck} deck */
   function hasDeck(played, { seed: number, cards }) {
     const dealt = dealtDeck();
     return Boolean(played?.deal) && dealt?.seed === number && dealt.cards === cards && JSON.stringify(played?.deal) === dealt.deal;
   }
 
-  /** Put the deck into the URL. */
+  /** Put the seed and the number of cards into the URL; remove them if the current deck was not dealt from a seed. */
   function showAddress() {
     const dealt = dealtDeck();
     const isDealt = dealt !== null && hasDeck(session, dealt);
     share.changeFragment({ seed: isDealt ? dealt.seed : null, cards: isDealt ? dealt.cards : null });
   }
 
-  /** Return the deck in the URL. @returns {LinkedDeck | null} */
+  /** Return the deck that the URL names; null if it names no valid deck. @returns {LinkedDeck | null} */
   function linkedDeck() {
     const link = share.readFragment();
     const cards = Number(link.cards);
@@ -462,7 +462,7 @@ export function playTab(context, drawing, { onReplay, onSaved }) {
     });
   }
 
-  /** Continue a recorded game after a ply. @param {ReplayedGame} recorded @param {number} ply */
+  /** Continue a recorded game after its first `ply` moves. @param {ReplayedGame} recorded @param {number} ply */
   const continueFrom = (recorded, ply) => enqueue(() => session.continueFrom(recorded, ply));
 
   const opponentPanel = h("section", { class: "panel opponent-stack", "aria-label": "Opponent" }, opponent.element);

@@ -18,7 +18,7 @@ import { pointsOf, savedGames } from "./saved-games.js";
 /** @type {[string, string][]} */
 const STRENGTHS = [["hindsight:6it", "Fast"], ["hindsight", "Thorough"]];
 const INSTRUCTIONS = "Open a record: a game that you finished here, a file, or a line of JSON.";
-/** A file of at most this many characters is saved completely in the browser; of a longer file, only the first game is saved. */
+/** If a file or a pasted text has at most this many characters, all its games are saved in the browser; otherwise only the first one is saved. */
 const MOST_SAVED_CHARACTERS = 300_000;
 
 /** @param {PlayRecord} record */
@@ -27,7 +27,7 @@ const titleOf = ({ agents, moves, result }) => `${plural(result?.scores?.[0] ?? 
 /** Format a number of lost points. @param {number} loss */
 const lossText = (loss) => String(Number(loss.toFixed(1)));
 
-/** Return {element, open(record), refresh(), resume(), keys}. `currentGame()` returns the record of the current game; `onContinue(game, ply)` is called to continue a game. @param {PageContext} context @param {StackDrawing} drawing @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (game: ReplayedGame, ply: number) => void }} callbacks */
+/** Return {element, open(record), refresh(), resume(), keys}. `currentGame()` returns the record of the game in the tab "Play"; `onContinue(game, ply)` is called when the user wants to continue a game after its first `ply` placements. @param {PageContext} context @param {StackDrawing} drawing @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (game: ReplayedGame, ply: number) => void }} callbacks */
 export function replayTab(context, drawing, { currentGame, onContinue }) {
   const { game, store } = context;
   const facts = h("p", { class: "facts", role: "status", text: INSTRUCTIONS });
@@ -74,7 +74,7 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
   function listGames() {
     const group = (/** @type {string} */ label, /** @type {PlayRecord[]} */ records, /** @type {string} */ source) =>
       records.length ? [h("optgroup", { label }, records.map((record, index) => h("option", { value: `${source}${index}`, text: `${index + 1}: ${titleOf(record)}` })))] : [];
-    const groups = [...group("Finished here", savedGames(store), "kept "), ...group("From a file", fileGames, "file ")];
+    const groups = [...group("Finished here", savedGames(store), "kept "), ...group("From a file or pasted text", fileGames, "file ")];
     gameChoice.replaceChildren(h("option", { value: "", text: groups.length ? "Choose a game" : "No finished game yet" }), ...groups);
     gameChoice.disabled = !groups.length;
   }
@@ -102,14 +102,14 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
     const all = turns.map(({ move }) => move.json);
     const placed = all.slice(0, ply);
     const next = analysis?.moves[ply];
-    // The best placement of the next card, if the next move is a mistake.
+    // A better placement of the next card, if the next move is marked as an inaccuracy, a mistake or a blunder.
     const better = next?.mark ? next.best_move : null;
     const level = better?.level ?? (all[ply - 1] ?? all[0])?.level ?? 1;
     stackPicture.replaceChildren(drawing.stackPicture(placed, Infinity, `The stack after ${plural(ply, "card")}, with its heights`, all));
     const picture = drawing.levelPicture(placed, level, better ? [...all, better] : all);
     if (better) picture.append(s("path", { class: "outline hinted", d: outline(better.cells) }));
     levelPicture.replaceChildren(picture);
-    caption.textContent = better ? `Level ${level}. Dashed: a better placement of the next card.` : `Level ${level}, and the level below it.`;
+    caption.textContent = better ? `Level ${level}. Dashed: a better placement of the next card.` : level > 1 ? `Level ${level}, and the level below it.` : "Level 1.";
     replay.continueButton.disabled = ply === all.length && all.length === /** @type {{ cards?: number }} */ (record.instance)?.cards;
     replay.mistakeButton.disabled = !analysis;
     describeMove(all, analysis, ply);
@@ -149,7 +149,7 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
     );
   }
 
-  /** Mark the row of the last placement, and scroll the list to it without moving the page. @param {number} ply */
+  /** Mark the row of the last placement in the shown position, and scroll the list to this row without scrolling the page. @param {number} ply */
   function markRow(ply) {
     [...rows.children].forEach((row, index) => (index + 1 === ply ? row.setAttribute("aria-current", "step") : row.removeAttribute("aria-current")));
     const current = rows.children[ply - 1];
@@ -196,7 +196,7 @@ export function replayTab(context, drawing, { currentGame, onContinue }) {
     element: h("div", { class: "replay" }, sources, stage),
     open: (/** @type {PlayRecord} */ record) => replay.reportErrors(() => replay.open(record)),
     refresh: listGames,
-    /** Restore the saved state. */
+    /** Restore the games opened from a file or pasted text, and open the game in the URL, or else the saved replay. */
     async resume() {
       const savedFile = store.get("replay-others");
       fileGames = Array.isArray(savedFile) ? savedFile.filter((record) => record?.moves) : [];

@@ -6,7 +6,7 @@ import { s } from "/pages/elements.js";
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Part, PlacedPart } from "./types.js" */
 
-/** The distance, in cells, by which each level is shifted up and to the left in the picture of the whole stack. */
+/** The distance, in cells, by which each level is shifted up and to the left, relative to the level below it, in the picture of the whole stack. */
 const LEVEL_SHIFT = 0.28;
 const NEIGHBOURS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
 
@@ -24,7 +24,7 @@ export function boxAround(cells, margin = 0, least = 1) {
   return { top, left, rows, columns };
 }
 
-/** Return the central cell of a part, which shows its number and follows the pointer. @param {Cell[]} cells */
+/** Return the central cell of a part: a cell near the middle with many neighbours in the part. It shows the part's number, and the pointer holds the part at this cell. @param {Cell[]} cells */
 export function centralCell(cells) {
   const inside = new Set(cells.map(String));
   const neighbourCount = (/** @type {Cell} */ [row, column]) => NEIGHBOURS.filter(([down, right]) => inside.has(`${row + down},${column + right}`)).length;
@@ -76,12 +76,12 @@ export class StackDrawing {
   levelPicture(placed, level, room = placed) {
     const { top, left, rows, columns } = boxAround(room.flatMap(({ cells }) => cells));
     const values = placed.filter((each) => each.level === level).map(({ value }) => value);
-    const name = `Level ${level}: ${values.length ? `the ${values.join(", ")}` : "empty"}`;
+    const name = `Level ${level}, ${values.length ? `parts: ${values.join(", ")}` : "empty"}`;
     const box = `${left - 0.2} ${top - 0.2} ${columns + 0.4} ${rows + 0.4}`;
     return s("svg", { class: "nmbr9-drawing", viewBox: box, role: "img", "aria-label": name }, this.drawLevel(placed, level));
   }
 
-  /** Return a picture of the stack from above and a little from the side; each cell shows its height. @param {PlacedPart[]} placed @param {number} [upTo] @param {string} [name] @param {PlacedPart[]} [room] */
+  /** Return an oblique picture of the levels up to `upTo`, seen from above; each visible cell shows its height. The view box is large enough for all parts in `room`. @param {PlacedPart[]} placed @param {number} [upTo] @param {string} [name] @param {PlacedPart[]} [room] */
   stackPicture(placed, upTo = Infinity, name = "The stack with its heights", room = placed) {
     const { top, left, rows, columns } = boxAround(room.flatMap(({ cells }) => cells), 0, 5);
     const highest = Math.max(0, ...room.map(({ level }) => level));

@@ -7,7 +7,8 @@
 /** A placed part. Levels are numbered from 1. @typedef {{ value: number, level: number, cells: Cell[] }} PlacedPart */
 
 /**
- * A position of the game. `left` contains the number of remaining parts of each value; `places` lists the legal placements of the card.
+ * A position of the game. `card` is the card to be placed now. `left` contains, for each value, the number of parts that have not been placed; `places` lists the
+ * legal placements of the card, each with the top left corner of the part's bounding box.
  * @typedef {object} Position
  * @property {number} cards
  * @property {number | null} grid

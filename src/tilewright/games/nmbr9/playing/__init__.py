@@ -1,1 +1,1 @@
-"""Code that the agents share: legal placements, compiled stacks, and the evaluation of placements."""
+"""Code for playing: legal placements, stacks for compiled code, evaluation, beam search and environments."""

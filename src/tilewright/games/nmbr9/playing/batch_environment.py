@@ -137,7 +137,7 @@ class Batch(GameBatch):
     def observe(self, out: Mapping[str, NDArray[Any]] | None = None) -> dict[str, NDArray[Any]]:
         """Return the observations of all games, or write them into the arrays of `out`.
 
-        - ``numbers``: int8 (games, levels, side, side), the number of the part on each cell, -1 if it is empty
+        - ``numbers``: int8 (games, levels, side, side), the number of the part on each cell, or -1 if empty
         - ``parts``: int16 (games, levels, side, side), the part on each cell: 1, 2, ... in order of play, or 0
         - ``card``: int8 (games, 1), the card to be placed now, -1 after the last card
         - ``left``: int16 (games, max_value + 1), how many copies of each number have not been placed

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.part_shapes import SHAPES, SIZES, TURNS
+from tilewright.games.nmbr9.parts.shape_arrays import SHAPES, SIZES, TURNS
 from tilewright.games.nmbr9.playing.stack_kernel import Stack, legal_columns, place, row_range
 from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
 
@@ -89,7 +89,7 @@ def prepare_turn(games, rules, game):
 
 @compiled
 def restart(games, rules, chosen, copies):
-    """Empty the tables of the chosen games and prepare their first turn; their decks must already be set."""
+    """Remove all parts of the chosen games and prepare their first turns; their decks must already be set."""
     for index in range(len(chosen)):
         game = chosen[index]
         games.cells[game] = ZERO

@@ -2,8 +2,8 @@
 """Beam search over the cards of a deck, from any stack.
 
 A *child* of a stack is the stack with one more card placed. The evaluation of a stack is its score plus the
-shape values of its placements (`placement_value_kernel`). The shape values are multiplied by a factor that
-decreases towards the end of the deck.
+shape values (`placement_value_kernel`) of the placements since the start of the search. The shape values are
+multiplied by a factor that decreases towards the end of the deck.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.part_shapes import SHAPES, SIZES
+from tilewright.games.nmbr9.parts.shape_arrays import SHAPES, SIZES
 from tilewright.games.nmbr9.playing.placement_value_kernel import side_value, surroundings_value, write_best
 from tilewright.games.nmbr9.playing.stack_kernel import (
     MOST_POSITIONS,
@@ -33,7 +33,7 @@ class Beam(NamedTuple):
     shapes: np.ndarray
     """For each stack, the sum of the shape values of the placements since the start of the search."""
     keys: np.ndarray
-    """For each stack, a hash of the cells that have been occupied since the start of the search."""
+    """For each stack, a hash of the cells on which the search has placed parts."""
 
 
 class Children(NamedTuple):
@@ -86,7 +86,8 @@ def start(beam, stack):
 def key_of(value, level, turn, row, column):
     """Return a hash of the cells of a placement.
 
-    If two children happen to have the same hash, one of them is dropped; no illegal stack can result.
+    Of several children with the same hash, only the best one is kept. So a hash collision can lose a child, but
+    cannot lead to an illegal stack.
     """
     key = ZERO
     for i in range(SIZES[value]):

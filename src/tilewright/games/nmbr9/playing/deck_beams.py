@@ -1,7 +1,7 @@
 """Beam searches over the cards of a known deck, from any state, with random variations of the tuned weights.
 
 The solver `known` and the agent `hindsight` use these searches. Every score found is the score of a legal line
-of play, so it is never too high.
+of play, so it never exceeds the best possible score.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ FIRST_WIDTH = 50
 BEAMS_PER_WIDTH = 8
 """The number of beam searches after which the width is doubled."""
 LARGEST_WIDTH = 1600
-"""The maximum width of a beam; with twenty cards, a beam of this width takes about a hundred megabytes."""
+"""The maximum width of a beam. A search of this width needs about a hundred megabytes of memory, or, with
+support=types, about 340."""
 MOST_CHILDREN = 12
 """The maximum number of children considered for one stack."""
 
@@ -91,7 +92,7 @@ class BeamSearch:
 
 
 def beam_searches(state: Nmbr9State, kernel_state: KernelState, seed: int = 0) -> Iterator[BeamSearch]:
-    """Generate an endless sequence of beam searches of growing width; the seed determines their weights."""
+    """Generate an endless sequence of beam searches of growing width; the seed determines the variations."""
     rng = random.Random(seed)
     deck = (state.instance.deck or ())[len(state.placed) :]
     width = FIRST_WIDTH

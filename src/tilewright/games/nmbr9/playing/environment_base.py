@@ -90,7 +90,7 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
         return Nmbr9Move(card, turn, *divmod(cell, self.side), level + 1)
 
     def render(self) -> Any:
-        """Return the state as text or an array of pixels, depending on the render mode; None without one."""
+        """Return the state as text or pixels, depending on the render mode; None if no render mode is set."""
         if self.render_mode is None:
             gymnasium.logger.warn('no render mode was set: use make(..., render_mode="rgb_array")')
             return None
@@ -100,11 +100,11 @@ class BaseEnvironment(gymnasium.Env[Observation, np.int64]):
     def _prepare(
         self, max_value: int, copies: int, cards: int | None, support: str, side: int, levels: int
     ) -> Nmbr9Instance:
-        """Check the options, prepare the first game, and return its instance with a hidden deck."""
+        """Check the options, prepare the first game, and return its instance in variant U, without a deck."""
         raise NotImplementedError
 
     def _deal(self, deck: tuple[int, ...]) -> None:
-        """Start a game with a deck."""
+        """Start a game with the given deck."""
         raise NotImplementedError
 
     def _card(self) -> int:

@@ -2,7 +2,7 @@
 
 It is kept so that published experiments can be repeated. New work should use ``tilewright/Nmbr9-v1``
 (``env.py``), which has the same actions and rewards and is much faster. In the observations of version 0, the
-number of the part on each cell is called ``values`` instead of ``numbers``.
+array with the number of the part on each cell is called ``values`` instead of ``numbers``.
 
     env = gymnasium.make("tilewright/Nmbr9-v0")
     observation, info = env.reset(seed=1)
@@ -65,7 +65,7 @@ class EnvironmentV0(BaseEnvironment):
         return self._observation(), reward, self.state.over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return for each action whether it is legal now."""
+        """Return a mask of the actions that are legal now."""
         mask = np.zeros(self.actions, np.bool_)
         mask[[self.action(move) for move in self.state.moves()]] = True
         return mask

@@ -69,7 +69,7 @@ class KernelState:
         return Nmbr9Move(value, turn, row - self.row, column - self.column, level + 1)
 
     def positions(self, value: int) -> Ints:
-        """Return the legal positions of a part, one per row: level, turn, row and column as in `position_of`.
+        """Return the level, turn, row and column (see `position_of`) of each legal position of a part.
 
         On an empty unbounded table, only one position is returned for each rotation.
         """

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.part_shapes import BORDERS, EXTENTS, PERIMETERS, TURNS
+from tilewright.games.nmbr9.parts.shape_arrays import BORDERS, EXTENTS, PERIMETERS, TURNS
 from tilewright.games.nmbr9.playing.placement_value_kernel import (
     REFINED,
     free_block_change,
@@ -36,7 +36,7 @@ FEATURES = (
     *(f"part {value}" for value in range(10)),  # 1 if the part has this number, otherwise 0
     "alone",  # 1 if the part is the first one on its level, otherwise 0
     "open",  # sides of the part where another part could be added
-    "met",  # sides that touch a part of the same level
+    "met",  # sides that touch another part on the same level
     "edge",  # sides whose adjacent cell is unsupported, so that no part fits there
     "pit",  # increase in the number of free cells that are enclosed on three or four sides
     "seam",  # seams (see `stack_kernel`) of the level below that the part covers
@@ -45,7 +45,7 @@ FEATURES = (
     "taken",  # change in the number of "room" blocks on the level below; never positive
     "large room",  # like "room", for 3 x 3 blocks
     "large taken",  # like "taken", for 3 x 3 blocks
-    "bridge",  # blocks of 2 x 2 cells of the part and of at least one other part, with nothing on them
+    "bridge",  # 2 x 2 blocks with cells of the part and of at least one other part, and with nothing on them
 )
 ALONE, OPEN, MET, EDGE, PIT, SEAM, BOX, ROOM, TAKEN, LARGE_ROOM, LARGE_TAKEN, BRIDGE = range(10, len(FEATURES))
 LEVELS = 6
@@ -254,7 +254,7 @@ def best_position(stack, rules, table, following, value, positions, values, feat
 def play_out(stack, rules, table, deck, positions, values, features):
     """Place the cards of a deck one after another, each at its best position; return the score.
 
-    If a card cannot be placed, play ends with this card.
+    Play stops at the first card that cannot be placed.
     """
     for index in range(len(deck)):
         value = deck[index]

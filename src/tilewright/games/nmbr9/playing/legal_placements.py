@@ -70,14 +70,14 @@ def illegal_reason(
         return "it touches no part on its level"
     if not occupied and level == 1 and instance.grid is None:
         corner = min(row for row, _ in cells), min(column for _, column in cells)
-        return "" if corner == (0, 0) else "the top left corner of the first part must be at 0,0"
+        return "" if corner == (0, 0) else "the bounding box of the first part must begin at 0,0"
     return ""
 
 
 def _level_and_below(
     instance: Nmbr9Instance, placed: Sequence[Placement], level: int
 ) -> tuple[set[Cell], dict[Cell, int]]:
-    """Return the occupied cells of a level, and for each occupied cell of the level below, the part there.
+    """Return the occupied cells of a level and, for each occupied cell of the level below, the part there.
 
     A part on the level below is given by its index or, with support=types, by its number.
     """

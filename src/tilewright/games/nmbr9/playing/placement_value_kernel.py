@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Kernels that evaluate placements by points and stack shape, and that play decks with these evaluations.
 
-The shape value is a weighted sum of simple features; `weight_tuning` found the weights. The features of
-`side_value` depend only on the part, its sides and its level. The other features are computed only for the
-placements that are best by points and side value.
+The shape value of a placement is a weighted sum of simple features; `weight_tuning` found the weights. The
+features of `side_value` depend only on the part, its sides and its level. The other features are computed only
+for the placements that are best by points and side value.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, PERIMETERS, ROWS, SIZES
+from tilewright.games.nmbr9.parts.shape_arrays import EXTENTS, PERIMETERS, ROWS, SIZES
 from tilewright.games.nmbr9.playing.stack_kernel import (
     JOINT_COUNTS,
     JOINTS,
@@ -26,7 +26,7 @@ from tilewright.geometry.bit_kernel import ONE, ZERO, popcount
 FULL = 19.0
 """The number of cards after the first one in the whole game."""
 REFINED = 8
-"""The maximum number of placements of a card for which all features are computed."""
+"""In a simulated game, the maximum number of placements of a card for which all features are computed."""
 
 
 @compiled
@@ -113,7 +113,7 @@ def count_blocks(first, second, third, large):
 def free_block_change(low, high, value, turn, row, column, adds, large):
     """Return by how much a placement changes the number of free blocks of `low`.
 
-    A free block consists of occupied cells with nothing on them, so it could support a part.
+    A free block consists of occupied cells with nothing on them, so it could support cells of another part.
     `high` is the level above `low`. The part is added to `low` if `adds` is true, and to `high` otherwise.
     `count_blocks` explains `large`.
     """
@@ -169,7 +169,7 @@ def side_value(stack, weights, value, level, turn, row, column):
 
 @compiled
 def surroundings_value(stack, weights, value, level, turn, row, column):
-    """Return the part of a placement's shape value that `side_value` does not include."""
+    """Return the remainder of a placement's shape value, which `side_value` does not include."""
     shape = weights[PIT] * pits(stack, value, level, turn, row, column)
     cells = stack.cells[level]
     if level + 1 < len(stack.cells):
@@ -233,7 +233,7 @@ def best_position(stack, rules, weights, fade, value, positions, values, chosen)
 
 @compiled
 def faded(weights, left):
-    """Return the weight of the shape value if `left` cards follow; it is 1 at the start of a whole game."""
+    """Return the factor for the shape value if `left` cards follow; it is 1 at the start of a whole game."""
     return min(1.0, left / FULL) ** weights[FADE] if left > 0 else 0.0
 
 
@@ -241,7 +241,7 @@ def faded(weights, left):
 def play_out(stack, rules, weights, deck, positions, values, chosen):
     """Place the cards of a deck one after another, each at its best position; return the score.
 
-    If a card cannot be placed, play ends with this card.
+    Play stops at the first card that cannot be placed.
     """
     for index in range(len(deck)):
         value = deck[index]

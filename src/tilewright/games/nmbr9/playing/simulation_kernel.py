@@ -1,11 +1,11 @@
 # mypy: ignore-errors
 """Play simulated games with a narrow beam search.
 
-The simulations estimate how a game of the agent `planner` ends. An agent that always chose the placement with
-the best evaluation (`learned_value_kernel`) would score far less than `planner`. But in a simulated game the
-order of the cards is known, so a beam search can keep a few stacks instead of one. After each card it keeps the
-stacks for which the score plus the weighted features of all placements is highest. The score of the best stack
-at the end is therefore closer to the scores of the agent.
+The simulations estimate the final score of a game of the agent `planner`. Play that always chooses the
+placement with the best evaluation (`learned_value_kernel`) scores far less than `planner`, so its scores are
+poor estimates. But in a simulated game the order of the cards is known, so a beam search can keep a few stacks
+instead of one. After each card it keeps the stacks for which the score plus the weighted features of all
+placements is highest. The highest score that the search finds is a better estimate.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SAME = 1e-9
 def insert_child(children, count, worth, parent, position):
     """Insert a child into the sorted list of the best children; return the length of the list.
 
-    If the list is full, the worst child is dropped. Two stacks that are mirror images, or in which two equal
-    parts are exchanged, have the same evaluation. One of them is enough, so a child is not inserted if the list
-    already has a child with the same evaluation.
+    If the list is full, the worst child is dropped. Two stacks that differ only by a rotation or by the
+    exchange of two equal parts have the same evaluation. One of them is enough, so a child is not inserted if
+    the list already has a child with the same evaluation.
     """
     values, parents, positions = children
     if count == len(values) and worth <= values[count - 1]:
@@ -82,7 +82,7 @@ def play_beam(beam, after, rules, table, deck, children, positions, values, feat
 def play_decks(stack, beam, after, rules, table, decks, scores):
     """Write, for each deck, the best score that a beam search from the given stack finds.
 
-    The length of `beam` is the width of the search; `beam` and `after` are scratch space.
+    The number of stacks in `beam` is the width of the search; `beam` and `after` are scratch space.
     """
     width = len(beam.shapes)
     children = np.empty(width, np.float64), np.empty(width, np.int64), np.empty((width, 4), np.int64)

@@ -6,7 +6,7 @@
 A level is stored as one word of bits per row, together with its *seams*: the sides between two cells of
 different parts; with support=types, of parts with different numbers. A fully supported part rests on at least
 two parts (or numbers) if and only if it lies across a seam, because a part is connected. So all columns of a
-row are tested at once, and the individual parts need not be stored.
+row can be tested at once, and the individual parts need not be stored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tilewright.compiled import compiled
-from tilewright.games.nmbr9.kernels.part_shapes import EXTENTS, ROWS, SHAPES, SIZES, TURNS
+from tilewright.games.nmbr9.parts.shape_arrays import EXTENTS, ROWS, SHAPES, SIZES, TURNS
 from tilewright.games.nmbr9.rules import orientations
 from tilewright.geometry.bit_kernel import ONE, ZERO, lowest_bit
 
@@ -52,7 +52,7 @@ class Stack(NamedTuple):
     """For each level, the first and last occupied row, and the first and last occupied column."""
     numbers: np.ndarray
     """With support=types, for each number, level and row, the cells of parts with this number. Otherwise the
-    array is not used."""
+    array contains only zeros."""
     totals: np.ndarray
     """The number of levels, and the score."""
 

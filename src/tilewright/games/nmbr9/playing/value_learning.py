@@ -1,4 +1,4 @@
-"""Learn the weights of `learned_value_kernel` by least squares from games that the planner plays.
+"""Learn the weights of `learned_value_kernel` by least squares from games with moves chosen by simulations.
 
 In each state of these games, several placements of the card are tried. After each of them, games are simulated;
 the random orders of the remaining cards are the same for all placements of a state. The *gain* of a placement
@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from tilewright.games.nmbr9.kernels.part_shapes import SIZES
+from tilewright.games.nmbr9.parts.shape_arrays import SIZES
 from tilewright.games.nmbr9.playing import learned_value_kernel as kernel
 from tilewright.games.nmbr9.playing import placement_value_kernel, stack_kernel, weight_tuning
 from tilewright.games.nmbr9.playing.weight_tuning import CARDS, RULES, mean_score, shuffled
@@ -36,16 +36,16 @@ SEED = 1
 GAMES = (240,)
 """For each round, the number of games."""
 BEST = 12
-"""The number of placements with the best evaluations that are tried in a state."""
+"""The maximum number of placements with the best evaluations that are tried in a state."""
 OTHERS = 6
-"""The number of other placements that are tried, so that the weights learn to reject bad placements, too."""
+"""The maximum number of other placements that are tried, so that the learned weights reject bad ones, too."""
 SIMULATIONS = 16
 """The number of simulated games after each placement."""
 EVALUATION_WEIGHT = 10
 """The weight of the evaluation in the choice of the move; the mean score of the simulations has the weight
 SIMULATIONS."""
 RIDGE = 1_000.0
-"""The penalty on the squared changes of the weights, relative to the mean squares of their features."""
+"""The penalty on the squared changes of the coefficients, each multiplied by the mean square of its feature."""
 STEP = 0.6
 """The share of the least-squares solution that is added to the weights; a share of 1 leads to lower scores."""
 EXPONENTS = (0.5, 1.0, 2.0)
@@ -54,8 +54,8 @@ EXPONENTS = (0.5, 1.0, 2.0)
 The base x is the number of following cards, divided by `FOLLOWING` - 1.
 """
 TEST_DECKS = 2_000
-"""The number of decks on which the result is measured. They are not used for learning, but RIDGE and STEP were
-chosen by the scores on the first half of them."""
+"""The number of decks on which the result is measured. These decks are not used for learning, but RIDGE and
+STEP were chosen by the scores on the first half of them."""
 
 
 @cache
@@ -190,7 +190,7 @@ def _centred(columns: Floats, states: Ints) -> Floats:
 def text(coefficients: Floats) -> str:
     """Return the contents of ``learned_weights.json``.
 
-    The mean score is that of games in which the evaluation alone, without simulations, decides.
+    The mean score is that of games in which the evaluation alone, without simulations, chooses the placements.
     """
     decks = shuffled(CARDS, TEST_DECKS, Random(f"{SEED}/judged"))
     data = {

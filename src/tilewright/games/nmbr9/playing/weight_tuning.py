@@ -1,4 +1,4 @@
-"""Find the weights of the placement evaluation with the cross-entropy method.
+"""Find the weights of `placement_value_kernel` with the cross-entropy method.
 
 Each generation draws many weight vectors around a mean and plays the same decks with each vector; the best
 vectors determine the next mean. ``python -m tilewright.games.nmbr9.playing.weight_tuning`` prints the contents
@@ -35,11 +35,11 @@ VECTORS = 60
 PARENTS = 12
 DECKS = 200
 STEP = 0.7
-"""The weight of a generation's best vectors in the next mean and spread; the previous values have weight 1 -
-STEP."""
+"""The share of a generation's best vectors in the next mean and spread; the share of the previous values is
+1 - STEP."""
 LEAST_SPREAD = 0.02
 TEST_DECKS = 2_000
-"""The number of decks on which the result is measured; they are not used in the search."""
+"""The number of decks on which the result is measured; these decks are not used in the search."""
 
 START = {
     "open": (-0.5, 0.4),
@@ -88,9 +88,9 @@ def mean_score(
 
 
 def tune(seed: int, generations: int, vectors: int, parents: int, decks: int) -> Iterator[tuple[Floats, float]]:
-    """Yield the mean vector before each generation, and after the last generation, with its mean score.
+    """Yield the mean vector with its mean score, before each generation and once more after the last one.
 
-    The score is measured on the decks of the generation; after the last generation, on the same decks again.
+    The score is measured on the decks of the generation, and at the end on the decks of the last generation.
     """
     rng = Random(seed)
     mean, spread = np.array([START[name] for name in placement_value_kernel.WEIGHTS], np.float64).T

@@ -45,7 +45,7 @@ class CarriedSets:
     """Whether the upper set (first index) can lie on the lower set (second index)."""
 
     def pairs(self) -> frozenset[tuple[int, int]]:
-        """Return the pairs of a lower set and a carried set.
+        """Return every pair of a lower set and an upper set that the lower set carries.
 
         The two sets of a pair together may have more copies of a number than the deck has.
         """
@@ -53,11 +53,11 @@ class CarriedSets:
 
 
 def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None) -> CarriedSets:
-    """Return which sets carry which other sets.
+    """Return which lower sets carry which upper sets.
 
-    By default, only pairs of sets with at most `deck.cards` parts in total are included; with `all_pairs`, all
-    pairs are. The result is cached. It is computed with the threads of the run; `Stopped` is raised if the run
-    is stopped.
+    By default, pairs of sets with more than `deck.cards` parts in total may be missing; with `all_pairs`, no
+    pair is missing. The result is cached. It is computed with the threads of the run; `Stopped` is raised if
+    the run is stopped.
     """
     deck = replace(deck, cards=MOST_PAIR_CARDS if all_pairs else min(deck.cards, MOST_PAIR_CARDS))
     if deck not in _cache:
@@ -69,7 +69,7 @@ def carried_sets(deck: Deck, *, all_pairs: bool = False, run: Run | None = None)
 
 
 CACHE_SIZE = 4
-"""The number of decks whose tables are cached; the oldest tables are dropped first."""
+"""The maximum number of decks whose tables are cached; the oldest tables are dropped first."""
 _cache: dict[Deck, CarriedSets] = {}
 
 

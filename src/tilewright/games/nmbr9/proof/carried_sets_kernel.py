@@ -2,17 +2,17 @@
 """Find which sets of parts can be carried by two or three parts.
 
 For each layer of one or two parts, an exact-cover search finds every cover from below: two or three parts that
-together support all cells of the layer. Then further upper parts are placed on the free cells of the cover,
-adjacent to the upper parts already there, as long as they fit.
+together support all cells of the layer. If the layer has two parts, further upper parts are then placed on the
+free cells of the cover, adjacent to the upper parts already there, as long as they fit.
 
 This finds every pair of a lower set and an upper set that the lower set carries. Suppose that three or more
-upper parts form a connected layer on two or three lower parts, and that each lower part touches an upper part.
+upper parts form a connected layer on two or three lower parts, and that each lower part supports an upper part.
 There are two upper parts p and q such that the upper layer stays connected without p, and also without q. If
-removing p left a lower part untouched and removing q left another one untouched, then one lower part would be
-touched only by p and another lower part only by q, so a third upper part would touch at most one lower part;
-but every upper part rests on at least two lower parts. So one of p and q can be removed such that the rest
-stays connected and touches all lower parts. This can be repeated until two upper parts are left. Lower parts
-that no upper part touches are added by the caller.
+neither p nor q could be removed without leaving a lower part that supports nothing, then one lower part would
+support only p and another lower part only q, so a third upper part would rest on at most one lower part; but
+every upper part rests on at least two lower parts. So one of p and q can be removed such that the rest stays
+connected and rests on all lower parts. This can be repeated until two upper parts are left. The caller adds
+lower parts that support nothing.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def rests_on_two(shape, r, c, pieces, count, values, types):
 
 @compiled
 def may_be_new(number, room, lower, carries, upper_index, sets, most):
-    """Return False if it is certain that neither this upper set nor a larger set that contains it is new.
+    """Return False if it is certain that neither the upper set `number` nor a larger set containing it is new.
 
     A set is new if it is not yet marked as carried by the lower set `lower`. `room` is the number of free
     cells, and `most` is the maximum number of upper parts.
@@ -86,7 +86,10 @@ def fill_free_cells(
     pieces, count, values, free, room, upper_cells, above, lower, carries, upper_index, sets, oriented,
     bit_counts, types, most,
 ):  # fmt: skip
-    """Place further upper parts on the free cells; set `carries` for each set of at most `most` parts."""
+    """Place further upper parts on the free cells, and set `carries` for each upper set that is found.
+
+    The upper sets have at most `most` parts.
+    """
     least = 99
     possible = np.zeros(len(sets.weight), np.bool_)
     for value in range(len(sets.weight)):
@@ -134,7 +137,7 @@ def fill_free_cells(
 
 @compiled
 def mark_third_parts(pair, above, cards, carries, upper_index, lower_index, sets, useful):
-    """For each value v, set `useful[v]` to whether a lower pair and a third part v together may carry new sets.
+    """For each value v, set `useful[v]` to whether a lower pair and a third part of value v may carry new sets.
 
     Return whether any entry of `useful` is True.
     """
@@ -201,9 +204,9 @@ def mark_carried(
 ):
     """Set `carries[upper, lower]` to True for each upper set that the search can place on the lower set.
 
-    Every layer consists of the parts of the set `above`. Under each layer, the search tries all choices of two
-    or three lower parts that together lie under every cell of the layer; `lower` is the index of the set of
-    these parts. `upper` is the index of `above`, or of a larger set that contains `above` and that the lower
+    Every layer consists of the parts of the set `above`. Under each layer, the search tries all placements
+    of two or three lower parts that together lie under every cell of the layer; `lower` is the index of the set
+    of these parts. `upper` is the index of `above`, or of a larger set that contains `above` and that the lower
     parts also carry. A lower and an upper set together have at most `cards` parts.
     """
     most_pieces = min(3, cards - layers.shape[1])

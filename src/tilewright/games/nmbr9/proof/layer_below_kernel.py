@@ -1,10 +1,11 @@
 # mypy: ignore-errors
 """Find every layer that can lie under a given layer: exact covers of its cells, plus further parts.
 
-The covers are found with Algorithm X on lists: each node of the search keeps the placements that are still
+The covers are found with Algorithm X on lists: each node of the search lists the placements that are still
 possible, and branches on the cell with the fewest placements. `rest[p]` is the largest total area of the parts
 that can be added to the set p to get an admissible set (see `plan_layers`), or -1 if there is no such set. So
-each node can determine which numbers may still be used and how many cells they must cover.
+each node can determine which numbers may still be used, and how many cells a part of each such number must
+cover at least.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ the other the set of parts."""
 
 @compiled
 def plan_layers(used, layer, need, sets, tables, good, rest):
-    """Set `good[p]` to whether the set p of parts is admissible as the next layer, and fill `rest`.
+    """Set `good[p]` to whether the set p of unused parts is admissible as the next layer, and fill `rest`.
 
-    A set is admissible if it can carry the layer according to `upper_bound_kernel` and the upper bound on the
-    score below it is at least `need`. The module docstring explains `rest`.
+    A set is admissible if it can lie under the layer according to the conditions in `upper_bound` and the upper
+    bound on the score of the layers below it is at least `need`. The module docstring explains `rest`.
     """
     spare = len(sets.size) - 1 - used
     digit = sets.digits[spare].copy()
@@ -125,7 +126,7 @@ def write_with_further_parts(
 
 @compiled
 def list_placements(upper, tops, rows, area, top, low, tall, wide, spare, rest, sets, oriented):
-    """Return every placement that may cover cells of the layer.
+    """Return every placement that may be used to cover cells of the layer.
 
     The results are the packed placements, their rows as bits, and the number of cells of the layer that each
     placement covers.
@@ -189,13 +190,13 @@ def two_numbers(upper, packed, chosen, count, bits, oriented):
 def write_layers_under(
     layer, number, used, first_only, types, sets, oriented, good, rest, out, raw, stats
 ):  # fmt: skip
-    """Write every admissible layer that can lie under this layer; `plan_layers` has written `good` and `rest`.
+    """Write every admissible layer that can lie under this layer; `good` and `rest` come from `plan_layers`.
 
     `out` receives canonical forms, and `raw` the same layers in their positions on the board, with the given
     layer in the middle of the board. Some layers are written several times. With `first_only` the search ends
     after the first cover that yields a layer. Return the number of layers found, which exceeds the length of
-    the output if the output is too short. The numbers of nodes, covers and dropped placements are added to
-    `stats`.
+    the output if the output is too short. The numbers of nodes, of covers, and of dropped layers and parts are
+    added to `stats`.
     """
     spare = len(sets.size) - 1 - used
     area = sets.area[number]

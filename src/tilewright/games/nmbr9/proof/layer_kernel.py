@@ -46,7 +46,7 @@ def draw_part(rows, part, row, col, oriented):
 
 @compiled
 def write_neighbourhood(rows, out):
-    """Write the occupied cells of a board together with all cells adjacent to them."""
+    """Write into `out` the occupied cells of a board and all cells adjacent to them."""
     one = np.uint64(1)
     for r in range(len(rows)):
         cells = rows[r] | rows[r] << one | rows[r] >> one

@@ -15,7 +15,7 @@ __all__ = ["layers_of"]
 def layers_of(values: tuple[int, ...]) -> Array:
     """Return all distinct layers of parts with these values, each as a row of packed parts in canonical form.
 
-    Every connected layer has a part without which it is still connected, so every layer extends a smaller
+    Every layer of two or more parts has a part without which it is still connected, so it extends a smaller
     layer. Layers of more than three parts are not cached, since some sets have a million layers of four parts.
     """
     return _cached_layers(values) if len(values) <= 3 else _layers(values)

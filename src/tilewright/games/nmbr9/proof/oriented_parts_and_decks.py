@@ -6,7 +6,7 @@ into one integer. To find the canonical form of a layer, each of its four rotati
 and written as a sorted list of packed parts; the smallest of the four lists is the canonical form. So two
 layers are equal up to rotation and translation if and only if their canonical forms are equal.
 
-A set of parts is an integer in base copies + 1; digit v is the number of parts of value v.
+A set of parts is represented by an integer in base copies + 1; digit v is the number of parts of value v.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def deck_of(instance: Nmbr9Instance) -> Deck:
     For all other instances, and for instances that are too large, `BadInput` is raised.
     """
     if instance.variant != "F":
-        raise BadInput(f"{instance.spec}: the second search supports only variant F, such as F-9-2-20")
+        raise BadInput(f"{instance.spec}: the second search supports only variant F (for example F-9-2-20)")
     if instance.grid is not None or instance.levels is not None:
         raise BadInput(
             "grid, levels: the second search supports only unbounded tables "

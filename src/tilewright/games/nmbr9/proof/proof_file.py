@@ -10,8 +10,8 @@ A proof file is JSON, compressed with gzip:
      "levels": [[[layer, "used", score], ...], ...]}
 
 - A set of parts is a string of the values in ascending order, such as "0", "09" or "1179".
-- `facts` contains, for some numbers of parts below the number of cards, an upper bound on the score of a stack
-  of that many of the instance's parts, with the same `support`. The proof relies on these bounds, so the
+- `facts` contains, for some numbers of parts less than the number of cards, an upper bound on the score of a
+  stack of that many of the instance's parts, with the same `support`. The proof relies on these bounds, so the
   verification proves them, too. If `facts` is empty, the rule of the last item does not apply.
 - `carried` lists every pair of a set of two or three parts (first) and a set that can lie on it, connected and
   supported according to the instance's `support`. Each of the two sets is a set of the deck; together they may
@@ -20,23 +20,24 @@ A proof file is JSON, compressed with gzip:
   including the layer; and the score so far. Whenever a layer is put under the others, the score grows by the
   total value of the parts above this layer. `levels[0]` lists the states of top layers, `levels[i + 1]` those
   of the layers under the layers of `levels[i]`: exactly the states whose layer has at most three parts and
-  whose score plus upper bound is at least `wanted`. Of several states with the same layer and the same used
-  parts, only the one with the highest score is listed. The states of a level may be listed in any order,
-  without duplicates. The last level may be empty.
-- A layer is a list of parts `[value, turns, row, column]`: the number of anticlockwise quarter turns from the
-  printed orientation, 0 to 3, and the top row and left column of the bounding box. A layer may be listed in any
-  rotation and translation; layers that differ only in rotation and translation are equal.
+  whose score plus upper bound is at least `wanted`. Of several states of a level with the same layer and the
+  same used parts, only the one with the highest score is listed. The states of a level may be listed in any
+  order, without duplicates. The last level may be empty.
+- A layer is a list of parts `[value, turns, row, column]`: `turns` (0 to 3) is the number of anticlockwise
+  quarter turns from the printed orientation; `row` and `column` are the top row and the left column of the
+  bounding box. A layer may be listed in any rotation and translation; layers that differ only in rotation and
+  translation are equal.
 - The upper bound of a state depends only on the used set U and the set S of its layer. It is 0 if no set T of
-  parts not in U is admissible as the next layer. Otherwise it is the value of U plus the upper bound for the
-  used set U + T and the layer T, maximised over the admissible sets T. A set T is admissible if U + T has at
-  most as many parts as there are cards, and if T has two or three parts and carries S, or has four or more
-  parts and at least the area of S.
+  parts not in U is admissible as the next layer. Otherwise it is the total value of U plus the upper bound for
+  the used set U + T and the layer T, maximised over the admissible sets T. A set T is admissible if U + T has
+  at most as many parts as there are cards, and T either has two or three parts and carries S, or has four or
+  more parts and at least the area of S.
 - With facts, some pairs (U, S) are excluded, which makes the upper bounds of other pairs smaller: a set T is
   then admissible only if the pair (U + T, T) is not excluded. A pair is excluded if U has fewer parts than
   there are cards and no set T is admissible, or if its upper bound plus A(U, S), an upper bound on the score of
-  the layers down to S, is less than `wanted`. For a top layer, A(U, S) is 0. Otherwise it is the value of U - S
-  plus the largest A(U - S, R) over all sets R that can lie on S, but at most the fact for the number of parts
-  in U.
+  the layers down to S, is less than `wanted`. For a top layer, A(U, S) is 0. Otherwise it is the total value
+  of U - S plus the largest A(U - S, R) over all sets R under which S is admissible, but at most the fact for
+  the number of parts in U. If there is no such R, the pair (U, S) is excluded, too.
 """
 
 from __future__ import annotations
@@ -222,7 +223,7 @@ def _read_state(deck: Deck, data: Any, where: str) -> State:
         raise BadInput(f"{where}: expected a layer, the parts used and a score, not {len(data)} values")
     parts = _list(data[0], where)
     if not 1 <= len(parts) <= MOST_PARTS:
-        raise BadInput(f"{where}: expected a layer of one to {MOST_PARTS} parts, not {len(parts)}")
+        raise BadInput(f"{where}: expected a layer of 1 to {MOST_PARTS} parts, not {len(parts)}")
     layer = read_layer([_read_part(deck, part, where) for part in parts], where)
     used, score = _read_set(deck, data[1], where), _integer(data[2], f"{where}, score", 0, 10**6)
     values = deck.members(used)

@@ -57,7 +57,7 @@ SMALL_LAYER = 3
 files."""
 
 LARGEST_TOP = 4
-"""The maximum number of parts in a top layer; larger layers are too numerous to be searched one by one."""
+"""The maximum number of parts in a top layer; larger top layers are too numerous to be searched one by one."""
 
 KEPT_PLANS = 40
 """The maximum number of plans for the next layer that a search keeps; each takes half a megabyte."""
@@ -73,13 +73,13 @@ class SearchSummary:
     instance: Nmbr9Instance
     target: int
     complete: bool = False
-    """False if the run was stopped; then the search proves nothing."""
+    """False if the run was stopped before the search ended; then the search proves nothing."""
     carried: int = 0
     """The number of pairs (A, B) of sets of parts such that A has two or three parts and carries B."""
     levels: tuple[int, ...] = ()
-    """For each level from the top, the number of states that have only small layers."""
+    """For each level from the top, the number of states whose layer and all layers above it are small."""
     below: int = 0
-    """The number of states that have a layer of four or more parts."""
+    """The number of states whose layer, or a layer above it, has four or more parts."""
     nodes: int = 0
     covers: int = 0
     clipped: int = 0
@@ -93,9 +93,9 @@ class Proof(SearchSummary):
     score: int | None = None
     """The score of `stack`, at least the target; None if no stack was found."""
     bound: int | None = None
-    """The largest upper bound of all top layers; None if the run was stopped before it was computed."""
+    """The largest upper bound of all top layers, without facts; None if the run was stopped too early."""
     large_top_bound: int | None = None
-    """The upper bound for stacks whose top layer has four or more parts."""
+    """The same for top layers of four or more parts only."""
 
     @property
     def impossible(self) -> bool:
@@ -131,7 +131,7 @@ class Search:
         self._plans: dict[tuple[int, int, int], tuple[Array, Array]] = {}
 
     def counters(self) -> dict[str, int]:
-        """Return the number of parts tried, of covers completed, and of layers and parts outside the board."""
+        """Return the numbers of placements tried, covers found, and layers and parts outside the board."""
         return {
             "nodes": int(self.stats[NODES]),
             "covers": int(self.stats[COVERS]),
@@ -147,7 +147,7 @@ class Search:
         return state.score + int(self._sets.total_value[state.used])
 
     def children(self, state: State) -> list[State]:
-        """Return every state under this one whose upper bound reaches the target, without duplicates.
+        """Return every state directly under this one whose upper bound reaches the target, without duplicates.
 
         If the next layer already reaches the target, the list may be incomplete.
         """
@@ -208,7 +208,7 @@ class Search:
 
 
 def top_states(deck: Deck, target: int, most: int, facts: Mapping[int, int] | None = None) -> Iterator[State]:
-    """Generate the top layers whose upper bound reaches the target.
+    """Generate the states of the top layers whose upper bound reaches the target.
 
     If one of them has more than `most` parts, `BadInput` is raised.
     """
@@ -227,10 +227,10 @@ def top_states(deck: Deck, target: int, most: int, facts: Mapping[int, int] | No
 def prove(
     instance: Nmbr9Instance, target: int, run: Run | None = None, facts: Mapping[int, int] | None = None
 ) -> Proof:
-    """Search for a stack of variant F that reaches the target, until the run is stopped.
+    """Find a stack of variant F that reaches the target, or prove that there is none.
 
-    `facts` contains, for some numbers of parts, a proved upper bound on the score of a stack of that many of
-    the instance's parts.
+    If the run is stopped before the search ends, `complete` is False in the result. `facts` contains, for some
+    numbers of parts, a proved upper bound on the score of a stack of that many of the instance's parts.
     """
     run = run or Run()
     deck = deck_of(instance)

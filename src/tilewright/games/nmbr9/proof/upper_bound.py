@@ -1,9 +1,9 @@
 """The upper bounds of the second search, and their tables.
 
 Read from the top, a stack is a sequence of layers, and every layer that is put under the others scores the
-total value of the parts above it. Under a layer S there is either a layer of two or three parts that carries
-S (`carried_sets`), or a layer of four or more parts whose area is at least that of S. The score of the best
-sequence of sets of parts under these conditions is an upper bound on the score of every stack.
+total value of the parts above it. The layer directly under a layer S either has two or three parts and
+carries S (`carried_sets`), or has four or more parts and at least the area of S. The best score of a sequence
+of sets of parts that satisfies these conditions is an upper bound on the score of every stack.
 
 `tables_for` makes the bounds smaller for one target, with facts about stacks of fewer parts: the upper layers
 of a stack are a stack of fewer parts themselves, so their score is at most the best score for that number of
@@ -41,7 +41,7 @@ class BoundTables(NamedTuple):
     lower_index: Array
     upper_index: Array
     starts: Array
-    """For each upper set, the index in `carriers` of its first carrier; the last entry is the total length."""
+    """For each upper set, the index in `carriers` of its first carrier; the last entry is `len(carriers)`."""
     carriers: Array
     """The carriers of the first upper set, then those of the second, and so on, as indexes in `lowers`."""
     carries: Array
@@ -111,7 +111,7 @@ def _tables_for(deck: Deck, target: int, most_points: tuple[int, ...]) -> BoundT
 def top_bounds(deck: Deck, tables: BoundTables | None = None) -> Array:
     """Return, for each set, an upper bound on the score of stacks with that set as the top layer.
 
-    The bound is negative if the set cannot be the top layer of a stack that reaches the target of the tables.
+    If the bound is negative, no stack that reaches the target of the tables has this set as its top layer.
     """
     bounds: Array = kernel.top_bounds(deck.sets(), tables or bound_tables(deck))
     return bounds

@@ -10,8 +10,10 @@ number than its subsets, so one pass from the largest number down fills these ta
 With a target, facts about stacks of fewer parts make the bounds smaller. The layers that consist of the used
 set u form a stack themselves; `most[n]` is a proved bound on the score of every stack of n parts.
 `above_small[u, l]` is a bound on the score of this stack if the small set l carries its lowest layer, and
-`above_large[u, a]` if its lowest layer has an area of at most a. A set u with the lowest layer l is hopeless if
-the bounds on the scores above and below it add up to less than the target.
+`above_large[u, a]` if its lowest layer has an area of at most a. A used set u with a lowest layer s is hopeless
+if the bound on the score of the layers of u and the bound on the score of the layers below add up to less than
+the target. It is also hopeless if nothing can lie on s although u has other parts, or if no layer can be put
+under s although u has fewer parts than there are cards.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from tilewright.compiled import compiled
 __all__ = ["HOPELESS", "bound_below", "fill_above", "fill_bounds", "top_bounds"]
 
 HOPELESS = -10_000
-"""The bound for a set and a lowest layer that occur in no stack that reaches the target."""
+"""The bound for a used set and a lowest layer that occur together in no stack that reaches the target."""
 
 
 @compiled
@@ -109,7 +111,7 @@ def fill_above(sets, tables, above_small, above_large):
 @compiled
 def fill_bounds(sets, tables):
     """Fill the tables `small`, `large` and `under`."""
-    # The bounds are computed here and not by `bound_below`, because calls with many arrays are slow.
+    # The bounds in `large` are computed here and not by `bound_below`, because calls with many arrays are slow.
     size, area, total_value, digits, weight = sets.size, sets.area, sets.total_value, sets.digits, sets.weight
     upper_index, starts, carriers, cards = tables.upper_index, tables.starts, tables.carriers, tables.cards
     small, large, under, target = tables.small, tables.large, tables.under, tables.target

@@ -8,9 +8,9 @@
   level of exactly the layers of up to three parts that can be put under the states of the previous level and
   whose upper bound reaches the target; there are no such layers under the last level;
 - no top layer of four or more parts has an upper bound that reaches the target;
-- no stack reaches the target if its lowest layer was put under a listed state, or if it continues below a layer
-  of four or more parts; the file does not list layers of four or more parts, so they are searched completely
-  here.
+- no further layer under a listed state reaches the target, and neither does any stack below a layer of four or
+  more parts; the file does not list layers of four or more parts, so the states below them are searched
+  completely here.
 
 Then no stack reaches the target, because such a stack would be found layer by layer from its top. The
 verification uses no entry of the file that it has not confirmed.
@@ -133,8 +133,8 @@ def _verify_levels(search: Search, proof: ProofFile, below: set[State], run: Run
 def best_scores(states: Iterable[State]) -> set[State]:
     """Return, for each layer and set of used parts, only the state with the highest score.
 
-    The layers below add the same number of points to each of these states, so the other states cannot lead to a
-    better stack.
+    The same layers can lie below all states with this layer and these used parts, and add the same number of
+    points, so the other states cannot lead to a better stack.
     """
     best: dict[tuple[Layer, int], State] = {}
     for state in states:

@@ -1,4 +1,4 @@
-"""Choose the solver by variant and deck size; ``stats["answered_by"]`` names the solver that was used."""
+"""Choose solvers by variant and instance size; ``stats["answered_by"]`` names the one that gave the answer."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _solver_names(instance: Nmbr9Instance) -> tuple[str, ...]:
 
 
 def _shares(instance: Nmbr9Instance, run: Run) -> Iterator[tuple[str, Run]]:
-    """Generate each solver's name with a run that has half of the remaining time; the last has all of it."""
+    """Generate each solver's name with a run that has half the remaining time; the last run has all of it."""
     names = _solver_names(instance)
     for name in names:
         if name == names[-1] or run.remaining is None:

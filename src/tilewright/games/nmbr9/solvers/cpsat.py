@@ -2,8 +2,8 @@
 
 A stack can be built in some order if every level is connected, every part above the table is fully supported,
 and no part rests on a single part: build it level by level, and within a level so that each part touches an
-earlier part. So the model has one Boolean variable for each position of a number on a level, with these
-constraints:
+earlier part. So the model has one Boolean variable for each position of a number on a level. Besides limits on
+the numbers of cards and copies, it has these constraints:
 
 - a cell of a level is covered by at most one part, and a covered cell above the table is also covered on the
   level below;
@@ -12,9 +12,9 @@ constraints:
   larger level is not connected, cuts are added and the model is solved again: if a cell of one component and a
   cell of another component are covered, some cell around the first component must also be covered.
 
-If the table is unbounded, the model omits the parts on the table that support nothing. The supporting parts on
-the table are connected because the parts above them are connected. The omitted parts are added next to
-them afterwards and score nothing. `_box` computes how much space the modelled parts may need.
+If the table is unbounded, a solution of the model may omit parts on the table that support nothing. The
+supporting parts on the table are connected because the parts above them are connected. The omitted parts are
+added to the table afterwards and score nothing. `_box` computes how much space the other parts may need.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ def _positions(instance: Nmbr9Instance, rows: int, columns: int) -> Iterator[Pos
 
 
 class _StackModel:
-    """The CP-SAT model. Its variables are the used positions and the covered cells of each level."""
+    """The CP-SAT model. Its main variables tell which positions are used and which cells are covered."""
 
     def __init__(self, instance: Nmbr9Instance, positions: Sequence[Position]) -> None:
         self.instance = instance
@@ -159,9 +159,10 @@ class _StackModel:
         return [self.used[position] for position in positions]
 
     def _count(self) -> None:
-        """Limit the number of parts by cards and copies, and the area of each level by that of the level below.
+        """Limit the number of parts by cards and copies, limit the area of each level, and set the objective.
 
-        The score is a sum over the counts of each number on each level, so CP-SAT can bound it without shapes.
+        The score depends only on how many parts of each number are on each level, so CP-SAT can bound it
+        without considering shapes.
         """
         numbers, levels = range(self.instance.max_value + 1), range(1, len(self.on_level) + 1)
         counts = {}

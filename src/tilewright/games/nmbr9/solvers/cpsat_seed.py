@@ -1,8 +1,8 @@
 """Solve variants F and K with CP-SAT: the model of "Nmbr9 as a Constraint Programming Challenge".
 
-The constraints correspond one to one to those of `seed.mzn`, with automata for the placements; the names are
-taken from the paper. Parts, and levels used as indexes, are numbered from 0. The variable `level` is 0 for a
-part that is not placed and 1 for a part on the table.
+The constraints correspond one to one to those of `seed.mzn`, with automata for the placements; the single
+capital letters in docstrings are the names that the paper uses. Parts, and levels used as indexes, are numbered
+from 0. The variable `level` is 0 for a part that is not placed and 1 for a part on the table.
 """
 
 from __future__ import annotations
@@ -116,7 +116,8 @@ class _ConstraintModel:
     def _levels_and_grids(self) -> None:
         """Add the levels L and, for each part and level, a grid with an automaton.
 
-        A cell of the grid is 1 if the part covers it, 2 if it is adjacent to the part, and 0 otherwise.
+        A cell of the grid is 1 if the part covers it, 2 if it is adjacent to the part and not in a hole of the
+        part, and 0 otherwise.
         """
         published, model = self.published, self.model
         self.level = [model.new_int_var(0, published.levels, "") for _ in self.parts]
@@ -183,7 +184,7 @@ class _ConstraintModel:
             self.model.add(sum(numbers) >= 2).only_enforce_if(self.on[p, h])
 
     def _implied(self, area: str) -> None:
-        """Add implied constraints on areas and on the levels of the first cards, and order the copies."""
+        """Add implied constraints on the areas of levels and on the levels of cards, and order the copies."""
         measures = self.published.measures(area)
         for lower, upper in pairwise(self.levels):
             self.model.add(
@@ -214,8 +215,8 @@ class _ConstraintModel:
     def _lexicographically_at_least(self, one: Sequence[Any], other: Sequence[Any]) -> None:
         """Require that the first list is lexicographically greater than or equal to the second.
 
-        `equal` means that both lists agree so far; if it is false, an earlier element of the first list is
-        greater.
+        As long as `equal` is true, no element of the first list may be smaller than its counterpart. `equal`
+        can become false only at an element that is greater than its counterpart.
         """
         equal: Literal = None
         for left, right in zip(one, other, strict=True):

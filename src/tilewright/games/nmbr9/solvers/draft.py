@@ -5,7 +5,7 @@ part shapes and `unknown_deck_bounds`. For the forced score it decides repeatedl
 forced, as `unknown` does. The mean is computed from a sum over all shuffles; a known deck is treated as the
 only shuffle. For the mean and for known decks, the search first tries only a few placements of each card (on
 the highest levels, with the most contact), then more, and finally all placements, so that a solution is found
-early. If the complete policy would be too large, only an opening is returned.
+early. For an unknown deck with too many cards or lines of play, only an opening is returned.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status, Value
 from tilewright.games.nmbr9.kernels import remaining_cards_kernel as kernel
-from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_deck_bounds import (
     MOST_LINES,
     deck_bound,
@@ -30,14 +29,15 @@ from tilewright.games.nmbr9.models.unknown_deck_bounds import (
     set_when_stopped,
     value_bound,
 )
+from tilewright.games.nmbr9.parts.shape_arrays import LONGEST
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Nmbr9Solution, Reply, orientations
 
 __all__ = ["prepare", "solve"]
 
 WIDTHS = (2, 8, kernel.MOST_PLACEMENTS)
-"""The number of placements tried for each card in each pass; the last pass tries all placements."""
+"""For each pass, the maximum number of placements tried for each card; the last pass tries all placements."""
 SLOTS = (2**18, 2**20, 2**23)
-"""The number of slots of the transposition table in each pass."""
+"""For each pass, the number of slots of the transposition table."""
 
 OPENING = 2
 """The number of successive cards for which an opening contains replies."""
@@ -67,7 +67,7 @@ def solve(instance: Nmbr9Instance, run: Run) -> Answer:
 def _solve_opening(instance: Nmbr9Instance, run: Run) -> Answer:
     """Return replies to the first OPENING cards, and the upper bound for the whole deck.
 
-    The replies maximise the mean score after one more card.
+    Unless the run is stopped, the replies maximise the mean score after OPENING + 1 cards.
     """
     answer = _solve_mean(replace(instance, cards=OPENING + 1, objective="expected"), run)
     if not isinstance(answer.solution, Nmbr9Policy):
@@ -125,8 +125,8 @@ def _solve_widening(
 ) -> Answer:
     """Return the best answer of search passes that try more and more placements of each card.
 
-    `attempt` returns the best solution of one pass and its objective, or None if there is no solution or the
-    run was stopped.
+    `attempt` returns the best solution that one pass finds and its objective, or None if the pass finds no
+    solution or the run is stopped.
     """
     best: Nmbr9Solution | Nmbr9Policy | None = None
     objective: Value = -1
@@ -192,8 +192,8 @@ class _Draft:
         self.bound: Value = mean_bound(instance) if instance.deck is None else deck_bound(instance)
         """An upper bound on the mean, or on the score of a known deck, valid if all placements are tried.
 
-        The bound is tightened when the mean after a first card, or the score of a known deck, has been computed
-        exactly.
+        The bound is tightened when the mean score over all decks with the same first card, or the score of a
+        known deck, has been computed.
         """
 
     @property
@@ -211,13 +211,14 @@ class _Draft:
     def policy(self, need: int | None) -> Replies | None:
         """Return a policy that forces `need` points or, if `need` is None, a policy with the best mean.
 
-        The result is None if there is no such policy or the run was stopped.
+        Only the placements that the pass tries are considered. The result is None if there is no such policy or
+        the run was stopped.
         """
         self.total = 0
         return self._replies(0, need or 0, 0, 1)
 
     def solution(self) -> Nmbr9Solution | None:
-        """Return the best solution for a known deck; None if there is none or the run was stopped."""
+        """Return the best solution found for a known deck; None if none was found or the run was stopped."""
         self.total = 0
         parts = []
         for depth, card in enumerate(self.problem.deck.tolist()):
@@ -264,7 +265,7 @@ class _Draft:
         return value
 
     def _tighten_bound(self, card: int, value: int) -> None:
-        """Tighten `bound`: replace its part for decks that begin with this card by their exact mean."""
+        """Tighten `bound`: replace the term for decks that begin with this card by their exact mean."""
         copies, parts = self.instance.copies, (self.instance.max_value + 1) * self.instance.copies
         exact = Fraction(value, int(self.problem.orders[1]))
         self.bound += (exact - mean_bound(self.instance, (card,))) * copies / parts

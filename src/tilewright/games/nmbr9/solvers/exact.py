@@ -1,13 +1,13 @@
 """Solve variant F exactly, even for the whole game: an exhaustive search over layers, from the top down.
 
-The tables give an upper bound on the score of every stack. Each step chooses a target score between the best
-score so far and the upper bound, and searches exhaustively for a stack that reaches the target. If there is no
-such stack, the upper bound falls below the target; if there is one, the same search continues until it has
-found the best stack. Searches for lower targets take longer, so the targets start high and decrease.
+Precomputed tables give an upper bound on the score of all stacks. Each step chooses a target score between the
+best score so far and the upper bound, and searches exhaustively for a stack that reaches the target. If there
+is no such stack, the upper bound falls below the target; if there is one, the same search continues until it
+has found the best stack. Searches for lower targets take longer, so the targets start high and decrease.
 
-Beam searches run first, so that a stopped run has a good stack, and so that the exhaustive search only needs to
-consider better stacks. The beam searches use the same code but keep only the best states of each level, and
-their heuristic bounds assume that larger layers waste some cells.
+With more than FEW_CARDS cards, beam searches run first, so that a stopped run has a good stack, and so that the
+exhaustive search only needs to consider better stacks. The beam searches use the same code but keep only the
+best states of each level, and their heuristic bounds assume that in large layers some cells support nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ STEP = 0.02
 """The next target is this fraction below the upper bound or, if that is lower, halfway between the upper bound
 and the best score."""
 FIRST_BEAM = Beam(width=300, node_limit=3_000)
-"""The beam search that runs before the tables for layers of three parts are computed."""
+"""The limits of the beam search that runs before the tables for layers of three parts are computed."""
 WIDTH, NODE_LIMIT = 500, 20_000
 """The beam width and the node limit in the first round of beam searches; each further round doubles both."""
 AREA_FACTORS = (1.3, 1.2, 1.4, 1.1)
@@ -49,7 +49,7 @@ exactly: its area is at least the factor times the area of the layer above.
 NOISE = 5.0
 """From the second round of beam searches on, random noise is added to each bound: at most this many points."""
 TARGET_SHARES = (0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2)
-"""The targets that are tried in turn while no stack is known, as fractions of the heuristic bound."""
+"""The targets tried in turn until a stack that scores points is found, as fractions of the heuristic bound."""
 ROUNDS, LATE_ROUNDS = 2, 6
 """The number of rounds of beam searches before the exhaustive search, and the total number of rounds if the
 exhaustive search is too large."""
@@ -59,7 +59,7 @@ SHORT_RUN seconds remain, beam searches may use all of that time."""
 
 
 def prepare(instance: Nmbr9Instance) -> None:
-    """Compile the kernels by solving small decks."""
+    """Compile the kernels by solving small instances."""
     for support, grid in (("parts", None), ("types", 6)):
         solve(Nmbr9Instance("F", 2, 1, 3, grid=grid, support=support), Run())
 
@@ -147,7 +147,7 @@ class _Optimisation:
         return search
 
     def _search_beams(self, tables: Tables, rounds: range, reserve: float = 0.0) -> None:
-        """Run rounds of ever wider beam searches until only `reserve` seconds remain."""
+        """Run these rounds of ever wider beam searches; stop early when less than `reserve` seconds remain."""
         for number in rounds:
             for area_factor in AREA_FACTORS:
                 remaining = self.run.remaining
@@ -159,7 +159,7 @@ class _Optimisation:
                 self._search_beam(tables, area_factor, beam)
 
     def _search_beam(self, tables: Tables, area_factor: float, beam: Beam) -> None:
-        """Search for a stack better than the best so far; while no stack is known, try ever lower targets."""
+        """Search for a better stack; while no stack that scores points is known, try ever lower targets."""
         self._report_progress(f"beam search of width {beam.width}, area factor {area_factor}")
         tightened = tables.tightened(area_factor, self.run.limits.threads, self._report_progress)
         most = tightened.top_bound(1, self.instance.cards)
@@ -177,7 +177,8 @@ class _Optimisation:
     def _search_exhaustively(self, tables: Tables) -> None:
         """Search with ever lower targets until the best stack is proved optimal.
 
-        The search also ends if a placement is clipped, that is, dropped because it does not fit on the board.
+        The search also ends if it clipped placements or layers, that is, if the board or an array was too small
+        for them; then it proves nothing.
         """
         most_points = facts_for_search(self.instance)
         if most_points:

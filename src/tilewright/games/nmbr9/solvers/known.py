@@ -1,10 +1,10 @@
 """Solve variant K for decks of any size: beam searches, and an upper bound from `levels_bound`.
 
-A beam search (`playing.deck_beams`) places the deck card by card. The children of a stack are the best stacks
-with the next card placed; the best children of all stacks form the next beam. The evaluation of a stack is its
-score plus the shape values of its placements (`placement_value_kernel`). The best weights for computing these
-values differ from deck to deck, so the search is repeated with random variations of the weights, and with wider
-beams while there is time.
+A beam search (`playing.deck_beams`) places the deck card by card. The children of a stack are the results of
+the best placements of the next card; the best children of all stacks form the next beam. The evaluation of a
+stack is its score plus the shape values of its placements (`placement_value_kernel`). The best weights for
+computing these values differ from deck to deck, so the search is repeated with random variations of the
+weights, and with wider beams while there is time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tilewright.games.nmbr9.state import Nmbr9State
 __all__ = ["prepare", "solve"]
 
 BEAMS = 32
-"""The number of beam searches if the deck is small or there is no time limit."""
+"""The maximum number of beam searches if the deck is small or there is no time limit."""
 SMALL_DECK = 10
 """The maximum number of cards in a small deck; small decks gain nothing from more searches."""
 BOUND_SECONDS, BOUND_SHARE = 4.0, 0.4

@@ -23,15 +23,15 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Cell, Run, Status
 from tilewright.games.nmbr9.kernels import literal_rules_kernel as kernel
-from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
+from tilewright.games.nmbr9.parts.shape_arrays import LONGEST
 from tilewright.games.nmbr9.rules import PARTS, Nmbr9Instance, Nmbr9Solution, orientations
 
 __all__ = ["Group", "empty_search", "prepare", "solve"]
 
 MOST_CARDS = 10
 TRIES = 300_000
-"""The number of placements tested between two checks of the time limit; testing them takes a few
-milliseconds."""
+"""The approximate number of placements tested between two checks of whether the run was stopped; testing them
+takes a few milliseconds."""
 
 Group = tuple[int, tuple[int, ...]]
 """A level, and the values of cards that are placed there consecutively, in any order."""
@@ -295,7 +295,7 @@ class _PlanSearch:
         return None
 
     def _add_impossible(self, plan: Plan, deepest: int) -> None:
-        """Record the beginning of the plan, up to the first group that was never completed, as impossible."""
+        """Record as impossible the plan up to and including the first group that was never completed."""
         placed = 0
         for end, (_, values) in enumerate(plan, 1):
             placed += len(values)

@@ -19,13 +19,13 @@ import numpy as np
 from tilewright.errors import BadInput
 from tilewright.game import Answer, Run, Status
 from tilewright.games.nmbr9.kernels import literal_rules_kernel, unknown_deck_search_kernel
-from tilewright.games.nmbr9.kernels.part_shapes import LONGEST
 from tilewright.games.nmbr9.models.unknown_deck_bounds import (
     MOST_LINES,
     lines_of_play,
     set_when_stopped,
     value_bound,
 )
+from tilewright.games.nmbr9.parts.shape_arrays import LONGEST
 from tilewright.games.nmbr9.rules import Nmbr9Instance, Nmbr9Policy, Reply, orientations
 from tilewright.games.nmbr9.solvers.literal import empty_search
 

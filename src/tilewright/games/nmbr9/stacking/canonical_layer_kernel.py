@@ -16,7 +16,7 @@ from tilewright.geometry.bit_kernel import lowest_bit
 MOST_PARTS = 12
 """The maximum number of parts in a layer under which further layers are put."""
 SIDE = 32
-"""The number of board rows, and the limit for the rows and columns of parts in a layer."""
+"""The number of board rows. In a stored layer, the row and the column of every part are below this number."""
 
 
 @compiled
@@ -53,10 +53,10 @@ def write_canonical(orientation, row, column, count, shapes, canonical, work):
 
 @compiled
 def draw_layer(layer, count, shapes, down, right, parts, tops, occupied):
-    """Draw a layer on a board.
+    """Draw a layer on a board, moved by `down` rows and `right` columns.
 
-    `parts` receives the four rows of each part, `tops` the first row of each part, and `occupied` all cells of
-    the layer.
+    `parts` receives the four rows of each part as bits, `tops` the index of the board row where each part
+    begins, and `occupied` all cells of the layer.
     """
     occupied[:] = 0
     for i in range(count):
@@ -83,7 +83,7 @@ def write_adjacent(occupied, adjacent):
 
 @compiled
 def overlap_columns(orientation, row, occupied, shapes):
-    """Return, as a bit mask, the columns where a part whose top row is `row` overlaps the occupied cells."""
+    """Return, as a bit mask, the left columns for which a part with top row `row` overlaps occupied cells."""
     hit = 0
     for i in range(shapes.sizes[orientation]):
         hit |= occupied[row + shapes.cells[orientation, i, 0]] >> shapes.cells[orientation, i, 1]

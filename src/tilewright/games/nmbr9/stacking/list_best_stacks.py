@@ -4,9 +4,9 @@ Two stacks are the same if one is a rotated or translated copy of the other; cop
 interchangeable. Parts on the table that support nothing are ignored: stacks are compared by everything above
 the table and by the parts on the table that support something.
 
-The compiled search yields the states whose upper bound reaches the score, each with the states
-on the level above that lead to it. Python code then enumerates the stacks, following only states that lead to
-a complete stack.
+The compiled search yields the states whose upper bound reaches the best score, each with the states on the
+level above that lead to it. Python code then enumerates the stacks, following only states that lead to a
+complete stack.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def best_stacks(
     require_unbounded(instance, "stacks are counted")
     if score < 1:
         raise BadInput(f"stacks are counted only for scores of at least 1, not {score}")
-    tables = Tables.of(instance, threads=threads, check_stopped=lambda: report_progress("tables"))
+    tables = Tables.of(instance, threads=threads, check_stopped=lambda: report_progress("computing the tables"))
     levels = _levels(Search(tables, score, threads, report_progress))
     stacks = _Enumeration(tables, score, levels, report_progress).stacks()
     return frozenset(_canonical(stack) for stack in stacks)
@@ -93,7 +93,7 @@ def _levels(search: Search) -> list[_Level]:
 
 
 def _parents(written: States, states: States, continued: Ints) -> tuple[tuple[int, ...], ...]:
-    """Return, for each merged state, the indexes of all states above that lead to it with the same score."""
+    """Return, for each merged state, the indexes of all states one level up that lead to it with its score."""
     above: dict[tuple[bytes, int, int], set[int]] = defaultdict(set)
     for layer, used, score, parent in zip(
         written.layers, written.used, written.scores, written.parents, strict=True

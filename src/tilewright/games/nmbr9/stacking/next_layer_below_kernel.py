@@ -38,7 +38,8 @@ from tilewright.geometry.bit_kernel import lowest_bit
 MOST_LAYER_PARTS = 24
 """An upper bound on the number of parts in a layer, including the layer on the table."""
 
-# Indexes in `counters`. `counters[CLIPPED]` is the number of placements that do not fit on the board.
+# Indexes in `counters`. `counters[CLIPPED]` counts the cases in which the search may miss a layer: placements
+# at or beyond the edge of the board, and layers of more than MOST_PARTS parts that are not the last layer.
 NODES, COVERS, CLIPPED, WRITTEN, EXPANDED, ENDS = range(6)
 COUNTERS = 6
 
@@ -68,7 +69,8 @@ class Query(NamedTuple):
     side: int
     """The side of the square in which every layer must fit."""
     bounded: bool
-    """Whether the instance limits the table to a grid; if so, parts that support nothing are also placed."""
+    """Whether the instance limits the table to a grid; if so, the search also places the parts of the last
+    layer that support nothing."""
     types: bool
     last: bool
     """Whether the next layer must be the last one."""
@@ -99,7 +101,7 @@ class Plan(NamedTuple):
 
 
 class UpperLayer(NamedTuple):
-    """The lowest layer of the state from which `expand` continues, drawn on the board."""
+    """The lowest layer of the state under which `expand` puts layers, drawn on the board."""
 
     parts: np.ndarray
     tops: np.ndarray
@@ -125,13 +127,13 @@ class Cover(NamedTuple):
     last_placement: np.ndarray
     """The index after that of the last placement for the cell that the next part must cover."""
     most_idle: np.ndarray
-    """For each number: the maximum number of cells that support nothing in a next part with this number; -1 if
-    such a part is not allowed."""
+    """For each number: the maximum number of cells that support nothing in a next part with this number;
+    negative if such a part is not allowed."""
 
 
 @compiled
 def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
-    """Fill `plan` with the sets whose upper bound reaches the score `needed`; return the number of sets."""
+    """Fill `plan` with the sets whose upper bound reaches the score `needed`; return how many there are."""
     rest = sets.full - used
     left = sets.cards - sets.counts[used]
     many = write_subsets(rest, sets, plan.subsets)
@@ -174,12 +176,12 @@ def plan_next_layers(used, lowest, needed, query, sets, bounds, plan):
 
 @compiled
 def expand(states, first, query, sets, bounds, shapes, stop, out, last_layer, counters):
-    """Write into `out` the states one layer below the given states, beginning with those below `first`.
+    """Write into `out` the states one layer below the given states from index `first` on.
 
     Return DONE, FULL, STOPPED or FOUND, the index of the state to continue with, and the number of states
-    written. The result is FOUND if a stack reaches the target. Then `last_layer` contains the last layer of
-    this stack, on an unbounded table without the parts that support nothing: first the number of parts and the
-    offset of the layer above on the board, then the orientation, row and column of each part.
+    written. FOUND means that a complete stack reaches the target. Then `last_layer` contains the last layer of
+    this stack (on an unbounded table, without the parts that support nothing): first the number of parts and
+    the offset of the layer above on the board, then the orientation, row and column of each part.
     """
     plan = Plan(
         np.zeros(sets.counts.shape[0], np.int64),

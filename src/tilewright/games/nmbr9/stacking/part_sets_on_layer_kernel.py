@@ -19,8 +19,8 @@ def mark_supported(layers, count, types, sets, shapes, small_index, can_support,
     """Set `can_support` to True for the sets of parts that can lie on the listed layers.
 
     The first index of `can_support` is the entry of the layer's set in `small_index`; the second index is the
-    upper set. The counters are the number of positions, the largest number of positions on one layer, and the
-    number of packings, which are sets of disjoint positions.
+    set that lies on the layer. The counters are the number of positions, the largest number of positions on one
+    layer, and the number of packings, which are sets of disjoint positions.
     """
     occupied, parts = np.zeros(SIDE + 8, np.int64), np.zeros((MOST_PARTS_ON_LAYER, 4), np.int64)
     tops = np.zeros(MOST_PARTS_ON_LAYER, np.int64)

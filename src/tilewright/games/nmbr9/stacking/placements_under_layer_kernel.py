@@ -72,7 +72,7 @@ def list_placements(upper, count, most_area, rest, sets, shapes, placements):
     """List the placements that may cover cells of the layer `upper`, which has `count` parts.
 
     `rest` is the set of the remaining parts. `most_area` contains, for each set of parts, the largest area of
-    an admissible next layer that contains the set, or NONE. Return the number of cells of the layer, and the
+    an admissible next layer that contains the set, or NONE. Return the number of cells of `upper`, and the
     number of placements that were left out because they do not fit on the board.
     """
     padded = np.zeros(SIDE + 2 * MARGIN, np.int64)
@@ -196,7 +196,7 @@ def need_more_parts(low, high, near, most):
     """Return True if it is certain that `most` parts are too few to cover the uncovered cells.
 
     The bit mask (`low`, `high`) contains these cells. If more than `most` of them are so far apart that no part
-    covers two of them, each needs its own part.
+    covers two of them, `most` parts cannot cover them all.
     """
     while low or high:
         if most == 0:

@@ -47,7 +47,7 @@ def solution(stack: FoundStack, instance: Nmbr9Instance, shapes: Shapes) -> Nmbr
 
 
 def flat_stack(instance: Nmbr9Instance) -> Nmbr9Solution:
-    """Return a solution with all cards on an unbounded table; it scores nothing and always exists."""
+    """Return a solution with all cards side by side on an unbounded table; it always exists and scores 0."""
     return _in_order_of_play(instance, _with_remaining_cards(instance, [()]))
 
 
@@ -96,7 +96,10 @@ def positions_under(above: Layer, layer: Layer, support: str) -> Iterator[Layer]
 
 
 def supports(below: Layer, above: Layer, support: str) -> bool:
-    """Return True if every part above is fully supported by at least two parts (`types`: two numbers) below."""
+    """Return True if every part of `above` is fully supported and rests on at least two parts of `below`.
+
+    With support=types, it must rest on at least two different numbers.
+    """
     if not occupied_cells(above) <= occupied_cells(below):
         return False
     for _, cells in above:
@@ -130,7 +133,7 @@ def _with_remaining_cards(instance: Nmbr9Instance, levels: Sequence[Layer]) -> l
 
 
 def _in_order_of_play(instance: Nmbr9Instance, levels: Sequence[Layer]) -> Nmbr9Solution:
-    """Return the placements level by level; on a bounded table the stack is moved into the corner."""
+    """Return the placements level by level; on a bounded table, move the stack into the top left corner."""
     row = min(r for r, _ in occupied_cells(levels[0])) if instance.grid is not None else 0
     column = min(c for _, c in occupied_cells(levels[0])) if instance.grid is not None else 0
     return Nmbr9Solution.of_parts(

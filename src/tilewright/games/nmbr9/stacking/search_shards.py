@@ -1,8 +1,9 @@
 """The exhaustive search, split into shards; a repeated run searches only the shards without a result on disk.
 
-First all states with two layers are generated. A shard is the search down to the table under some of these
-states, or under all top layers with a given set of four or more parts. The result of a shard consists of the
-counters of its search and the best score found, if this score reaches the target.
+First the search generates all states with two layers whose top layer has at most three parts. A shard is the
+search down to the table under some of these states, or under all top layers with a given set of four or more
+parts. The result of a shard consists of the counters of its search and the best score found, if this score
+reaches the target.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ __all__ = ["SearchResult", "search_in_shards", "search_shard"]
 VERSION = "nmbr9 search 2"
 DEPTH = 2
 SHARDS = 200
-"""The approximate number of shards, without those for top layers of four or more parts."""
+"""The approximate number of shards, not counting those for top layers of four or more parts."""
 
 
 @dataclass(slots=True)
 class SearchResult:
-    """The combined result of all shards."""
+    """The result of a search; for a search in shards, the combined result of all shards."""
 
     score: int | None = None
     """The best score found, if it reaches the target; None otherwise."""
@@ -101,7 +102,7 @@ def search_in_shards(
 
 
 def search_shard(support_bits: bytes, threads: int, payload: Mapping[str, Any]) -> bytes:
-    """Search one shard in another process, which rebuilds the tables from the bits of `can_support`."""
+    """Search one shard in a worker process, which rebuilds the tables from the bits of `can_support`."""
     facts = json.dumps(payload["facts"])
     tables = _tables(json.dumps(payload["instance"]), support_bits, payload["wanted"], facts)
     return _search(tables, threads, lambda note: None, payload)

@@ -49,8 +49,8 @@ __all__ = [
 Ints = npt.NDArray[np.int64]
 
 MOST_LAYERS = 5_000_000
-"""The size limit for a list of layers with the same number of parts; before duplicates are removed, the list
-may be three times as long."""
+"""A limit for lists of layers with the same number of parts: a list that may still contain duplicates has at
+most three times as many layers as this."""
 LAYERS_AT_ONCE = 4_000
 """The number of layers on which parts are packed between two checks of whether the run was stopped."""
 FACTS_FROM = 13
@@ -91,7 +91,7 @@ class ProgressReporter:
 
 
 def require_unbounded(instance: Nmbr9Instance, what: str) -> None:
-    """Raise `BadInput` unless the instance has variant F and an unbounded table with any number of levels."""
+    """Raise `BadInput` unless the instance has variant F, an unbounded table and no limit on the levels."""
     if instance.variant != "F" or instance.grid is not None or instance.levels is not None:
         raise BadInput(f"{what} only for variant F on an unbounded table with no limit on the number of levels")
 
@@ -143,8 +143,8 @@ class Tables:
 
         The sets that layers of up to `packed` parts support are computed by packing parts on these layers; a
         larger layer is assumed to support every set that has no more cells than the layer. Packing on
-        layers of two parts is fast; on layers of three parts it takes about twenty seconds and gives much
-        smaller upper bounds.
+        layers of two parts is fast; on layers of three parts it takes about twenty seconds for the standard
+        game and gives much smaller upper bounds.
         """
         if not can_build_tables(instance):
             raise BadInput(
@@ -165,8 +165,7 @@ class Tables:
     def from_support_bits(cls, instance: Nmbr9Instance, support_bits: bytes) -> Tables:
         """Build tables from the packed bits of `can_support`.
 
-        The tables list only layers of a single part, which is enough for a search that starts below the top
-        layer.
+        The tables list only layers of a single part; the search of a shard needs no others.
         """
         shapes, subsets = shape_tables(instance.max_value), set_tables(instance)
         small, small_index = _small_sets(subsets)
@@ -183,8 +182,8 @@ class Tables:
         """Return tables with smaller, heuristic bounds for beam searches.
 
         If the sets that a layer supports were not computed exactly, the layer must have at least `area_factor`
-        times the cells of the layer above. These bounds prove nothing, but they show which stacks leave room
-        for good layers below.
+        times as many cells as the layer above. These bounds prove nothing, but they show which stacks leave
+        room for good layers below.
         """
         most_area = self.bounds.next_large.shape[1] - 1
         required = np.minimum(np.ceil(self.sets.areas * area_factor - 1e-9).astype(np.int64), most_area)
@@ -206,8 +205,8 @@ class Tables:
         """Return tables with smaller bounds that hold for stacks of at least `target` points.
 
         `most_points` contains, for some numbers of parts, a proved upper bound on the score of a stack. The
-        upper layers of a stack are a stack themselves, and with n parts they score at most `most_points[n]`.
-        The bounds of `self` must hold for every target.
+        upper layers of a stack are a stack themselves; if they have n parts, they score at most
+        `most_points[n]`. The bounds of `self` must hold for every target.
         """
         sets, old = self.sets, self.bounds
         most = np.array([most_points.get(count, NO_CAP) for count in range(sets.cards)] + [NO_CAP], np.int64)
@@ -234,7 +233,7 @@ class Tables:
         return int(upper_bound_kernel.top_bound(self.sets, self.bounds, least, most))
 
     def bound_below(self, used: Ints, lowest: Ints) -> Ints:
-        """Return, for each set of used parts and lowest layer, an upper bound on the score of layers below."""
+        """Return upper bounds on the score of the layers below; for the arguments see `upper_bound_kernel`."""
         result = np.zeros(len(used), np.int64)
         upper_bound_kernel.write_bounds(used, lowest, self.sets, self.bounds, result)
         return result
@@ -278,7 +277,7 @@ def _portions(layers: Ints, size: int = LAYERS_AT_ONCE) -> Iterator[Ints]:
 
 
 def _distinct(layers: Ints) -> Ints:
-    """Return the sorted layers without duplicates."""
+    """Return the layers, sorted and without duplicates."""
     count = layers.shape[1]
     if count > 4:
         return np.unique(layers, axis=0)

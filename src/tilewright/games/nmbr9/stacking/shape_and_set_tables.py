@@ -22,7 +22,7 @@ MOST_SETS = 70_000
 
 
 class Shapes(NamedTuple):
-    """Every part in each of its orientations. Rows are stored as bits; the leftmost cell is the lowest bit."""
+    """Every part in each of its orientations. Rows are stored as bits; bit 0 is the leftmost column."""
 
     values: Ints
     heights: Ints
@@ -35,10 +35,6 @@ class Shapes(NamedTuple):
     """For each orientation, the row and the column of each cell (up to ten)."""
     sizes: Ints
     """For each orientation, its number of cells."""
-    covering: Ints
-    """For each way to cover a given cell: an orientation, and the row and column in it of the covering cell."""
-    covering_start: Ints
-    """For each value, the index of its first way in `covering`; the last entry is the length of `covering`."""
 
 
 @cache
@@ -51,23 +47,14 @@ def shape_tables(max_value: int) -> Shapes:
         for index, (row, column) in enumerate(shape.cells):
             rows[number, row] |= 1 << column
             cells[number, index] = row, column
-    covering = [
-        (number, row, column) for number, (_, shape) in enumerate(shapes) for row, column in shape.cells
-    ]
-    values = np.array([value for value, _ in shapes], np.int64)
-    starts = [
-        next(i for i, way in enumerate(covering) if values[way[0]] == value) for value in range(max_value + 1)
-    ]
     return Shapes(
-        values=values,
+        values=np.array([value for value, _ in shapes], np.int64),
         heights=np.array([shape.rows for _, shape in shapes], np.int64),
         widths=np.array([shape.cols for _, shape in shapes], np.int64),
         rows=rows,
         next_turn=np.array([indexes[_quarter_turn(shape)] for _, shape in shapes], np.int64),
         cells=cells,
         sizes=np.array([len(shape) for _, shape in shapes], np.int64),
-        covering=np.array(covering, np.int64),
-        covering_start=np.array([*starts, len(covering)], np.int64),
     )
 
 
@@ -79,7 +66,7 @@ def _quarter_turn(shape: Polyomino) -> Polyomino:
 class Sets(NamedTuple):
     """All sub-multisets of the parts.
 
-    A set is a number in base copies + 1; digit v is the number of parts of value v.
+    A set is stored as a number. In base min(copies, cards) + 1, its digit v is the number of parts of value v.
     """
 
     digits: npt.NDArray[np.int8]

@@ -33,7 +33,7 @@ states with the same used set are in one portion, and it is divided if there are
 """
 NO_LIMIT = 2**62
 POLL_SECONDS = 0.05
-"""The time between two checks of whether the run was stopped, in seconds."""
+"""The longest time between two checks of whether the run was stopped, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Beam(NamedTuple):
 class Search:
     """A search for a stack of at least `target` points.
 
-    Each stack found raises the target to one point above its score, so a completed search ends with the best
-    stack.
+    Each stack found raises the target to one point above its score. So a completed exhaustive search has found
+    the best stack, unless no stack reaches the initial target.
     """
 
     tables: Tables
@@ -106,14 +106,14 @@ class Search:
             self.search_under_sets(self.larger_top_sets())
 
     def larger_top_sets(self) -> list[int]:
-        """Return each set that can form a top layer and has more parts than any layer in the tables."""
+        """Return the sets larger than any listed layer whose bound as a top layer reaches the target."""
         tables = self.tables
         if tables.top_bound(MOST_PARTS + 1, tables.sets.cards) >= self.target:
             raise SearchTooLarge
         return [int(number) for number in top_sets(tables, self.target, len(tables.layers) + 1)]
 
     def search_under_sets(self, sets: Sequence[int]) -> None:
-        """Search under all top layers with these sets of parts; split the sets if there are too many layers."""
+        """Search under all top layers with these sets of parts; halve the list if there are too many layers."""
         if not sets:
             return
         try:
@@ -183,7 +183,10 @@ class Search:
         self._above.pop()
 
     def _record_level(self, states: States, depth: int) -> None:
-        """Count the states of a level; if a top layer contains all parts, record it as a stack of 0 points."""
+        """Count the states of a level, and append them to `recorded` if it is a list.
+
+        A top layer that contains all cards is recorded as a stack of 0 points.
+        """
         count = len(states.counts)
         self.levels.extend([0] * (depth - len(self.levels) if count else 0))
         if count:

@@ -16,9 +16,9 @@ __all__ = ["listed_tops", "top_sets", "tops_of"]
 
 
 def top_sets(tables: Tables, target: int, least: int) -> Ints:
-    """Return the sets of at least `least` parts whose bound as a top layer reaches the target.
+    """Return the sets of `least` to MOST_PARTS parts whose bound as a top layer reaches the target.
 
-    The sets are sorted by size.
+    The sets are sorted by their numbers of parts.
     """
     subsets = tables.sets
     candidates = np.nonzero((subsets.counts >= least) & (subsets.counts <= min(MOST_PARTS, subsets.cards)))[0]
@@ -64,10 +64,7 @@ def _subsets_of(chosen: npt.NDArray[np.bool_], tables: Tables) -> npt.NDArray[np
 
 
 def _top_states(layers: Ints, tables: Tables, target: int) -> States:
-    """Return, as states, the layers that can be the top layer of a stack that reaches the target.
-
-    Layers for which the upper bound on such a stack is below the target are left out.
-    """
+    """Return, as states, the layers whose bound as a top layer reaches the target."""
     used = sets_of(layers, tables.sets, tables.shapes)
     distinct, index = np.unique(used, return_inverse=True)
     reaching = (tables.bound_below(distinct, distinct) >= target)[index]

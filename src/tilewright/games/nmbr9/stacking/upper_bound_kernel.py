@@ -5,13 +5,13 @@
 The stack is built from the top. `used` is the set of all parts so far, `lowest` the set of the lowest layer.
 Each further layer scores the total value of the parts used before it. A layer of two or three parts must be
 able to support the layer above it; a layer of four or more parts need only have at least as many cells as the
-layer above it. The upper bound of (used, lowest) is the best score under these conditions, and no real stack
-exceeds it.
+layer above it. The upper bound of (used, lowest) is the best score of the further layers under these
+conditions, and no real stack exceeds it.
 
-For a given target the bounds can be smaller. The layers so far are a stack themselves, so their score is
-limited by facts about stacks of fewer parts and by the same conditions read from the top. If the bounds on the
-scores above and below (used, lowest) add up to less than the target, no stack that reaches the target contains
-this pair; then the bound of the pair is IMPOSSIBLE.
+For a given target the bounds can be smaller. The layers so far are a stack themselves, so facts about stacks of
+fewer parts limit their score, and so do the same conditions on these layers. If this limit and the bound on the
+score of the further layers add up to less than the target, no stack that reaches the target contains the pair
+(used, lowest); then the bound of the pair is IMPOSSIBLE.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ class BoundTables(NamedTuple):
     small_index: np.ndarray
     """For each set, its index in `small`, or -1."""
     supporter_start: np.ndarray
-    """For each set, the index in `supporters` of its first supporter; the last entry is the total length."""
+    """For each set, the index in `supporters` of its first supporter; the last entry is the length of
+    `supporters`. The supporters of a set are the small sets that can support it."""
     supporters: np.ndarray
     """The supporters of set 0, then those of set 1, and so on, as indexes in `small`."""
     can_support: np.ndarray
-    """For each index in `small` and each set: whether some layer of the small set supports some layer of the
-    other set."""
+    """For each index in `small` and each set: whether some layer of the small set supports, or is assumed to
+    support, some layer of the other set."""
     below_small: np.ndarray
     """For each set of the parts used so far and each index in `small`: the upper bound on the score of the
     layers below, if the lowest layer so far is the small set with this index."""

@@ -1,4 +1,4 @@
-"""Upper bounds on the score: each is at least as tight as the previous one and takes longer to compute."""
+"""Upper bounds on the score, each at least as tight as the previous one; most take longer to compute."""
 
 from __future__ import annotations
 
@@ -63,9 +63,10 @@ class Step:
 
 
 def steps(instance: Nmbr9Instance, run: Run) -> Iterator[Step]:
-    """Generate proved upper bounds, none larger than the previous one; a complete run ends with the optimum.
+    """Generate proved upper bounds, none larger than the previous one.
 
-    For variants K and U the bounds come from facts alone.
+    For variant F, a complete run ends with the optimum. For variants K and U, the only bound is the one that
+    the facts imply; `BadInput` is raised if they imply none.
     """
     fact = upper_fact(instance, [each for each in facts() if each.instance != instance])
     if instance.variant != "F":

@@ -43,11 +43,11 @@ def certificate(
     """Return a proof that no stack scores `target` or more.
 
     The result is None if the run was stopped or if a placement did not fit on the board of the search.
-    `BadInput` is raised if `require_unbounded` rejects the instance, if a stack reaches the target, or if the
-    target is too low for a proof file; `EngineFailure` is raised if the search has too many states. With a
-    folder, the search is split into shards whose results are kept in the folder, so that a later call can
-    continue a stopped search. From 13 cards on, the proof relies on facts about stacks of fewer parts, which
-    the file lists.
+    `BadInput` is raised if `require_unbounded` or `Tables.of` rejects the instance, if a stack reaches the
+    target, or if the target is too low for a proof file; `EngineFailure` is raised if the search has too many
+    states. With a folder, the search is split into shards whose results are kept in the folder, so that a later
+    call can continue a stopped search. From 13 cards on, the proof relies on facts about stacks of fewer parts;
+    the file lists these facts.
     """
     require_unbounded(instance, "proofs are written")
     most_points = facts_for_search(instance)

@@ -1,7 +1,8 @@
 """Proofs by contradiction, shortened so that a hint can state them.
 
-A trial decides many cells before it fails, and most of these cells do not matter for the failure. A proof
-contains only the steps that matter; each step follows by one technique from the board and the previous steps.
+A trial assumes a value for a cell and decides many further cells before it fails; most of these cells do not
+matter for the failure. A shortened proof contains only the steps that matter. Each step follows by one
+technique from the board, the assumption and the previous steps.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class Consequence:
 class Proof:
     """The steps after the assumption, the resulting board, the contradiction, and a cell that it concerns.
 
-    If the contradiction is a conflict, `clash` contains the two consequences that contradict each other.
+    `clash` contains the two consequences that contradict each other; it is empty if there are no such
+    consequences or if they are not known.
     """
 
     steps: tuple[Consequence, ...]
@@ -55,7 +57,7 @@ class Proof:
 
 
 def prove(board: BoardArray, cell: int, value: int, technique: int) -> Proof:
-    """Return a proof that the cell cannot have the value; `technique` is the kind of trial that refutes it."""
+    """Return a proof that the cell cannot have the value; `technique` is the kind of trial that shows this."""
     trial = board.copy()
     read_grid(trial)
     before = trial[SCALARS, DECIDED_COUNT] + 1
@@ -78,7 +80,7 @@ def prove(board: BoardArray, cell: int, value: int, technique: int) -> Proof:
 
 
 def _verify(board: BoardArray, steps: Sequence[Consequence]) -> Proof | None:
-    """Return the proof that consists of the given steps.
+    """Return the proof that consists of the given steps, up to the first contradiction.
 
     Return None if one of the steps does not follow, or if the steps lead to no contradiction.
     """

@@ -36,9 +36,9 @@ def extending_solution(instance: Board, state: Rows) -> Rows | None:
 def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
     """Return the undecided cells that have the same value in all solutions that extend the state.
 
-    The result maps each such cell to its value; it is empty if no solution extends the state. The search for
-    each further solution requires that at least one of the values that all previous solutions share differs; it
-    ends when no such solution exists.
+    The result maps each such cell to its value; it is empty if no solution extends the state. Each further
+    solution must differ from the previous ones in at least one of the values that all of them share. The search
+    ends when no such solution exists or no value is shared.
     """
     board = _search_board(instance, state)
     if board is None:
@@ -58,7 +58,7 @@ def forced_cells(instance: Board, state: Rows) -> dict[Cell, str]:
 
 
 def _search_board(instance: Board, state: Rows) -> SearchBoard | None:
-    """Return the search board of the state after deduction; None if no solution extends the state."""
+    """Return the search board of the state after deduction; None if deduction finds a contradiction."""
     board = load(instance.rows, state)
     if deduce(board, EITHER_WAY, WORK) == BROKEN:
         return None

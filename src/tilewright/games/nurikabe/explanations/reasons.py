@@ -1,4 +1,4 @@
-"""The reasons why cells are forced, in words. Rows and columns are counted from 1."""
+"""The reasons why cells are forced, in words. The texts count rows and columns from 1."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ If there are more, the reason gives only their number; the hint itself contains 
 class Step:
     """The cells of a board that a technique decides, and the value that they get.
 
-    In the board array, the cells are still undecided. `cause` is a cell to which the reason refers.
+    In the board array, the cells are still undecided. `cause` is a cell to which the reason refers, or 0.
     """
 
     board: BoardArray
@@ -49,7 +49,7 @@ class Step:
 
     @property
     def positions(self) -> tuple[Cell, ...]:
-        """The rows and columns of the cells."""
+        """The rows and columns of the cells, counted from 0."""
         return tuple(row_and_column(self.board, cell) for cell in self.cells)
 
 

@@ -50,7 +50,7 @@ TECHNIQUES = _read()
 FORCED_BY_SEARCH = "forced-by-search"
 """The name that a hint has instead of a technique if only a search shows that a cell is forced.
 
-The grade of such a board is expert.
+A board that needs such a hint has the grade expert.
 """
 
 HARDEST_OF_GRADE = {technique.grade: technique.number for technique in TECHNIQUES}

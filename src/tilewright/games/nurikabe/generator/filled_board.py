@@ -1,7 +1,7 @@
 """A filled board with a number on each island, which the generator changes step by step.
 
-The board always obeys the rules, except for the pools of the initial board, so its numbers are a puzzle with at
-least one solution. Every change returns the data needed to undo it exactly.
+At first, the board is all sea; apart from pools, it always obeys the rules. As soon as it has no pools, its
+numbers are a puzzle with at least one solution. Every change returns the data needed to undo it exactly.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class FilledBoard:
         self.sizes = snapshot.sizes.copy()
 
     def keeps_sea_connected(self, cell: int) -> bool:
-        """Return whether the sea stays connected without the cell."""
+        """Return whether the sea, without the cell, is connected and not empty."""
         neighbours = self.neighbours(cell, SEA)
         if not neighbours:
             return False

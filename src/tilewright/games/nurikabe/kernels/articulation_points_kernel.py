@@ -104,9 +104,10 @@ def cut_points(board, root, tick):
 
 @compiled
 def divided_sea(board):
-    """Find the cells without which the sea would be divided or too small, and the cells that it cannot reach.
+    """Find the cells without which the sea would be divided or too small.
 
-    Whether the sea is too small is checked only if all numbers are known.
+    Also find the cells that the sea cannot reach. Whether the sea is too small is checked only if all numbers
+    are known.
     """
     grid, scalars = board[GRID], board[SCALARS]
     scalars[TICK] += 1

@@ -2,9 +2,10 @@
 """The data structure of the compiled deductions: the board, its undo trail and the list of findings.
 
 One two-dimensional array of integers holds all data. Each of its rows stores one property of all cells, or a
-list of cells. A cell is identified by its index. A border of cells surrounds the board, so every cell of the
-board has four neighbours. Their indices differ from the index of the cell by 1 or `stride`, the length of a row
-with its border. Index 0 belongs to the border and means "no cell".
+list of cells; the row `SCALARS` stores single values. A cell is identified by its index. A border of cells
+surrounds the board, so every cell of the board has four neighbours. The indices of the neighbours differ from
+the index of the cell by 1 or `stride`, the length of a row of the board with its border. Index 0 belongs to the
+border and means "no cell".
 
 A deduction does not write to the grid. It adds *findings* (cell, value, technique, cause) to a list, where the
 cause is a cell to which a hint's reason refers, or 0. `apply_findings` decides the cells of the findings and
@@ -218,7 +219,7 @@ def undo_to(board, decided, logged):
 
 @compiled
 def flood(board, start, layer, cells):
-    """Collect the cells connected to `start` by cells of the same value; return their number.
+    """Collect `start` and the cells connected to it through cells of the same value; return their number.
 
     The cells are listed in row `cells` and marked with a new tick in row `layer`.
     """
@@ -301,7 +302,7 @@ def read_grid(board):
 
 @compiled
 def is_solution(board):
-    """Return whether the board is a complete solution, by checking the rules without any deduction."""
+    """Check the rules without any deduction; return whether the board is a complete solution."""
     stride, grid = board[SCALARS, STRIDE], board[GRID]
     seas = lands = owned = sea = 0
     for cell in range(board.shape[1]):

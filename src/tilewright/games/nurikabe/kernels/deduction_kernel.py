@@ -1,18 +1,19 @@
 # mypy: ignore-errors
 """Sound deduction on a Nurikabe board, compiled.
 
-    board = load(instance.rows)                  # or load(rows, state_rows)
+    board = load(instance.rows)                  # or load(instance.rows, state.rows)
     outcome = deduce(board, EITHER_WAY, 10**9)   # SOLVED, STUCK, BROKEN or PAUSED
     rows = unload(board)                         # '#', '.' and '-', as in a Shading
 
 Every value that `deduce` decides holds in all solutions that extend the given state. BROKEN means that there is
 no such solution, and SOLVED means that the result is the only such solution. `level` is the hardest technique
-that may be used. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the
-whole board; CONTRADICTION and LONG_CONTRADICTION refute assumptions by shallow or deep trials; EITHER_WAY
-decides what follows whichever value a cell has. After about `work` cell visits, `deduce` returns PAUSED; the
-next call continues from there. `deduce` releases the global interpreter lock.
+that may be used; it should be the hardest of a grade, because some techniques of the same grade are always used
+together. Local techniques (up to CORNER) are always used; UNREACHABLE to SEA_NEEDS_ROOM examine the whole
+board; CONTRADICTION refutes assumptions by shallow trials, and LONG_CONTRADICTION by deep trials; EITHER_WAY
+decides what follows whichever value a cell has. If `deduce` is not finished after about `work` cell visits, it
+returns PAUSED; the next call continues from there. `deduce` releases the global interpreter lock.
 
-`find_cells(board, technique)` finds the cells that one technique forces without deciding them, and
+`find_cells(board, technique)` finds, but does not decide, the cells that one technique forces, and
 `findings(board)` lists the result as (cell, value, technique, cause). `assume` starts a trial and `undo_to`
 undoes it.
 """
@@ -186,7 +187,7 @@ def check_all_enclosed_cells(board, technique):
 
 @compiled
 def keep_findings_of(board, technique):
-    """Remove the findings of all other techniques; return the number of findings that remain."""
+    """Remove the findings of all techniques except this one; return the number of findings that remain."""
     kept = 0
     for index in range(board[SCALARS, FINDING_COUNT]):
         if board[FINDINGS + 2, index] == technique:
@@ -201,8 +202,9 @@ def keep_findings_of(board, technique):
 def find_cells(board, technique):
     """Find the cells that one technique forces.
 
-    Return the number of findings, or the negative code of a contradiction. The owner of every part with a
-    number must be set; `load` and `propagate_locally` do this.
+    CONTRADICTION and LONG_CONTRADICTION find only the cell with the shortest refutation; EITHER_WAY finds only
+    what follows from both values of one cell. Return the number of findings, or the negative code of a
+    contradiction. The owner of every part with a number must be set; `load` and `propagate_locally` set it.
     """
     clear_findings(board)
     if technique == SURROUNDED:

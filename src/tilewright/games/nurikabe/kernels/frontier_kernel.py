@@ -12,10 +12,10 @@ no cell of this column is decided yet. The second word contains the *slots*: 0 f
 the cell's island. The first word has two more bits: CORNER_BIT (the cell above the last decided cell was sea)
 and SEA_ENDED_BIT (no further sea may follow).
 
-A *state* is a pattern with a *tally*. A tally is one word with a bit field for each slot in use and a guard bit
-above each field. The field contains the number of cells that the slot's island has so far. If all sizes are
-known, one more field contains the number of all island cells so far. With the guard bits, one addition compares
-all fields with their bounds.
+A *state* is a pattern with a *tally*. A tally is one word with a bit field for each open island of known size
+and a guard bit above each field. The field contains the number of cells that the island has so far. If all
+sizes are known, one more field contains the number of all island cells so far. With the guard bits, one
+addition compares all fields with their upper bounds, and another compares them with their lower bounds.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ UNREACHED = 1 << 30
 LARGEST_WORD = np.uint64(2**64 - 1)
 
 U = np.uint64
-"""The type to which constants are converted, because Numba turns mixed signed and unsigned operands into
-floats."""
+"""The type to which signed integers are converted before they are combined with words, because Numba turns
+mixed signed and unsigned operands into floats."""
 
 
 @compiled
@@ -108,7 +108,7 @@ def count_gaps(slot, parts, slots, width):
 
 @compiled
 def least_cells_needed(slot, parts, slots, width, row, column, islands):
-    """Return a lower bound on the number of cells that the island with this slot still needs."""
+    """Return a lower bound on the number of cells that an island needs to connect its parts and its clue."""
     clue_passed = islands[slot, CLUE_PHASE]
     clue_row, clue_column = islands[slot, CLUE_ROW], islands[slot, CLUE_COLUMN]
     count, needed = count_gaps(slot, parts, slots, width)
@@ -217,14 +217,14 @@ def add_sea_bounds(move, parts, slots, width, ended, to_come, islands):
     """Add the bounds that the sea implies for the total number of island cells; return False if they conflict.
 
     `to_come` contains the number of undecided cells, lower bounds on the numbers of island cells and sea cells
-    among them, and the number of following rows that must contain sea.
+    among them, and the number of following rows that must contain sea if the frontier contains sea.
     """
     if islands[0, SIZE] < 0:
         return True
-    # The number of sea cells among the undecided cells is at least the sum of two numbers: one cell for each
-    # following row that must contain sea, and the cells that `count_gaps` requires in the gaps between the
-    # parts of the sea. The reason is that a connected set that spans r rows and c columns has at least
-    # r + c - 1 cells.
+    # If the frontier contains sea, the number of sea cells among the undecided cells is at least the sum of two
+    # numbers: the number of following rows that must contain sea, and the number of cells that `count_gaps`
+    # requires in the gaps between the parts of the sea. The reason is that a connected set that spans r rows
+    # and c columns has at least r + c - 1 cells.
     count, needed = count_gaps(0, parts, slots, width)
     if count:
         needed += to_come[3]
@@ -245,7 +245,7 @@ def try_slot(pattern, slot, step, touched, islands, work, move):
 
     Return (0, 0) if the cell cannot have this slot. `step` contains the width, row and column, the number of
     undecided cells, lower bounds on the numbers of island cells and sea cells among them, and the number of
-    following rows that must contain sea. `work` is scratch space.
+    following rows that must contain sea if the frontier contains sea. `work` is scratch space.
     """
     width, row, column = step[0], step[1], step[2]
     parts, slots = work[0], work[1]
@@ -334,9 +334,9 @@ def transitions_by_target(targets, patterns):
     """Group the transitions by their new pattern.
 
     A transition leads from an old pattern to a new pattern by one of the choices for the cell. Its number is
-    ``pattern * choices + choice``: the index of the old pattern, the number of choices, and the index of the
-    choice. The argument `patterns` is the number of new patterns. Return the index at which each group begins,
-    and the list of the transitions' numbers.
+    ``pattern * choices + choice``, where `pattern` is the index of the old pattern, `choices` the number of
+    choices, and `choice` the index of the choice. The argument `patterns` is the number of new patterns. Return
+    the index at which each group begins, and the list of the transitions' numbers.
     """
     first_transition = np.zeros(patterns + 1, np.int64)
     choices = targets.shape[1]
@@ -361,7 +361,7 @@ def transitions_by_target(targets, patterns):
 def next_batch(first_transition, transitions, choices, offsets, target, most):
     """Return an upper bound on the number of states in the next batch, and the end of the batch.
 
-    The batch consists of new patterns from `target` on; it ends as soon as it may have at least `most` states.
+    The batch consists of the new patterns from index `target` on; it ends as soon as the bound reaches `most`.
     """
     room = 0
     while target < len(first_transition) - 1 and room < most:
@@ -377,12 +377,13 @@ def merge_states(old, moves, lands, guards, released, first_transition, transiti
     """Compute the states of the new patterns in ``range(*span)``; return the number of these states.
 
     `old` contains the offset of each pattern's states, the states' tallies in ascending order, and the number
-    of ways to reach each state. A move adds the same value to all tallies of a pattern, so the results stay in
-    order, and the results of several transitions are merged. `lands` is 1 for each choice that makes the cell
-    island. `guards` contains the guard bits of all fields in use. `released` is subtracted from the tallies
-    because the islands that end here free their slots. `new` receives the tallies, the counts, and up to two
-    parents of each new state: twice the index of the old state, plus 1 if the cell became island. `sizes`
-    receives the number of states of each new pattern.
+    of ways to reach each state (at most LARGEST_WORD). A move adds the same value to all tallies of a pattern,
+    so the results stay in order, and the results of several transitions are merged. `lands` is 1 for each
+    choice that makes the cell an island cell. `guards` contains the guard bits of all fields in use. `released`
+    is subtracted from the tallies because the islands that end here free their slots. `new` receives the
+    tallies, the counts, and up to two parents of each new state. A parent is stored as twice the index of the
+    old state, plus 1 if the cell became an island cell. `sizes` receives the number of states of each new
+    pattern.
     """
     offsets, tallies, counts = old
     new_tallies, new_counts, parents, others = new

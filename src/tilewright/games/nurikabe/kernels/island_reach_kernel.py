@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Deductions from how far islands can grow. Each deduction examines the whole board once.
+"""Deductions from how far islands can grow. Unlike local deductions, they examine the whole board.
 
 `label_reachable` computes which cells the islands can still reach. The technique functions add findings and
 return 0, or the negative code of a contradiction.
@@ -57,7 +57,7 @@ __all__ = ["bottleneck", "bottleneck_near_changes", "number_needed", "unreachabl
 
 @compiled
 def measure_unowned_parts(board):
-    """Store the size and the first cell of every part without a number at each cell of the part."""
+    """For each cell of a part without a number, store the size and the first cell of the part."""
     board[SCALARS, TICK] += 1
     start = board[SCALARS, TICK]
     for cell in range(board.shape[1]):
@@ -126,9 +126,9 @@ def relabel(board, cell, left, clue, tick):
 def label_islands(board, first, last, tick):
     """Label the cells of each number's island with the number of cells that the island still lacks.
 
-    For an unknown number, the label is larger than the board. Only numbers whose cell index is in
-    ``range(first, last)`` are considered. Return the number of labelled cells, and an upper bound on the
-    labels.
+    For an unknown number, the label is larger than the number of cells of the board. Only numbers whose cell
+    index is in ``range(first, last)`` are considered. Return the number of labelled cells, and an upper bound
+    on the labels.
     """
     top = reached = 0
     endless = board.shape[1] - 1
@@ -161,8 +161,8 @@ def label_reachable(board, only):
     free and leaving it costs one cell. A cell next to the island of a number can only belong to that island, so
     one label for each cell is enough to decide whether any island can reach it.
 
-    Requires `measure_unowned_parts`. The labelled cells are listed in `PART`. Return the number of these cells,
-    and the tick of the labels.
+    `measure_unowned_parts` must be called first. The labelled cells are listed in `PART`. Return the number of
+    these cells, and the tick of the labels.
     """
     grid, scalars, stride = board[GRID], board[SCALARS], board[SCALARS, STRIDE]
     scalars[TICK] += 1
@@ -230,8 +230,8 @@ def mark_paths_to_numbers(board, first, labels):
 
     Goals are the last cells of such paths. An island that has reached a cell at distance `distance` from the
     part can still take at most `LABEL` cells. To absorb the part, it must take at least `distance - 1`
-    undecided cells and all cells of the part; if the `LABEL` of a cell is smaller, the cell is not marked. At
-    distance 1, the cell is not tested, because its `LABEL` already allows for the part.
+    undecided cells and all cells of the part; if the `LABEL` of a cell is smaller than their number, the cell
+    is not marked. At distance 1, the cell is not tested, because its `LABEL` already allows for the part.
 
     Return the tick of the marks.
     """
@@ -273,7 +273,7 @@ def mark_paths_to_numbers(board, first, labels):
 
 @compiled
 def number_needed(board):
-    """Find undecided cells that all paths from a part without a number to a number share: they are island."""
+    """Find undecided cells on all paths from a part without a number to a number: they are island cells."""
     measure_unowned_parts(board)
     _, labels = label_reachable(board, 0)
     grid = board[GRID]
@@ -296,7 +296,7 @@ def find_needed_cells(board, clue, goals):
     """Find the cells without which the island of this number could not reach its size.
 
     If `goals` is set, the unnumbered parts that no other number can reach (`REACHING_NUMBERS` is 1) are goals:
-    also find the cells without which this island could not reach one of the goals.
+    also find the cells without which this island could not reach all goals.
     """
     grid, number = board[GRID], board[CLUES, clue]
     reached, _ = label_reachable(board, clue)

@@ -1,8 +1,8 @@
 # mypy: ignore-errors
-"""Local deductions: from 2 x 2 squares, parts of islands, parts of the sea and the cells between them.
+"""Local deductions from 2 x 2 squares, parts of islands and of the sea, and the neighbours of undecided cells.
 
-Each `check_...` function adds the findings of the techniques in `wanted` (one bit for each technique). It
-returns 0, or the negative code of a contradiction.
+Each `check_...` function returns 0, or the negative code of a contradiction. It adds only findings of the
+techniques in `wanted` (one bit for each technique).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ ALL = (1 << 31) - 1
 
 @compiled
 def check_square(board, corner, wanted):
-    """Check the 2 x 2 square with top left `corner`: if three cells are sea, the fourth is an island cell."""
+    """Check a 2 x 2 square, given its top left cell: if three cells are sea, the fourth is an island cell."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     seas = last = 0
     for step in (0, 1, stride, stride + 1):
@@ -141,7 +141,7 @@ def check_last_cell(board, shores, clue):
 
 @compiled
 def check_joining_cell(board, cell, wanted):
-    """Check an undecided cell next to several parts: as island, it might join two numbers or too many cells."""
+    """Check whether an undecided cell, if it were an island cell, would join two numbers or too many cells."""
     grid, stride = board[GRID], board[SCALARS, STRIDE]
     lands = clue = 0
     for step in (-stride, -1, 1, stride):
@@ -239,7 +239,7 @@ def check_sea(board, start, wanted):
 
 @compiled
 def check_enclosed_cell(board, cell, wanted):
-    """Check whether an undecided cell is surrounded by sea or by island cells; if so, it has the same value.
+    """Check whether an undecided cell is surrounded by sea or by island cells; if so, it has their value.
 
     An island cell surrounded by sea would have no number, and a sea cell surrounded by land would be cut off
     from the rest of the sea.

@@ -1,9 +1,9 @@
 # mypy: ignore-errors
 """Trials: assume a value for a cell and propagate the consequences.
 
-A *shallow* trial uses only local techniques; a *deep* trial also uses whole-board techniques. `deduce` runs
-trials near newly decided cells first. If a trial ends without a contradiction, its consequences need no trials
-of their own.
+A *shallow* trial uses only local techniques; a *deep* trial also uses the whole-board techniques of
+`unreachable` and `divided_sea`. `deduce` runs trials near newly decided cells first. If a trial ends without a
+contradiction, its consequences need no trials of their own.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ NEAR = 3
 DEEP_SEA, DEEP_ISLAND, BOTH = 4, 8, 16
 """The bits of `TRIED` for deep trials and for the comparison of both values.
 
-SEA and ISLAND are the bits of the shallow trials; the bit of a deep trial is four times as large.
+SEA and ISLAND are the bits of the shallow trials; the bits of the deep trials are four times as large.
 """
 
 
@@ -101,7 +101,7 @@ def apply_global_techniques(board, level):
 
 @compiled
 def propagate(board, level):
-    """Alternate local and whole-board techniques until nothing new follows.
+    """Alternate local techniques and whole-board techniques up to this level until nothing new follows.
 
     Return 0, or the negative code of a contradiction.
     """
@@ -166,7 +166,7 @@ def next_untried_cell(board, bits):
 def is_refuted(board, cell, value, deep):
     """Return whether an assumption leads to a contradiction, and undo the assumption.
 
-    If it does not, no single consequence of the assumption leads to a contradiction either, so the trials of
+    If there is no contradiction, no single consequence of the assumption leads to one either, so the trials of
     the consequences are marked as done too.
     """
     trail, log = board[SCALARS, DECIDED_COUNT], board[SCALARS, OWNER_LOG_LENGTH]
@@ -206,7 +206,7 @@ def find_common_consequences(board, cell):
 
 @compiled
 def find_shortest_refutation(board, deep):
-    """Find the cell and value that are refuted after the fewest decisions; add the other value as a finding."""
+    """Find the assumption that is refuted after the fewest decisions; add the opposite value as a finding."""
     scalars = board[SCALARS]
     trail, log = scalars[DECIDED_COUNT], scalars[OWNER_LOG_LENGTH]
     best = board.shape[1] + 1
@@ -229,7 +229,7 @@ def find_shortest_refutation(board, deep):
 
 @compiled
 def find_any_common_consequences(board):
-    """Find values of other cells that follow whichever value a cell has; stop at the first such cell."""
+    """Find the first cell whose two values have common consequences; add these consequences as findings."""
     for cell in range(board.shape[1]):
         if board[GRID, cell] == UNDECIDED and find_common_consequences(board, cell) > 0:
             break
@@ -260,7 +260,7 @@ def next_trial(board, level):
 
 @compiled
 def find_by_trial(board, level):
-    """Find one step by trials; return 1 if a step is found, 0 if not, -1 if the work limit is reached first."""
+    """Return 1 if trials find a step, 0 if they find none, and -1 if the work limit is reached first."""
     while board[SCALARS, WORK_LEFT] > 0:
         cell, kind = next_trial(board, level)
         if cell == 0:

@@ -1,4 +1,4 @@
-"""The Nurikabe puzzles that come with Tilewright; like every ``library``, it exports `puzzle` and `puzzles`."""
+"""The library of Nurikabe puzzles; like the library of any game, it exports `puzzle` and `puzzles`."""
 
 from tilewright.games.nurikabe.library.puzzle_library import library, puzzle
 

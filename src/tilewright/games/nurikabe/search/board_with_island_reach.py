@@ -1,4 +1,4 @@
-"""The board as the search solvers represent it: cells with an index, and the cells each island can reach."""
+"""The board as the search solvers represent it: indexed cells, and the cells that each island can reach."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def _reach(
     beside: Sequence[set[int]],
     neighbours: Sequence[Sequence[int]],
 ) -> list[int]:
-    """Return the cells that the island can reach: near enough, and not next to a part of another island."""
+    """Return the cells that the island can reach: near enough, and not next to another island's known part."""
     steps = dict.fromkeys(part, 0)
     cells = list(part)
     left = len(known) if size < 0 else size - len(part)

@@ -23,12 +23,12 @@ With more clues, deduction and the searches locate the sea well enough without d
 
 
 def without_distant_sea(instance: Board, state: Rows) -> Rows:
-    """Return the state after setting to island every undecided cell that is too far from the sea.
+    """Return the state in which every undecided cell that is too far from the sea has become an island cell.
 
-    For each pair of clues, the cells are measured against the two L-shaped paths between these clues. A cell is
-    too far if, for one of these paths, it is at least as many steps from the path as the sea has cells. The
-    state is returned unchanged if there are more than `MOST_CLUES` clues or none, if a clue has an unknown
-    size, or if the sea has more cells than the board has rows and columns together.
+    For each pair of clues, the two L-shaped paths between these clues are considered. A cell is too far if, for
+    one of these paths, it is at least as many steps from the path as the sea has cells. The state is returned
+    unchanged if there are more than `MOST_CLUES` clues or none, if a clue has an unknown size, or if the sea
+    has more cells than the board has rows and columns together.
     """
     clues = instance.clues()
     sea = instance.height * instance.width - sum(clues.values())

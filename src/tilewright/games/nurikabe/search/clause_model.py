@@ -3,9 +3,9 @@
 Variables are numbered from 1; a literal is a variable's number or the negated number, and a clause is a list of
 literals of which at least one is true. Each cell has a variable that is true if the cell is an island cell. For
 each *group* and each cell within its reach, there is a variable that is true if the cell belongs to the group.
-An island of known size is a group by itself. All islands of unknown size form one group, because a variable for
-each of these islands and each cell would require too many variables; instead, each cell of this group has
-variables for the binary digits of the index of its island's clue.
+An island of known size is a group by itself. All islands of unknown size form one group, because one variable
+for each of these islands and each cell would be too many variables. Instead, each cell of this group has
+variables for the binary digits of an index: the position of the clue of its island in `Group.clues`.
 
 The model does not state that the sea and the islands are connected. `connectivity_cuts` finds clauses that a
 disconnected assignment violates.
@@ -136,7 +136,7 @@ class Model:
                 yield [variable, -bit[cell]]
 
     def _numbered_clues(self) -> Iterator[Clause]:
-        """Yield the clauses that set the variables of each clue of unknown size to its index in binary."""
+        """Yield the clauses that set the digits of each clue of unknown size to its place in `Group.clues`."""
         for position, bit in enumerate(self.bits):
             for number, clue in enumerate(self.groups[-1].clues):
                 yield [bit[clue] if number >> position & 1 else -bit[clue]]

@@ -33,7 +33,7 @@ class SweepOrder:
         step_of = {cell: step for step, cell in enumerate(self.cells)}
         self.clue_step = [step_of[cell] for cell in board.clues]
         self.first_step = [min(step_of[cell] for cell in cells) for cells in board.reach]
-        # The last possible cell of an island leaves the frontier one row later, which frees the slot.
+        # An island's last possible cell leaves the frontier one row after it is decided; this frees the slot.
         last_cell_step = [max(step_of[cell] for cell in cells) for cells in board.reach]
         self.last_step = [min(step + self.width, board.cells - 1) for step in last_cell_step]
         self.total = -1 if board.sea is None else sum(board.sizes)
@@ -50,7 +50,7 @@ class SweepOrder:
         for island in sorted(range(len(slots)), key=self.first_step.__getitem__):
             free = [slot for slot in range(1, SLOTS) if free_from[slot] <= self.first_step[island]]
             if not free:
-                raise CannotSweep(f"more than {SLOTS - 1} islands are open at the same time")
+                raise CannotSweep(f"more than {SLOTS - 1} islands can be unfinished at the same time")
             slots[island] = free[0]
             free_from[free[0]] = self.last_step[island] + 1
         return slots
@@ -75,7 +75,7 @@ class SweepOrder:
                     break
                 shift = max(shift, stop)
             if shift + bits + 1 > 64:
-                raise CannotSweep("the sizes of the islands open at the same time do not fit into 64 bits")
+                raise CannotSweep("the sizes of islands unfinished at the same time do not fit into 64 bits")
             fields[island] = (shift, bits)
             taken.append((shift, shift + bits + 1, self.last_step[island]))
         return fields, (0, total_bits)

@@ -1,9 +1,9 @@
-"""The default solver: deduction first; if deduction gets stuck, three searches take turns.
+"""The default solver: deduction first; if deduction does not finish, three searches take turns.
 
-Deduction alone solves most published puzzles. All other boards are passed to the frontier sweep, SAT and clingo
-in turns of increasing length. The weaknesses of these searches differ: SAT is slow where counting matters, as
-on small boards with very large islands; the frontier sweep is slow on wide boards; clingo is slow to start
-but rarely fails. ``stats["answered_by"]`` names the method that gave the answer.
+Deduction alone solves most published puzzles. On boards that it does not finish, the frontier sweep, SAT and
+clingo take turns of increasing length. The weaknesses of these searches differ: SAT is slow where counting
+matters, as on small boards with very large islands; the frontier sweep is slow on wide boards; clingo is slow
+to start but rarely fails. ``stats["answered_by"]`` names the method that gave the answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FIRST_TURN = 0.02
 """The length of SAT's first turn in seconds; each turn is four times as long as the previous one."""
 
 TURNS_BEFORE_CLINGO = 2
-"""Clingo takes part after this number of turns, because it needs a fraction of a second to start."""
+"""The number of turns before clingo takes part; clingo needs a fraction of a second to start."""
 
 CLINGO_TURN = 5
 """The length of clingo's turns, as a multiple of the length of SAT's turns."""
@@ -46,7 +46,7 @@ A board that is hard for one configuration may be easy for another.
 """
 
 MOST_PAIRS = 200_000
-"""clingo is used if there are at most this many pairs of an island and a cell within the island's reach.
+"""The largest number of pairs of an island and a cell within its reach for which clingo is used.
 
 With more pairs, clingo would need too much memory.
 """
@@ -57,7 +57,7 @@ _prepared: set[str] = set()
 
 
 def prepare(instance: Board) -> None:
-    """Compile the deduction and, if it does not solve the board, the frontier sweep."""
+    """Compile the deduction and, if deduction does not finish on this board, the frontier sweep."""
     if "frontier" in _prepared:
         return
     if "deduction" not in _prepared:
@@ -86,7 +86,7 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answer:
-    """Let the searches take turns until one of them gives the answer."""
+    """Let the searches take turns until one of them gives the answer or the run is stopped."""
     most = solutions_needed(run)
     sweeps = frontier.Sweeps(board)
     clingo_solutions: list[Rows] = []

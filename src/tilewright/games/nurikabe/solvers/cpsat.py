@@ -21,7 +21,7 @@ from tilewright.puzzles.answer_from_solutions import solutions_needed
 __all__ = ["solve"]
 
 BATCH = 100
-"""The number of assignments per round if many solutions are requested."""
+"""The largest number of assignments per round if more than two solutions are needed; otherwise, it is 1."""
 
 
 def solve(instance: Board, run: Run) -> Answer:

@@ -16,7 +16,7 @@ from tilewright.games.nurikabe.search.answer_from_solutions import build_answer
 __all__ = ["deduced", "prepare", "solve"]
 
 CHUNK = 2_000_000
-"""The number of cell visits between two checks of the time limit."""
+"""The approximate number of cell visits between two checks of the time limit."""
 
 
 def prepare(instance: Board) -> None:

@@ -1,11 +1,11 @@
 """Dynamic programming over a moving frontier: exact on narrow boards, regardless of the size of the islands.
 
 The cells are decided one by one, row by row along the shorter side of the board. The undecided cells depend on
-the decided cells only through the *pattern* of the last row (which cells are sea, which are connected, to which
-island each cell belongs) and through the number of cells of each open island (an island that may still grow).
-Partial boards that agree in the pattern and in these numbers form one state, so the work grows with the number
-of states instead of the number of boards. The number of ways to reach each state yields the exact number of
-solutions at the end.
+the decided cells only through the *pattern* of the frontier, the last decided cell of each column (which cells
+are sea, which are connected, to which island each cell belongs), and through the number of cells of each open
+island (an island that may still grow). Partial boards that agree in the pattern and in these numbers form one
+state, so the work grows with the number of states instead of the number of boards. The number of ways to reach
+each state yields the exact number of solutions at the end.
 
 An island cell is assigned to its island at once, even if it is not yet connected to the clue. So the parts of
 an island share one count, and a state is dropped as soon as an island cannot reach its clue, connect its parts
@@ -56,13 +56,13 @@ MANY_STATES = 50_000
 """After an attempt with at least this limit on states, only the one or two most promising sweeps run again."""
 
 MOST_BYTES = 1 << 31
-"""The memory limit of an attempt, in bytes; an attempt that would need more is abandoned."""
+"""The memory limit of a sweep, in bytes; a sweep that would need more is abandoned."""
 
 BYTES_OF_STATE, BYTES_OF_HISTORY = 64, 8
 """The bytes that a state needs in the current step, and in the history from which solutions are read."""
 
 CHUNK = 50_000
-"""The number of states that are processed between two checks of the time limit."""
+"""The approximate number of states that are processed between two checks of the time limit."""
 
 Words = NDArray[np.uint64]
 
@@ -105,7 +105,7 @@ class Sweeps:
 
     def __init__(self, board: SearchBoard) -> None:
         self.orders: list[SweepOrder] = []
-        """The sweep orders that are worth another attempt; empty if all sweeps ran out of memory."""
+        """The sweep orders for the next attempt; empty if no sweep is possible within the memory limit."""
         self.refusal = ""
         """The reason why the board cannot be swept from any side; empty if it can be swept."""
         self.states = 0
@@ -121,7 +121,7 @@ class Sweeps:
             self.refusal = ""
 
     def try_wider(self, run: Run) -> Counted | None:
-        """Sweep from each side with a higher limit than before; return None if no sweep is completed."""
+        """Run each remaining sweep with the next higher limit; return None if no sweep is completed."""
         decided: dict[SweepOrder, int] = {}
         for order in self.orders:
             states = _States(order)
@@ -222,7 +222,7 @@ class _States:
         return self._move_states(targets, moves, (choices > 0).astype(np.int64), run, most)
 
     def _choices(self, cell: int, owners: tuple[int, ...]) -> NDArray[np.int64]:
-        """Return the possible values of a cell: 0 for sea, or the slot of an island that can contain it."""
+        """Return the slots that a cell can have: 0 for sea, and the slots of islands that can contain it."""
         board = self.order.board
         if cell in board.clues:
             return np.array([self.order.slots[board.clues.index(cell)]], np.int64)
@@ -276,7 +276,8 @@ class _States:
     def _guards(self) -> tuple[np.uint64, np.uint64]:
         """Return the guard bits of the fields in use, and the value that is subtracted from all tallies.
 
-        This value consists of the sizes of the islands whose slots become free after the current cell.
+        This value contains the sizes of the islands whose slots become free after the current cell, each in its
+        bit field.
         """
         step, order = self.decided, self.order
         guards = released = 0

@@ -1,10 +1,10 @@
-"""The published MiniZinc model in two forms: for clues that are all different, and for any known clues.
+"""The published MiniZinc model in two forms: for clues that are all different, and for any clues of known size.
 
 In the first form each island is labelled with its size, in the second form with a number 1, 2, ...
 
 Source: "Report - LAAI Project" (Morotti, Procino, Valente, 2021-22), rewritten in ``islands.mzn``. The model
-enumerates all paths on the board, so it is practical up to 5 x 5 cells; a 6 x 6 board takes minutes and much
-memory.
+enumerates all paths on the board, so it is practical only up to 5 x 5 cells; a 6 x 6 board takes minutes and
+much memory.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """SAT with native cardinality constraints; connectivity clauses are added lazily to one incremental solver.
 
 The model states all rules except that the sea and the islands are connected. If an assignment is disconnected,
-the clauses of `connectivity_cuts` that it violates are added, and the same solver continues with all learnt
-clauses. Before the search for another solution, a clause that excludes the solution found is added.
+`connectivity_cuts` finds clauses that it violates; they are added, and the same solver continues with all
+learnt clauses. Before the search for another solution, a clause that excludes the solution found is added.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def solve(instance: Board, run: Run) -> Answer:
 
 
 class Search:
-    """An incremental search on one board that can be continued to find more solutions."""
+    """An incremental search on one board; it can be continued to find more solutions."""
 
     def __init__(self, board: SearchBoard) -> None:
         self.solutions: list[Rows] = []
@@ -55,7 +55,7 @@ class Search:
         self._sat.add(*clause)
 
     def find(self, run: Run, most: int) -> None:
-        """Search until `most` solutions are found, all solutions are found, or the run is stopped."""
+        """Search until `most` solutions in total or all solutions are found, or the run is stopped."""
         for loaded, _ in enumerate(self._loading):
             if loaded % 1000 == 0 and run.stopped:
                 return
@@ -78,7 +78,7 @@ class Search:
                 self._sat.add(*clause)
 
     def _load_model(self) -> Iterator[None]:
-        """Add the model to the solver step by step, so that the caller can check the time limit."""
+        """Add the model to the solver step by step, so that the caller can check whether the run is stopped."""
         self._model = Model(self._board)
         for clause in self._model.clauses():
             self._sat.add(*clause)

@@ -1,1 +1,1 @@
-"""The solver `cover` of polyomino packing; its other solvers are the same for all pencil puzzles."""
+"""The solver `cover`; the other solvers of polyomino packing are those of every pencil puzzle."""

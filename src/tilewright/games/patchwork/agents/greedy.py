@@ -2,14 +2,14 @@
 
 Among the patches on offer that the player can afford and that fit on the quilt, the agent considers the one
 with the largest gain by formula (1) of the paper; ties go to the patch that comes first in the circle. It buys
-this patch if its gain exceeds the one button per step that advancing gives; otherwise it advances. The paper
+this patch if the gain exceeds the one button per step that advancing gives; otherwise it advances. The paper
 only says that patches are chosen by the formula; ``greedy_published.py`` implements what the paper's program
 does.
 
 Patches, including 1x1 patches, are laid as in the paper, by the strategy ``bl-every+regret``. For the strategy,
-the patches still to come are the other patches of the circle and the 1x1 patches of the time board. Variants
-such as ``greedy+all+regret`` use another strategy: ``tilewright quilts strategies`` lists the policies and
-evaluations that can be combined.
+the patches still to come are the other patches of the circle and the 1x1 patches left on the time board.
+Variants such as ``greedy+all+regret`` use another strategy: ``tilewright quilts strategies`` lists the policies
+and evaluations that can be combined.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Agent greedy-published: the paper's program as it was published, but playing by the correct rules.
 
-The program's patch value omits the factor B of formula (1), so a patch without buttons gains as much from the
-income spaces ahead as a patch with three buttons. Near the end of the game the divisor can also be one step too
-large. The program buys the patch with the greatest value if the value exceeds the *number of steps* to the
-space after the opponent's. So it compares the points for one step with the buttons for a whole advance. Patches
-are laid as the agent `greedy` lays them.
+The program's patch value omits the factor B of formula (1), the number of buttons on the patch. So a patch
+without buttons gains as much from the income spaces ahead as a patch with three buttons. Near the end of the
+game the divisor can also be one step too large. The program buys the patch with the greatest value if the value
+exceeds the *number of steps* to the space after the opponent's. So it compares the points for one step with the
+buttons for a whole advance. Patches are laid as the agent `greedy` lays them.
 """
 
 from __future__ import annotations

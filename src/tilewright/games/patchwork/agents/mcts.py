@@ -1,10 +1,11 @@
 """Agent mcts: PUCT tree search with a learned value, progressive widening and an exact endgame solver.
 
 The placements of a patch are ranked by the quality of the open squares that they leave. The learned value
-evaluates the positions after the best few placements. These evaluations give the priors of PUCT and the initial
-values of the children, and the best of them is the value of the leaf. Late in the game, when greedy playouts
-are short and realistic, this value is mixed with the result of such a playout. The more often a node has been
-visited, the more of its moves are considered. Near the end of the game the position is solved exactly.
+evaluates the positions after the advance and after the best few placements of each patch. These evaluations
+give the priors of PUCT and the initial values of the children, and the best of them is the value of the leaf.
+Late in the game, when greedy playouts are short and realistic, this value is mixed with the result of such a
+playout. The more often a node has been visited, the more of its moves are considered. Near the end of the game,
+the endgame solver tries to solve the position exactly before the tree search starts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Agent one-ply: choose the move with the best learned value.
 
-The moves that are compared are the advance and the twelve most promising placements of each patch that can be
-bought.
+The moves that are compared are the advance and, for each patch that can be bought, the twelve placements with
+the best quality (see ``placement_quality_kernel.py``). If a 1x1 patch must be laid, the moves are the twelve
+squares with the best quality.
 """
 
 from __future__ import annotations

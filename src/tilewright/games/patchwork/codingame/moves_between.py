@@ -1,7 +1,8 @@
 """The moves that lead from one position to another.
 
-The engine protocol sends positions, but the referee of the contest also reports the opponent's moves, so the
-moves are reconstructed. If several sequences of moves lead to the same position, any of them will do.
+The engine protocol transmits only positions, but a program written for the contest also expects the opponent's
+moves, so the moves are reconstructed. If several sequences of moves lead to the same position, any of them will
+do.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ def _candidates(state: PatchworkState, target: PatchworkState, laid: int) -> Ite
 def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Move]] | None:
     """Return a starting position and the moves that lead from it to `target`.
 
-    The list of moves is empty if `target` is itself a starting position. Return None if the player to move in
-    `target` has already moved.
+    The list of moves is empty if `target` is itself a starting position. Return None if no such moves exist,
+    for example because the player to move in `target` has already moved.
     """
     for start in _openings(target):
         if (moves := moves_between(start, target)) is not None:
@@ -59,7 +60,7 @@ def moves_since_opening(target: PatchworkState) -> tuple[PatchworkState, list[Mo
 
 
 def _openings(target: PatchworkState) -> Iterator[PatchworkState]:
-    """Yield the starting positions from which `target` can be reached with at most one purchase."""
+    """Yield the starting positions from which at most one purchase might lead to `target`."""
     circle = target.circle
     circles = [circle]
     missing = [patch for patch in range(1, PATCH_COUNT) if patch not in circle]

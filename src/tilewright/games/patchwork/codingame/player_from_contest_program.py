@@ -1,4 +1,4 @@
-"""A player that gets its moves from a program written for the contest, and takes the place of the referee."""
+"""A player that gets its moves from a program written for the contest, for which it acts as the referee."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["BotPlayer"]
 
 LONGEST_LINE, MOST_OUTPUT = 2**16, 2**20
 MOVE_SECONDS = 300.0
-"""The maximum time for a move, in seconds. It only matters for a bot that hangs: the program that uses this
+"""The maximum time for a move, in seconds. It matters only for a bot that hangs: the program that uses this
 player as an engine has a limit of its own, which is normally shorter."""
 
 
@@ -55,9 +55,9 @@ class BotPlayer:
     def _opponent_moves(self, state: PatchworkState) -> list[tuple[Move, int]]:
         """Return the opponent's moves since the program's last move, or since the start of the game.
 
-        Each move comes with the referee's number for the 1x1 patch that the move lays, or 0. If the position
+        Each move comes with the referee's number for the 1x1 patch that the move lays, or 0. If `state`
         cannot be reached from the position after the program's last move, it belongs to another game, and the
-        program is restarted. The list is empty if the program begins in the middle of a game.
+        program is restarted. The list is empty if the program is started in the middle of a game.
         """
         if self._after is not None:
             start, moves = self._after, moves_between(self._after, state)
@@ -85,7 +85,7 @@ class BotPlayer:
         except (ProgramEnded, BadOutput) as error:
             words = self._program.last_words
             raise EngineFailure(
-                f"the bot {error}" + (f"; its last line of error output: {words}" if words else "")
+                f"the bot {error}" + (f"; its last line on standard error: {words}" if words else "")
             ) from None
 
     def close(self) -> None:

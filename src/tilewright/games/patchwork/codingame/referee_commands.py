@@ -5,7 +5,8 @@ clockwise by `rotations` quarter turns; `x` and `y` are the column and the row o
 bounding box. Text after the last number is a message for the audience. SKIP advances.
 
 The referee replaces an illegal PLAY with SKIP. If the program sends SKIP while a 1x1 patch must be laid, the
-referee lays that patch on the first open square. Any other command loses the game.
+referee lays that patch on the first open square. A command that is neither SKIP nor PLAY with at least `id`,
+`x` and `y` loses the game.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@
     32                            number of patches in the circle; the first three are on offer
     17 0 2 2 OOO|.O.              id, income, buttons, time and shape of each patch
     0                             the 1x1 patch to lay now, such as -20 for the one on space 20; 0 for none
-    1                             number of the opponent's moves since the last turn
+    1                             number of the opponent's moves since the player's last turn
     PLAY 7 0 0 1 2                the command of each of these moves
 """
 
@@ -69,7 +69,7 @@ class RefereePatch:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The input of one turn."""
+    """The input for one turn."""
 
     mine: Side
     theirs: Side
@@ -109,9 +109,10 @@ class RefereeInput:
         self._number = 0
 
     def check_time_board(self) -> bool:
-        """Read the lines before the first turn; return False at the end of the input.
+        """Read the lines before the first turn; return False if the input ends before the last of them.
 
-        Raises `BadInput` for a different time board, because leagues with another time board have other rules.
+        Raises `BadInput` for any time board but the classic one, because leagues with another time board have
+        other rules.
         """
         for expected in time_board_lines():
             line = self._next()
@@ -122,7 +123,7 @@ class RefereeInput:
         return True
 
     def read_turn(self) -> Turn | None:
-        """Read the input of a turn; return None at the end of the input."""
+        """Read the input for a turn; return None at the end of the input."""
         mine = self._read_side()
         if mine is None:
             return None

@@ -14,7 +14,7 @@ __all__ = ["calibration"]
 
 def calibration(
     games: Annotated[int, option("Number of games that mcts plays against itself.", "N", min=1)] = 600,
-    seed: Annotated[int, option("Seed of the deals.", "S", min=0)] = 1,
+    seed: Annotated[int, option("Seed of the deals and of the random moves.", "S", min=0)] = 1,
     iterations: Annotated[int, option("Number of iterations of each search.", "N", min=2)] = 400,
     json: Json = False,
     svg: Annotated[str, option("Write the diagram to this .svg or .png file.", "FILE")] = "",
@@ -22,7 +22,7 @@ def calibration(
     """Compare the win chances that mcts predicts with the results of its games, in a reliability diagram.
 
     The chance and the result of a position are those of the player to move. Positions that the endgame solver
-    decides are left out.
+    solves are left out.
 
     \b
     Examples:

@@ -12,7 +12,7 @@ __all__ = ["codingame", "codingame_bot"]
 
 def codingame(
     agent: Annotated[str, argument("The agent, such as mcts:0.08s.", "AGENT")],
-    seed: Annotated[int, option("Seed of random choices.", "S", min=0)] = 0,
+    seed: Annotated[int, option("Seed of the agent's random choices.", "S", min=0)] = 0,
 ) -> int:
     """Let an agent answer the referee of "Git Patchwork" on CodinGame with SKIP and PLAY commands.
 
@@ -29,7 +29,7 @@ def codingame(
     from tilewright.play.engine_server import read_lines
 
     with one_player(game, Entrant.parse(agent)) as player:
-        # Only commands may go to standard output, so everything that an agent prints goes to standard error.
+        # Only commands may go to standard output, so everything that the agent prints goes to standard error.
         output = os.dup(1)
         os.dup2(2, 1)
         answer_referee(read_lines(0), lambda command: _write(output, command), player, seed)

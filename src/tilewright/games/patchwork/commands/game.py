@@ -25,8 +25,9 @@ def game(
     """Replay the paper's games as published, and then with the errors of its program corrected one by one.
 
     Both players buy patches by formula (1) of the paper and lay them by the strategy bl-every+regret. A ply is
-    an advance or a purchase. "Branching as coded" is the branching factor as the paper's program counts it, the
-    number of placements of the last affordable patch; "all moves" is the number of legal moves.
+    an advance or a purchase. "Branching as coded" is the branching factor as the paper's program counts it: the
+    mean number of placements of the last patch on offer that the player can buy. "All moves" is the mean number
+    of legal moves, and "score" is the mean score of both players.
 
     \b
     Examples:

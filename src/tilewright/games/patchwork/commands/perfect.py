@@ -24,7 +24,7 @@ NOT_DECIDED = 3
 def perfect(
     patches: Annotated[str, option("Use only these patches (default: all 33).", "A,B,...")] = "",
     count: Annotated[
-        int | None, option("Use exactly N patches, not counting 1x1 patches (default: any).", "N")
+        int | None, option("Use exactly N patches, not counting 1x1 patches (default: any number).", "N")
     ] = None,
     patch_set: Annotated[
         str, option("The set of patches: paper (patch 4 has three squares) or box (four).", "SET")

@@ -14,7 +14,7 @@ RULES = ("kernel", "plain")
 
 
 def perft(
-    seed: Annotated[int, option("Seed of the deal.", "S", min=0)] = 1,
+    seed: Annotated[int, option("Seed of the deal and of the random moves.", "S", min=0)] = 1,
     depth: Annotated[int, option("Count sequences of up to D moves.", "D", min=0, max=9)] = 3,
     plies: Annotated[int, option("Play N random moves before counting.", "N", min=0)] = 0,
     rules: Annotated[

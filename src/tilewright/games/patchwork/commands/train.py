@@ -20,7 +20,8 @@ def train(
     folder: Annotated[
         str,
         option(
-            "Store each finished step in DIR; a later run with the same options continues from there.",
+            "Store each finished step in DIR; a later run with the same options continues after the last"
+            " stored step.",
             "DIR",
         ),
     ] = "",
@@ -36,12 +37,12 @@ def train(
     output: Annotated[str, output_option("Write the weights to FILE (default: standard output).")] = "",
     quiet: Quiet = False,
 ) -> int:
-    """Train the value function of the agents one-ply and mcts by self-play; the seed determines the weights.
+    """Train the learned value of the agents one-ply and mcts by self-play; the seed determines the weights.
 
     In the first stage (the rounds), the network plays quick games without search and learns from their results.
     In the second stage (the generations), the tree search plays with the network, and the network learns from
-    the values of the search. At the end, further games calibrate these values. With --folder, finished
-    steps are stored in the folder.
+    the values of the search and from the results. At the end, further games calibrate the values of the search.
+    With --folder, finished steps are stored in the folder.
 
     \b
     Examples:

@@ -7,8 +7,8 @@
 
 `placement` selects the set of actions. With ``first-fit``, action 0 advances, and actions 1, 2 and 3 buy one of
 the patches on offer and lay it where it first fits; 1x1 patches are laid automatically. With ``free``, the
-actions are the 2026 actions of the environment. `patches` and `edition` choose the variant of all games.
-Observations are from the point of view of the player to move, as in the environment.
+actions are the 2026 actions of the environment in ``env.py``. `patches` and `edition` choose the variant of all
+games. Observations are from the point of view of the player to move.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Batch(GameBatch):
 
         - ``boards``: (games, 2, 9, 9), 1 for a covered square
         - ``circle``: (games, 33), the patches from the marker on, padded with zeros
-        - ``scalars``: (games, 17), in the order of `SCALARS` of the environment
+        - ``scalars``: (games, 17), in the order of `SCALARS` in ``env.py``
         """
         arrays = (self.states, self._boards, self._circle, self._scalars)
         self._run_on_slices(batch_step_kernel.observe_many, *arrays)

@@ -170,7 +170,7 @@ def score_many(states, scores):
 
 @compiled
 def observe_many(states, boards, circles, scalars):
-    """Write the observation of the player to move in each game, as the environment defines it."""
+    """Write the observation of the player to move in each game, as ``env.py`` defines it."""
     for game in range(len(states)):
         state = states[game]
         mover = state[MOVER]

@@ -45,7 +45,8 @@ class Bin(NamedTuple):
 def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]:
     """Return the log-odds of the search's value and the result of the game for each unsolved position.
 
-    The values and the results (1 for a win, 0 for a loss) are those of the player to move.
+    Positions inside search trees are left out. The values and the results (1 for a win, 0 for a loss) are those
+    of the player to move.
     """
     log_odds, wins = [], []
     for recording in recordings:
@@ -61,8 +62,8 @@ def _log_odds_and_wins(recordings: Sequence[Recording]) -> tuple[Floats, Floats]
 def recorded(games: int, seed: int, iterations: int) -> Recording:
     """Record games of the agent mcts against itself.
 
-    The first few moves are drawn at random, in proportion to the visits of the search. All later moves are the
-    best moves of the search or, in positions that the endgame solver solves, of that solver.
+    The first few moves are drawn at random, with probabilities in proportion to their visits. All later moves
+    are the best moves of the search or, in positions that the endgame solver solves, of that solver.
     """
     recipe = QUIET_RECIPE._replace(iterations=iterations)
     return GameRecorder(mcts.method(), mcts.SETTINGS, recipe).record(games, f"reliability {seed}")

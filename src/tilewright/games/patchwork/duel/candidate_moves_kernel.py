@@ -24,8 +24,9 @@ MAX_MOVES = 1 + OFFERS * 16
 def candidate_moves(lookup, state, per_patch, offer_slots, qualities, actions):
     """Write the candidate moves into `actions`; return the number of candidates.
 
-    The candidates are the advance and the best `per_patch` placements of each patch that can be bought. If a
-    1x1 patch must be laid, the candidates are the best `per_patch` squares for it.
+    The candidates are the advance and, for each patch that can be bought, the `per_patch` placements with the
+    best quality (see ``placement_quality_kernel.py``). If a 1x1 patch must be laid, the candidates are the best
+    `per_patch` squares for it. `offer_slots` and `qualities` are work arrays.
     """
     low, high = free_squares(state)
     if state[PENDING]:

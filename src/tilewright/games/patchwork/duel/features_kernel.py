@@ -5,7 +5,7 @@ A position has two kinds of features. The *numbers* are scaled to values of abou
 (time, buttons, income, the distances to the next income space and to the next 1x1 patch), each quilt (patterns
 of open squares, how close the quilt is to the 7x7 bonus), both players together, and each of the next patches
 of the circle (its gain for both players, whether it fits on their quilts and, if it is on offer, whether they
-can buy it). The *patches* are the next patches of the circle themselves: the network has a weight for each
+can buy it). The *patches* are the next patches of the circle themselves: the network has weights for each
 patch in each *place*, which is a position in the circle, counted from the marker.
 """
 
@@ -232,7 +232,10 @@ def write_patches(lookup, state, patches, fits, opponent_fits, numbers):
 
 @compiled
 def write_numbers(lookup, state, patches, fits, opponent_fits, numbers):
-    """Write into `numbers` all features of a position that is not final, except those in `patches`."""
+    """Write all *numbers* of a position, which must not be final, into `numbers`.
+
+    `patches`, `fits` and `opponent_fits` are the arguments of `write_patches`.
+    """
     mover = state[MOVER]
     write_side(lookup, state, mover, numbers[SIDES : SIDES + NUMBERS_OF_SIDE])
     write_side(lookup, state, 1 - mover, numbers[SIDES + NUMBERS_OF_SIDE : QUILTS])

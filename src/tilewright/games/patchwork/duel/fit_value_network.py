@@ -49,15 +49,17 @@ def join(samples: list[Samples]) -> Samples:
 class Weights(NamedTuple):
     """The weights that are trained; the network adds up a patch's own weights and those of its attributes.
 
-    The weights of the attributes are shared by all patches, so fewer positions are needed to learn them.
+    The weights of the attributes are shared by all patches, so they can be learned from fewer positions than
+    the patches' own weights.
     """
 
     numbers: Array
     """The weight of each *number* (see ``features_kernel.py``) for each hidden unit."""
     places: Array
-    """The weight of each patch in each place for each hidden unit; each row is one pair of place and patch.
+    """The weight of each patch in each place for each hidden unit.
 
-    The place of a patch is its index among the next patches of the circle.
+    Each row belongs to one pair of a place and a patch. The place of a patch is its index among the next
+    patches of the circle.
     """
     attributes: Array
     """The weight of each attribute of a patch in each place for each hidden unit."""

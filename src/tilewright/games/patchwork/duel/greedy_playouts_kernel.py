@@ -3,8 +3,9 @@
 
 The formula computes the gain of a patch in points per time step. Of the patches that can be bought, the player
 buys the one with the largest gain if this gain exceeds the one button per step that advancing gives. A patch is
-laid where it first fits, or where the quality (see `placement_quality_kernel`) is best. A 1x1 patch is laid on
-the first isolated open square or, if no open square is isolated, on the first open square.
+laid where it first fits or, if the caller chooses so, where the quality (``placement_quality_kernel.py``) is
+best. A 1x1 patch is laid on the first isolated open square or, if no open square is isolated, on the first open
+square.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ MAX_NUMBER = 10_000
 def position_errors(state: PatchworkState) -> Iterator[str]:
     """Yield an error message for every reason why a position is impossible.
 
-    If the position names a player who does not exist, the turn and the bonus are not checked any further.
+    After a message about a player who does not exist, nothing else is checked.
     """
     yield from circle_errors(state.circle)
     for player, side in enumerate(state.sides):

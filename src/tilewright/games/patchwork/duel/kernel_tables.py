@@ -61,13 +61,16 @@ class GameTables(NamedTuple):
     corners_low: Ints
     """For each transform: the first word of the set of corners at which all its squares are on the board."""
     corners_high: Ints
-    """For each transform: the second word of the set of corners; `corners_low` has the first word."""
+    """For each transform: the second word of the same set of corners; `corners_low` holds the first word."""
     squares_low: Ints
     """For each transform and corner: the first word of the set of squares that the transform covers."""
     squares_high: Ints
     """For each transform and corner: the second word of the set of squares that the transform covers."""
     transforms_in_order: Ints
-    """For each patch: its transforms, sorted by the offsets of their squares from their first squares."""
+    """For each patch: its transforms, sorted by the offsets of their squares from their first squares.
+
+    Each row is padded with zeros.
+    """
     first_offset: Ints
     """For each transform: the offset of its first square (in reading order) from the corner."""
     incomes_up_to: Ints

@@ -1,11 +1,12 @@
 # mypy: ignore-errors
 """The learned value in compiled code: a neural network with one hidden layer, evaluated after each move.
 
-The moves of a position have most features in common. All placements of one patch lead to positions that differ
-only in one quilt, and the opponent's side is the same after every move. So the sums of the hidden layer are
-computed in three steps: the opponent's features are added once for a position; the features that all placements
-of a patch share are added once for the patch; and the numbers of the quilt, with corrections for patches that
-no longer fit, are added for each placement.
+The positions after the moves of one position have most features in common. All placements of one patch lead to
+positions that differ only in one quilt and, rarely, in the 7x7 bonus, and the opponent's side is the same after
+every move. So the sums of the hidden layer are computed in three steps. The opponent's features are added once
+for all moves after which the player to move, the bonus and the 1x1 patches on the time board are the same. The
+features that all placements of a patch share are added once for the patch. The *numbers* of the quilt (see
+``features_kernel.py``), with corrections for patches that no longer fit, are added for each placement.
 """
 
 from __future__ import annotations
@@ -99,9 +100,9 @@ class NetworkBuffers(NamedTuple):
     known: np.ndarray
     """For each player: the set of places for which `fit_low` and `fit_high` have been computed."""
     fit_low: np.ndarray
-    """For each player and place: the first word of a placement of the patch that fits before the move, or 0.
+    """For each player and place: the first word of a placement of the place's patch that fits before the move.
 
-    `fit_high` holds the second word; if the patch does not fit, both are 0.
+    `fit_high` holds the second word; if the patch does not fit, both words are 0.
     """
     fit_high: np.ndarray
 
@@ -127,7 +128,10 @@ def new_network_buffers(hidden: int) -> np.record:
 
 @compiled
 def training_target(state):
-    """Return the training target of a finished game for player 0: a weighted mean of the win and the margin."""
+    """Return the training target of a finished game for player 0.
+
+    It is a weighted mean of the result (1 for a win, 0 for a loss) and the win chance to which the margin maps.
+    """
     margin = score(state, 0) - score(state, 1)
     chance = 1.0 / (1.0 + np.exp(-margin / MARGIN_SCALE))
     return MARGIN_SHARE * chance + (1.0 - MARGIN_SHARE) * (winner(state) == 0)
@@ -214,8 +218,9 @@ def compute_base(lookup, net, state, bought, buffers):
 
     `state` is the position before the move; `buffers.after` must be the position after one of these moves.
     `base` includes all features except the *numbers* (see ``features_kernel.py``) of the buyer's quilt; a patch
-    counts as fitting if it fits before the move. Returns the bit set of the indices in `ahead` whose patches
-    fit on the buyer's quilt.
+    counts as fitting if it fits before the move. The owner of the 7x7 bonus must be the same after all
+    these moves. Returns the bit set of the indices in `ahead` whose patches fit on the buyer's quilt before the
+    move.
     """
     after, numbers, base = buffers.after, buffers.numbers, buffers.base
     buyer = state[MOVER]
@@ -267,7 +272,7 @@ def correct_fits(lookup, net, buyer, fits, buffers):
 
 @compiled
 def output(net, hidden):
-    """Return the win chance for the sums of the hidden layer, which are overwritten.
+    """Return the win chance of the player to move for the sums of the hidden layer, which are overwritten.
 
     Unit 0 has no rectifier. The number of units is a power of two. The sum is computed by repeatedly adding
     the second half of the array to the first, because such loops are compiled to vector instructions.
@@ -288,8 +293,8 @@ def output(net, hidden):
 def evaluate_moves(lookup, net, state, actions, count, buffers, values):
     """Write the value of each action into `values`; return the index of the first action with the best value.
 
-    The value of an action is the win chance, after the action, of the player who plays it. Actions with the
-    same patch should be consecutive, because the sums that they share are then computed only once.
+    The value of an action is the win chance, after the action, of the player who plays it. Actions that
+    buy the same patch should be consecutive, because the sums that they share are then computed only once.
     """
     buyer = state[MOVER]
     after, numbers, hidden = buffers.after, buffers.numbers, buffers.hidden

@@ -34,7 +34,7 @@ DIGITS = 4
 
 
 class Net(NamedTuple):
-    """The weights of a network with one hidden layer; the output is the log-odds of winning.
+    """The weights of a network with one hidden layer; the output is the log-odds that the player to move wins.
 
     Hidden unit 0 is linear; the others are rectified. The number of hidden units is a power of two.
     """
@@ -67,7 +67,7 @@ def net_to_json(net: Net) -> dict[str, Any]:
 
 
 def write_net(net: Net, calibration: Calibration, made_by: str) -> str:
-    """Return the text of a weights file: the command that computed it, the calibration and the weights."""
+    """Return the text of a weights file: the command that made the file, the calibration and the weights."""
     data = net_to_json(net)
     lines = [
         f'"made_by": {json.dumps(made_by)}',

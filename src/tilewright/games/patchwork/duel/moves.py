@@ -1,9 +1,10 @@
 """The moves: advance; buy a patch and lay it; lay a 1x1 patch.
 
 A purchase is written ``buy 17mr1@3,4``: the patch, its orientation, and the row and column of the top left
-corner of its bounding box. ``m`` mirrors the patch horizontally; ``r1``, ``r2`` and ``r3`` then rotate it
-clockwise by one, two or three quarter turns. Without these letters the patch has the same orientation as in the
-list of patches. The same notation can stand for different squares in different sets of patches.
+corner of its bounding box. ``m`` mirrors the patch (left and right are exchanged); ``r1``, ``r2`` and ``r3``
+then rotate it clockwise by one, two or three quarter turns. Without these letters the patch has the same
+orientation as in the list of patches. The same notation can stand for different squares in different sets of
+patches.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def turn_names(patch: int) -> dict[Polyomino, str]:
 
 
 def _to_text(move: Buy) -> str:
-    """Return a purchase in short notation if the squares have the shape of the patch, else with all squares."""
+    """Return a purchase in short notation if its squares have the patch's shape in any set, else list them."""
     if 0 < move.patch < PATCH_COUNT and move.cells:
         turn = turn_names(move.patch).get(Polyomino(move.cells))
         if turn is not None:

@@ -12,9 +12,10 @@ that many open squares; ``-`` is an empty quilt. The other keys are ``specials``
 bonus), ``home`` (the player who reached the last space first), ``patches`` (the set of patches: ``box`` or
 ``paper``) and ``edition`` (``classic`` or ``revised``); ``-`` stands for none. Only the circle is required.
 Quilts, buttons, incomes, times and ``pending`` that are not given have their values at the start of the game;
-``patches`` and ``edition`` have the values of new games, ``box`` and ``classic``. The other missing values are
-derived from the times and the quilts; if both players are on the same space, player 0 moves. If both players
-are on the last space, ``home`` must be given; if both have a full 7x7 square, ``bonus`` must be given.
+``patches`` and ``edition`` default to the values of new games, ``box`` and ``classic``. The other missing
+values are derived from the times and the quilts. If both players are on the same space before the last, player
+0 is to move. If both are on the last space, ``home`` must be given, and the other player is to move. If both
+have a full 7 x 7 block, ``bonus`` must be given.
 
 A position need not come from a real game: patches may be missing from the circle. But the position must not
 contradict the rules.
@@ -86,7 +87,7 @@ class Deal:
 
 
 def parse_deal(text: str, keys: Mapping[str, str]) -> Deal:
-    """Parse a deal: a circle as numbers separated by commas or as a JSON list, or the JSON of a deal.
+    """Parse a deal: a circle as numbers separated by commas or spaces or as a JSON list, or the JSON of a deal.
 
     If `keys` contains ``patches`` or ``edition``, its value replaces the one in the text.
     """
@@ -153,7 +154,7 @@ _SPECIAL = re.compile(rf"special\s+(?P<row>{_NUMBER})\s*,\s*(?P<column>{_NUMBER}
 
 
 def parse_move(text: str, patches: PatchSet) -> Move:
-    """Parse ``advance``, ``buy 17mr1@3,4``, ``buy 17 3,4 3,5 3,6`` (all squares), ``special 3,4``, or JSON.
+    """Parse ``advance``, ``buy 17mr1@3,4``, ``buy 5 3,4 3,5 3,6`` (all squares), ``special 3,4``, or JSON.
 
     The set of patches determines the squares of ``buy 17mr1@3,4``.
     """
@@ -331,7 +332,7 @@ def state_to_json(state: PatchworkState) -> dict[str, Any]:
 
 
 def state_from_json(data: Any) -> PatchworkState:
-    """Read a position in the format of `state_to_json`; only the circle and the sides are required."""
+    """Read a position in the format of `state_to_json`; only the circle and both quilts are required."""
     optional = {"to_move", "specials", "pending", "bonus", "first_home", *VARIANT_KEYS}
     fields = read_object(data, "a position", {"circle", "sides"}, optional)
     if not isinstance(fields["sides"], list) or len(fields["sides"]) != 2:

@@ -32,7 +32,10 @@ def count_by_kernel(state: PatchworkState, depth: int) -> int:
 
 
 def position_after(seed: int, plies: int, variant: Variant) -> PatchworkState:
-    """Return the position after `plies` random moves, or the final position if the game ends earlier."""
+    """Return the position after `plies` random moves from a random deal.
+
+    If the game ends earlier, return its final position. The seed determines the deal and the moves.
+    """
     rng = random.Random(seed)
     state = opening(random_circle(seed), variant)
     for _ in range(plies):

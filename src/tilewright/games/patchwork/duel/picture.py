@@ -1,8 +1,8 @@
 """The picture of a position: both quilts, the time board, and the next patches of the circle.
 
 Patches are drawn in their basic orientation, so that moves such as ``buy 17mr1@3,4`` can be read off the
-picture. Patches that the player to move can buy have that player's colour. Players are numbered 1 and 2 in
-pictures.
+picture. Patches on offer that the player to move can afford, and that fit on the player's quilt, have that
+player's colour. Players are numbered 1 and 2 in pictures.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _space(state: PatchworkState, space: int, cell: Cell) -> Iterator[Element]:
 
 
 def _next_patches(state: PatchworkState, top: int) -> tuple[list[Element], float]:
-    """Draw the patches on offer and the next ones; return the elements and the bottom of the drawing."""
+    """Draw the patches on offer and the three after them; return the elements and the bottom of the drawing."""
     elements: list[Element] = []
     for first in range(0, min(DRAWN_PATCHES, len(state.circle)), OFFERS):
         patches = state.circle[first : first + OFFERS]

@@ -47,8 +47,9 @@ PROGRAM_ERRORS: Mapping[str, str] = {
     "no-1x1": "No player ever gets a 1x1 patch: because of an indexing error, the test for it always fails.",
     "no-7x7": "There is no bonus for a full 7x7 square.",
     "no-tie-break": "Equal scores are a draw.",
-    "published-value": "The patch value, in points per time step, omits the factor B of formula (1), and is"
-    " compared with the buttons for all steps of an advance instead of one step.",
+    "published-value": "The patch value, in points per time step, omits the factor B of formula (1), has a"
+    " divisor that can be one step too large, and is compared with the buttons for all steps of an advance"
+    " instead of the button for one step.",
     "corner": "Patch 4 is a corner of three squares; in the box it is a 2 x 2 square.",
 }
 """The errors of the paper's program; each key is a short name of an error."""
@@ -202,7 +203,7 @@ class Statistics:
 
 
 def measure(circles: Iterable[tuple[int, ...]], errors: Collection[str]) -> Statistics:
-    """Play a game on each circle, with some of the errors in `PROGRAM_ERRORS`; return the statistics."""
+    """Play a game on each circle, with the given errors of `PROGRAM_ERRORS`; return the statistics."""
     placer = Placer()
     return Statistics.of(play_game(circle, errors, placer) for circle in circles)
 

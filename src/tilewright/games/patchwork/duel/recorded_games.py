@@ -60,9 +60,13 @@ class Recipe(NamedTuple):
     They are drawn from the candidate moves of the search or, in a solved position, from all legal moves.
     """
     sampled_share: float
-    """The share of moves that are drawn at random, with probabilities in proportion to their visits."""
+    """The share of moves that are drawn at random, with probabilities proportional to their visits."""
     sampled_plies: int
-    """The number of moves at the beginning of a game that are all drawn with these probabilities."""
+    """The number of moves at the beginning of a game that are all drawn at random.
+
+    A share of `random_share` is drawn with equal probabilities, the others with probabilities proportional to
+    their visits.
+    """
     tree_samples: int
     """The maximum number of positions that are recorded from each search tree."""
     least_visits: int = 20

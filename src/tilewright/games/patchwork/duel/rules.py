@@ -151,9 +151,9 @@ class PatchworkState:
     def moves(self) -> list[Move]:
         """Return all legal moves.
 
-        If a 1x1 patch must be laid, there is a move for each open square, in reading order. Otherwise the moves
-        are the advance and all purchases, in the order of the circle; the purchases of one patch are in
-        lexicographic order of their squares.
+        If a 1x1 patch must be laid, there is a move for each open square, in reading order. Otherwise the first
+        move is the advance; the purchases follow, in the order of their patches in the circle. The purchases of
+        one patch are in lexicographic order of their squares.
         """
         if self.over:
             return []
@@ -199,7 +199,7 @@ class PatchworkState:
         return after._move_to(laid, min(side.time + patch.time, LAST_SPACE))
 
     def _move_to(self, side: Side, time: int) -> PatchworkState:
-        """Move the player's token to a space; add the income and the 1x1 patches of the spaces on the way."""
+        """Move the player's token to a space; the spaces reached or passed give income and 1x1 patches."""
         spaces = range(side.time + 1, time + 1)
         incomes = sum(space in spaces for space in INCOME_SPACES)
         taken = sum(space in spaces for space in self.specials)
@@ -309,8 +309,8 @@ class PatchworkState:
         """Return a lower and an upper bound that hold for the final scores of both players.
 
         No move lowers a score, because no patch costs more than two buttons per square. The upper bound assumes
-        that a player gets a button for each remaining step, has all remaining patches from now on, leaves no
-        square open, and gets the 7x7 bonus if the opponent does not have it.
+        that a player gets a button for each remaining step, pays for no patch, has the income of all patches in
+        the circle from now on, leaves no square open, and gets the 7x7 bonus if the opponent does not have it.
         """
         to_come = sum(self.patches[patch].income for patch in self.circle)
         best = (

@@ -1,0 +1,1 @@
+"""Covers in files, and a program that counts their pieces."""
