@@ -219,7 +219,7 @@ def agents_table(folder: Path) -> str:
 
 
 def game_links(folder: Path) -> str:
-    """Return a table of the games: the syntax of an instance, and links to all notations and to the keys in JSON."""
+    """Return a table of the games: the syntax of an instance, links to the notations and to the JSON keys."""
     rows = [
         [
             code(game.name),

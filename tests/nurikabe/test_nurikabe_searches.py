@@ -77,6 +77,14 @@ def test_the_frontier_finds_the_same_number_of_solutions_from_every_side() -> No
             assert counted.total == len(expected), board
 
 
+@pytest.mark.parametrize("solver", ["frontier", "auto"])
+def test_a_count_that_exceeds_64_bits_is_not_called_complete(solver: str) -> None:
+    board = Board(tuple(tuple(-int((row, column) == (2, 40)) for column in range(80)) for row in range(4)))
+    result = tw.solve(board, solver=solver, count=10**40)
+    assert result.stats["count"] >= 2**64 - 1
+    assert result.stats["count_complete"] is False
+
+
 def test_the_frontier_repeats_a_sweep_with_more_states_if_the_limit_was_reached(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

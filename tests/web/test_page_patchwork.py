@@ -464,15 +464,15 @@ def test_patch_4_is_a_square_unless_the_set_of_the_paper_is_chosen(visit: Any) -
 @browser_test
 def test_a_new_game_has_the_chosen_edition_and_set_of_patches(visit: Any) -> None:
     page = visit.open("/games/patchwork")
-    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    page.get_by_label("Spaces with a 1x1 patch: 20, 26, 32, 44, 50").wait_for()
     page.get_by_text("Deal and edition").click()
     page.get_by_label("Edition").select_option("revised")
     page.get_by_label("Set of patches").select_option("paper")
     page.get_by_role("button", name="New game").click()
-    page.get_by_label("1x1 patches on 26, 32, 38, 44, 50").wait_for()
+    page.get_by_label("Spaces with a 1x1 patch: 26, 32, 38, 44, 50").wait_for()
     assert kept(page)["state"].endswith(" patches=paper edition=revised")
     page = visit.reload()
-    page.get_by_label("1x1 patches on 26, 32, 38, 44, 50").wait_for()
+    page.get_by_label("Spaces with a 1x1 patch: 26, 32, 38, 44, 50").wait_for()
     assert page.get_by_label("Edition").input_value() == "revised"
     assert page.get_by_label("Set of patches").input_value() == "paper"
 
@@ -481,7 +481,7 @@ def test_a_new_game_has_the_chosen_edition_and_set_of_patches(visit: Any) -> Non
 def test_a_game_that_was_saved_without_a_variant_is_resumed_with_the_patches_of_the_paper(visit: Any) -> None:
     page = visit.open("/games/patchwork#opponent=Strong")
     assert kept(page, "seat-1") == "mcts:100it"
-    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    page.get_by_label("Spaces with a 1x1 patch: 20, 26, 32, 44, 50").wait_for()
     assert kept(page)["state"].endswith(" patches=box edition=classic")
     page.evaluate(
         "([key, text]) => localStorage.setItem(key, localStorage.getItem(key).replace(text, ''))",
@@ -490,7 +490,7 @@ def test_a_game_that_was_saved_without_a_variant_is_resumed_with_the_patches_of_
     # Earlier versions saved the budget of an agent separately from its name.
     page.evaluate("localStorage.setItem('tilewright/patchwork/seat-1', '[\"mcts\", \"3s\"]')")
     page = visit.reload()
-    page.get_by_label("1x1 patches on 20, 26, 32, 44, 50").wait_for()
+    page.get_by_label("Spaces with a 1x1 patch: 20, 26, 32, 44, 50").wait_for()
     assert kept(page)["state"].endswith(" patches=paper edition=classic")
     page.get_by_role("radio", name="Custom").check()
     assert page.get_by_label("Player 2", exact=True).input_value() == "mcts"

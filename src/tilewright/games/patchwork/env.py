@@ -13,8 +13,9 @@ An observation is ``{"observation": ..., "action_mask": ...}`` from the agent's 
 values come before the opponent's. By default the inner observation is a dict with `boards`, `circle` and
 `scalars`; with ``env(observation="flat")`` it is one array of the same numbers. There are 2026 actions with
 fixed numbers: 0 advances; 1 + square lays a 1x1 patch; 82 + 648 * i + 81 * o + square buys the i-th patch on
-offer and lays it in its o-th orientation with the top left corner of its bounding box on that square. Squares
-are numbered 9 * row + column. At the end of the game the winner's reward is +1 and the loser's is -1.
+offer and lays it in its o-th distinct orientation with the top left corner of its bounding box on that square.
+Squares are numbered 9 * row + column; rows, columns, i and o are counted from 0. At the end of the game the
+winner's reward is +1 and the loser's is -1.
 
 ``env(patches="paper", edition="revised")`` chooses another set of patches and another edition of the time
 board. The observation space and the action space are the same in all variants.
@@ -108,7 +109,7 @@ def batch(
     edition: str = "classic",
     auto_reset: bool = False,
 ) -> Batch:
-    """Return a batch of games that are stepped together; `Batch.observe` describes its observations."""
+    """Return a batch of games that are stepped together; `Batch.observe` describes the observations."""
     return Batch(games, seed, placement, threads, patches, edition, auto_reset)
 
 
@@ -224,7 +225,7 @@ class PatchworkEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": _flattened(parts) if self._flat else parts, "action_mask": mask}
 
     def state(self) -> NDArray[np.int16]:
-        """Return the whole state as one array, which is the flat observation of `player_0`."""
+        """Return the state as one array: the flat observation of `player_0`."""
         return _flattened(_observation_parts(self.position, 0))
 
     def render(self) -> Any:

@@ -94,9 +94,9 @@ def _take_turns(board: SearchBoard, run: Run, stats: Mapping[str, Any]) -> Answe
     with closing(Search(board)) as search:
         for turn in count():
             if counted := sweeps.try_wider(run):
-                statistics, total = {**stats, "states": sweeps.states}, counted.total
+                statistics, total, exact = {**stats, "states": sweeps.states}, counted.total, counted.exact
                 swept = counted.solutions[:most]
-                return _answered_by("frontier", run, swept, complete=True, stats=statistics, total=total)
+                return _answered_by("frontier", run, swept, complete=exact, stats=statistics, total=total)
             seconds = FIRST_TURN * 4**turn
             search.find(run.part(seconds), most)
             if search.complete or len(search.solutions) >= most or run.stopped:

@@ -74,6 +74,11 @@ class Counted:
     total: int
     solutions: tuple[Rows, ...]
 
+    @property
+    def exact(self) -> bool:
+        """Whether `total` is the exact number; the counts of the kernel end at 2^64 - 1."""
+        return self.total < 2**64 - 1
+
 
 def prepare(instance: Board) -> None:
     solve(Board(((0, 2), (0, 0))), Run())
@@ -93,7 +98,7 @@ def solve(instance: Board, run: Run) -> Answer:
     if counted is None:
         return build_answer(run, (), complete=False, stats=stats)
     solutions = counted.solutions[: solutions_needed(run)]
-    return build_answer(run, solutions, complete=True, stats=stats, total=counted.total)
+    return build_answer(run, solutions, complete=counted.exact, stats=stats, total=counted.total)
 
 
 class Sweeps:

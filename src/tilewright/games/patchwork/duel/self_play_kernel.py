@@ -19,7 +19,7 @@ def write_targets(state, plies, expected, movers, rows, trust, targets):
     """Write the targets of the recorded positions of a finished game, from the last position back to the first.
 
     For each ply, `rows` has the index of the position in `targets`, or -1 if it is not recorded; `expected` has
-    the value of the best move for player 0, or -1 if the move was random; `movers` has the player to move.
+    the value, for player 0, of the best move, or -1 if the move was random; `movers` has the player to move.
     `trust` is the weight of the next position's target in a position's target.
     """
     target = training_target(state)
@@ -37,10 +37,10 @@ def play_games(
     """Play a game on each circle and record a sample of the positions; return the number of recorded positions.
 
     A share of the moves (`random_share`) is drawn at random from the candidates. A share of the positions
-    (`kept_share`) is recorded in `states` and `targets` until they are full; targets are from the point of view
-    of the player to move. The target of the final position is computed from the result of the game. At each
-    earlier position, the target of the next position is mixed with the value of the best move, which has the
-    weight 1 - `trust`; if the move was random, the target of the next position is used unchanged.
+    (`kept_share`) is recorded in `states` and `targets` until these arrays are full; targets are from the point
+    of view of the player to move. The target of the final position is computed from the result of the game. At
+    each earlier position, the target of the next position is mixed with the value of the best move, which has
+    the weight 1 - `trust`; if the move was random, the target of the next position is used unchanged.
     """
     np.random.seed(seed)
     state = np.empty(STATE_SIZE, np.int64)

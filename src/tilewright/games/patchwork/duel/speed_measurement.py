@@ -120,14 +120,14 @@ WORKLOADS: dict[str, tuple[str, int, Callable[[], Work]]] = {
     "playouts": ("greedy playouts of whole games", 100_000, _playouts),
     "uct": ("iterations of uct", 40_000, lambda: _searches("uct")),
     "mcts": ("iterations of mcts", 80_000, lambda: _searches("mcts")),
-    "batch": ("steps of a batch, first fit, one thread", 2_000_000, lambda: _batch(1)),
-    "batch2": ("steps of a batch, first fit, two threads", 4_000_000, lambda: _batch(2)),
+    "batch": ("steps of many games at once, first fit, one thread", 2_000_000, lambda: _batch(1)),
+    "batch2": ("steps of many games at once, first fit, two threads", 4_000_000, lambda: _batch(2)),
 }
 """For each name: a title, the usual number of units of work, and a function that prepares the work."""
 
 
 def measure(name: str, times: float = 1.0) -> SpeedMeasurement:
-    """Return the measured speed of a workload, with its usual amount of work multiplied by `times`."""
+    """Measure the speed of a workload with its usual amount of work multiplied by `times`."""
     title, usual, prepare = WORKLOADS[name]
     work = prepare()
     work(1)

@@ -1,14 +1,14 @@
 # mypy: ignore-errors
 # ruff: noqa: SIM110 (compiled code does not support `any` and `all` of generators)
-"""The rules of the game in compiled code. A state is an array of integers, which moves change in place.
+"""The rules of the game in compiled code. A state is an array of integers; a move changes it in place.
 
 Actions are numbered:
 
 - 0: advance;
 - 1 to 81: lay the 1x1 patch on square (number - 1), where square = 9 * row + column;
-- 82 + 648 * i + 81 * o + c: buy the i-th patch on offer (0, 1, 2) and lay it in its o-th distinct orientation
-  (in the order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2), with the top left corner of its
-  bounding box on square c.
+- 82 + 648 * i + 81 * o + c: buy the i-th patch on offer and lay it in its o-th distinct orientation (in the
+  order id, rot90, rot180, rot270, flipx, flipy, flipd1, flipd2), with the top left corner of its bounding box
+  on square c; i and o are counted from 0.
 
 The state holds the circle as it was dealt. Each slot of the circle has a bit that is set while its patch is
 still there; the marker is the slot from which the patches on offer are counted.
@@ -64,7 +64,7 @@ SEVEN_AREA = 49
 def free_corners(lookup, transform, free_low, free_high):
     """Return the set of corners at which all squares of a transform are free.
 
-    The corner is the top left corner of the bounding box.
+    A transform is a distinct orientation of a shape. A corner is the top left corner of its bounding box.
     """
     low, high = lookup.corners_low[transform], lookup.corners_high[transform]
     for index in range(lookup.cell_count[transform]):
@@ -179,7 +179,7 @@ def has_seven(lookup, low, high):
 
 @compiled
 def award_bonus(lookup, state, base):
-    """Give the player to move the 7x7 bonus if it is available and the player's quilt has a full 7x7 square."""
+    """Give the player to move the 7x7 bonus if it is available and the quilt has a full 7 x 7 block."""
     low, high = state[base + LOW], state[base + HIGH]
     if state[BONUS] < 0 and square_count(low, high) >= SEVEN_AREA and has_seven(lookup, low, high):
         state[BONUS] = state[MOVER]
@@ -189,7 +189,8 @@ def award_bonus(lookup, state, base):
 def finish_move(state, base):
     """Finish a move: discard 1x1 patches if no square is open, and give the turn to the player who is behind.
 
-    If both players are on the same space, the player who has just arrived there moves again.
+    The player who has just moved keeps the turn if there is still a 1x1 patch to lay, or if both players are on
+    the same space.
     """
     if state[PENDING] and square_count(state[base + LOW], state[base + HIGH]) == SQUARES:
         state[PENDING] = 0

@@ -3,11 +3,12 @@
 Training has two stages. In the *rounds* of the first stage, the network plays many quick games without search
 and learns from their results, with targets that combine the winner, the margin and the network's own values. In
 the *generations* of the second stage, the tree search plays with the network, and the network learns from the
-values of the search and the results. At the end, further games of the search calibrate its values.
+values of the search and from the results of the games. At the end, the values of the search are calibrated on
+further games.
 
-Each finished step is stored in a file of a folder, and a later run continues after the last finished step. Each
-file contains the digest of its content; if a file is damaged, its step is repeated. The seed determines all
-games and all mini-batches, and therefore the weights.
+The result of each finished step is stored in a file in a folder, and a later run continues after the last
+finished step. Each file contains the digest of its content; if the file of a step is damaged, the step is
+repeated. The seed determines all games and all mini-batches, and therefore the weights.
 """
 
 from __future__ import annotations
@@ -59,7 +60,10 @@ PLACEMENTS_PER_PATCH = 6
 RANDOM_SHARE = 0.08
 """The share of random moves in games without search; in the first round, all moves are random."""
 KEPT_SHARE = 0.25
-"""The share of positions that are recorded in games without search; positions of the same game are similar."""
+"""The share of positions that are recorded in games without search.
+
+The share is small, because positions of the same game are similar.
+"""
 MAX_KEPT_PER_GAME = 14
 """The number of positions per game for which a round without search allocates memory."""
 TARGET_TRUST = 0.9

@@ -40,7 +40,7 @@ class Variant:
 
     @classmethod
     def from_keys(cls, keys: Mapping[str, Any], default: Variant) -> Variant:
-        """Read a variant from the keys ``patches`` and ``edition``; a missing key has its default value."""
+        """Read a variant from the keys `patches` and `edition`; a missing key takes the value of `default`."""
         return cls(keys.get("patches", default.patches), keys.get("edition", default.edition))
 
     @property
@@ -57,7 +57,7 @@ class Variant:
 
 
 STANDARD = Variant()
-"""The variant of new games: the patches in the box, and the time board of the first edition."""
+"""The default variant of new games: the patches in the box, and the time board of the first edition."""
 
 OLD_RECORDS = Variant("paper", "classic")
 """The variant of records that do not name one, because they were written before there were variants."""

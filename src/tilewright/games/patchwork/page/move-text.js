@@ -1,4 +1,4 @@
-// Describes moves and win chances. A patch is shown by its picture; in words it is named by its price.
+// Describes moves and win chances. A patch is shown by its picture; in words it is named by its size and its price.
 
 import { plural } from "/pages/text-format.js";
 import { patchIcon } from "./patch-drawing.js";
@@ -12,7 +12,7 @@ const TURNS = ["", "turned right", "turned upside down", "turned left"];
 /** Format a probability as a percentage. @param {number} value */
 export const percentText = (value) => `${(100 * value).toFixed(value > 0.995 || value < 0.005 ? 1 : 0)}%`;
 
-/** Describe how a patch is turned. @param {Cell[]} shape @param {Cell[]} cells */
+/** Describe how a patch is flipped and turned. @param {Cell[]} shape @param {Cell[]} cells */
 function orientationText(shape, cells) {
   const { over, quarters } = orientationFor(shape, cells) ?? UPRIGHT;
   const words = [over && "flipped", TURNS[quarters]].filter(Boolean).join(" and ");
@@ -22,7 +22,7 @@ function orientationText(shape, cells) {
 /** Name a patch by its size and its price. No two patches agree in both. @param {Patch} patch */
 export const patchName = ({ cells, buttons, time }) => `the patch of ${plural(cells.length, "square")} for ${plural(buttons, "button")} and ${plural(time, "time step")}`;
 
-/** Describe a move as a phrase that begins with a verb, such as "buy the patch ..."; callers put the player's name before it. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
+/** Describe a move as a phrase that begins with a verb, such as "buy the patch ..."; callers can put the player's name or a title before it. If `full` is true, no two moves have the same description. @param {MoveJson} move @param {Patch[]} patches @param {boolean} [full] */
 export function moveText(move, patches, full = false) {
   if (move === "advance") return "advance";
   if (move.buy === undefined) return `place the 1x1 patch at row ${move.special[0] + 1}, column ${move.special[1] + 1}`;

@@ -22,7 +22,7 @@ export function moveValueList(moves, patches, onChoice = null) {
 
 /**
  * Return a panel with the moves that an agent last considered: {element, show(answer, isHint), draw(), clear()}. The moves of a hint can be
- * chosen while the position of the hint is on the board.
+ * chosen only in the position for which the hint was given.
  * @param {LocalStore} store
  * @param {PlayState} play
  * @param {(move: ValuedMove) => void} onChoice

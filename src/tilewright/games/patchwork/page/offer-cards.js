@@ -16,14 +16,14 @@ export const patchLabel = (patch) => `Patch of ${plural(patch.cells.length, "squ
 const costIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign cost" }, s("circle", { cx: 8, cy: 8, r: 6.5 }), s("path", { d: "M6 8h0M10 8h0" }));
 const timeIcon = () => s("svg", { viewBox: "0 0 16 16", class: "price-sign steps" }, s("path", { d: "M4 2.5h8M4 13.5h8M5 2.5c0 4 6 7 6 11M11 2.5c0 4 -6 7 -6 11" }));
 
-/** Return the price of a patch as icons: its cost in buttons, its time, and its income. @param {Patch} patch */
+/** Return the price of a patch in short form: an icon and a number for its cost in buttons and for its time, then its income as `+2`, if any. @param {Patch} patch */
 export function priceIcons({ buttons, time, income }) {
   const price = (/** @type {SVGElement} */ icon, /** @type {number} */ value) => h("span", { class: "price" }, icon, String(value));
   return h("span", { class: "prices", "aria-hidden": "true" }, price(costIcon(), buttons), price(timeIcon(), time), h("span", { class: "price earns", text: income ? `+${income}` : "" }));
 }
 
 /**
- * Return a card for each patch on offer: a button if `onChoice(patch)` is given, otherwise only a picture. `shape` is the chosen patch in its current orientation.
+ * Return a card for each patch on offer. If `onChoice` is given, the cards are buttons that call `onChoice(patch)`; a button is enabled only if `active` is true and the patch can be bought. `shape` is the chosen patch in its current orientation.
  * @param {Position} position
  * @param {Patch[]} patches
  * @param {{ chosen?: number | null, shape?: Cell[] | null, onChoice?: ((patch: number) => void) | null, active?: boolean }} [options]
@@ -41,12 +41,12 @@ export function offerCards(position, patches, { chosen = null, shape = null, onC
   });
 }
 
-/** Return pictures of the patches that come after the patches on offer, in the order of the circle. @param {Position} position @param {Patch[]} patches */
+/** Return a list of the patches that come after the patches on offer, in the order of the circle, with their pictures and prices. @param {Position} position @param {Patch[]} patches */
 export function circleStrip(position, patches) {
   const rest = position.circle.slice(3);
   return h(
     "ol",
-    { class: "circle", tabindex: 0, "aria-label": `The circle after the offers, ${rest.length} patches` },
+    { class: "circle", tabindex: 0, "aria-label": `The circle after the offers (patches: ${rest.length})` },
     rest.map((patch) => {
       const name = patchLabel(patches[patch]);
       return h("li", { title: name }, patchPicture(patch, patches[patch].cells, patches[patch]), priceIcons(patches[patch]), h("span", { class: "unseen", text: name }));

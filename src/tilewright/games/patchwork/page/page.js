@@ -19,7 +19,7 @@ const RULES = [
   "The player who is behind on the time board moves, and either buys one of the next three patches of the circle or advances.",
   "A patch costs buttons and time, and is placed on open squares. Advancing to the space after the opponent gives one button per step.",
   "A player who reaches or passes an income space gets one button for each button on the player's quilt. The first player to reach or pass a space with a brown square places a 1x1 patch.",
-  "The first player whose quilt has a full 7×7 square gets 7 points. At the end each button is worth a point, and each open square costs two.",
+  "The first player whose quilt has a full 7x7 square gets 7 points. At the end, each button is worth one point, and each open square costs two points.",
 ];
 /** @type {[string, string][]} */
 const KEYS = [
@@ -42,7 +42,7 @@ function chooseLinkedOpponent({ game, store }) {
   changeFragment({ opponent: null });
   const level = game.levels.find(({ name }) => name === opponent);
   if (!level) {
-    showNotice(`The link names an unknown opponent, "${opponent}". The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
+    showNotice(`The link names the level "${opponent}", which this game does not have. The levels are ${game.levels.map(({ name }) => name).join(", ")}.`);
     return;
   }
   store.set("opponent", { level: level.name, seat: 0 });

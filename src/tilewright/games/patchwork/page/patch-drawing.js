@@ -32,7 +32,7 @@ export function patchIcon(patch, cells, facts) {
   return picture;
 }
 
-/** Return the patches that the moves of a game have placed on both quilts. @param {Pick<Turn<MoveJson>, "move" | "mover">[]} turns */
+/** Return, for each of the two quilts, the patches that the given moves have placed on it. @param {Pick<Turn<MoveJson>, "move" | "mover">[]} turns */
 export function placedPatches(turns) {
   /** @type {[PlacedPatch[], PlacedPatch[]]} */
   const quilts = [[], []];
@@ -44,7 +44,7 @@ export function placedPatches(turns) {
   return quilts;
 }
 
-/** Draw a quilt: the grid, the known patches, and the covered squares whose patch is not known. @param {Pick<PlayerSide, "covered">} side @param {PlacedPatch[]} placed @param {Patch[]} patches @param {PlacedPatch | null} [last] */
+/** Draw a quilt: the grid, the known patches, and the covered squares whose patch is not known. The patch `last` is highlighted. @param {Pick<PlayerSide, "covered">} side @param {PlacedPatch[]} placed @param {Patch[]} patches @param {PlacedPatch | null} [last] */
 export function drawQuilt(side, placed, patches, last = null) {
   const known = new Set(placed.flatMap(({ cells }) => cells.map(squareOf)));
   const unknown = side.covered.filter((square) => !known.has(square)).map(cellOf);
@@ -65,7 +65,7 @@ export function quiltPicture(label, side, placed, patches, last = null) {
   return s("svg", { viewBox: "-0.15 -0.15 9.3 9.3", class: "quilt-alone", role: "img", "aria-label": label }, drawQuilt(side, placed, patches, last));
 }
 
-/** Draw a preview of a placement. If the patch does not fit, the preview is hatched, and the blocked cells are crossed out. @param {Cell[]} cells @param {Set<number>} covered @param {string} [name] */
+/** Draw a preview of a placement. If the patch does not fit, the preview is hatched, and its cells that are already covered are crossed out. `name` is an additional class. @param {Cell[]} cells @param {Set<number>} covered @param {string} [name] */
 export function drawPreview(cells, covered, name = "") {
   const legal = fits(cells, covered);
   const blocked = cells.filter((cell) => covered.has(squareOf(cell)));

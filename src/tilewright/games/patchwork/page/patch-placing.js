@@ -16,13 +16,13 @@ import { regretMap } from "./regret-map.js";
 /** @import { MoveJson, PlacedPatch } from "./types.js" */
 
 const INSTRUCTIONS = {
-  mouse: "Point at the square where the patch should go. Press R to turn the patch, and F to flip it.",
+  mouse: "Point at the square where the patch should go. Press R to rotate the patch, and F to flip it.",
   touch: "Tap the quilt to move the patch, then tap the patch to place it.",
 };
 
 export const chosenText = () => INSTRUCTIONS[matchMedia("(pointer: coarse)").matches ? "touch" : "mouse"];
 
-/** `drawMarket()` draws everything that depends on the chosen patch; `onChoose()` is called when the user has chosen a patch. @param {PlayState} play @param {{ drawMarket: () => void, onChoose: () => void }} callbacks */
+/** `drawMarket()` draws everything outside the main quilt that depends on the chosen patch; `onChoose()` is called when the user has chosen a patch or put it back. @param {PlayState} play @param {{ drawMarket: () => void, onChoose: () => void }} callbacks */
 export function patchPlacing(play, { drawMarket, onChoose }) {
   const { context, players, session, status } = play;
   /** @type {Board} */
@@ -39,7 +39,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     onError: (message) => status.show("broken", message),
   });
   let byTouch = false;
-  /** Whether the current touch began on the chosen patch and has not moved since. */
+  /** Whether the current touch began on the chosen patch and has not moved to another cell since. */
   let tapped = false;
 
   board.svg.addEventListener("pointerdown", (event) => (byTouch = event.pointerType === "touch"), true);
@@ -77,11 +77,11 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
     moveTo(board.focused);
   }
 
-  /** A click places the patch. A finger hides the cell below it, so the first tap moves the patch, and a tap on the patch places it. @param {Cell} cell @param {Activation} activation */
+  /** Enter or a click places the patch; a right click rotates it. A finger hides the cell below it, so a tap outside the patch only moves the patch there, and a tap on the patch places it. @param {Cell} cell @param {Activation} activation */
   function act(cell, { kind, start, key }) {
     if (!play.isPersonsTurn) return;
     if (!preview.chosen) {
-      if (start) status.show("quiet", "Choose one of the three patches on offer, or advance.");
+      if (start) status.show("quiet", "Choose one of the patches on offer, or advance.");
       return;
     }
     if (kind === "secondary") {
@@ -140,7 +140,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
   async function place() {
     if (!preview.chosen || !play.isPersonsTurn) return;
     if (!preview.isLegal) {
-      status.show("broken", "The patch does not fit here: some of its squares are covered.");
+      status.show("broken", "The patch does not fit here: some of these squares are already covered.");
       return;
     }
     board.element.classList.add("laying");
@@ -150,7 +150,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
 
   function toggleMap() {
     const on = regret.toggle();
-    if (on && !preview.chosen && play.isPersonsTurn) status.show("quiet", "Choose a patch. The map then shows the regret of each placement: the number of squares that later patches can no longer cover, summed over these patches.");
+    if (on && !preview.chosen && play.isPersonsTurn) status.show("quiet", "Choose a patch. The map then shows the regret of each placement: for each square that stays open, the number of patches that can no longer cover it, summed over these squares.");
     updateButtons();
   }
 
@@ -158,7 +158,7 @@ export function patchPlacing(play, { drawMarket, onChoose }) {
   function draw(placed) {
     const { position, frontPlayer: front } = play;
     board.drawing.replaceChildren(drawQuilt(position.sides[front], placed[front], play.patches));
-    board.svg.setAttribute("aria-label", `${players.nameOf(front)}: quilt, ${position.sides[front].open} squares open`);
+    board.svg.setAttribute("aria-label", `${players.nameOf(front)}: quilt (open squares: ${position.sides[front].open})`);
     preview.regrets = null;
     preview.setPosition(session.view.state, position.sides[players.isPerson(position.to_move) ? position.to_move : front].covered, play.patches);
     if (!play.isPersonsTurn) preview.chosen = null;

@@ -49,7 +49,7 @@ export class PatchPreview {
     return fits(this.cells, this.covered);
   }
 
-  /** Set the position. The chosen patch stays chosen only if it was chosen in the same state. @param {string} state @param {number[]} covered @param {Patch[]} patches */
+  /** Set the position. The chosen patch, or else the saved one, is kept only if it was chosen in the same state. @param {string} state @param {number[]} covered @param {Patch[]} patches */
   setPosition(state, covered, patches) {
     this.patches = patches;
     this.covered = new Set(covered);
@@ -114,14 +114,14 @@ export class PatchPreview {
     this.layer.replaceChildren(...layers);
   }
 
-  /** Null until the regrets are known. After that, `here` is the regret of the shown placement (null if the patch does not fit there), and `least` and `most` are the lowest and the highest regret of all placements. */
+  /** The regret of the shown placement (`here`; null if the patch does not fit there), and the lowest and the highest regret of all placements (`least`, `most`). Null if no patch is chosen or the regrets are not known. */
   get regret() {
     if (!this.regrets || !this.chosen) return null;
     const all = [...this.regrets.values()];
     return { here: this.regrets.get(keyOf(this.cells)) ?? null, least: Math.min(...all), most: Math.max(...all) };
   }
 
-  /** Draw the regret on every cell where the patch fits in its current orientation. Darker cells have more regret; the cells with the least regret have a ring. */
+  /** Draw the regret of every placement in the current orientation, on the cell at which the patch would be placed. Higher regrets have darker cells; a ring marks the lowest regret of all orientations. */
   #regretMap() {
     const { regrets, regret, shape } = this;
     if (!regrets?.size || !regret || !shape) return [];
@@ -131,7 +131,7 @@ export class PatchPreview {
       const [row, column] = cellOf(square);
       const cells = placedAt(shape, [row, column]);
       const value = regrets.get(keyOf(cells));
-      // At the edge the patch is moved back, so several cells represent the same placement; its regret is shown once.
+      // Near the edge, the patch is moved back onto the quilt, so several cells represent the same placement; its regret is shown only on those that the patch covers.
       if (value === undefined || !cells.some((cell) => squareOf(cell) === square)) continue;
       const level = most > least ? Math.min(HEAT_LEVELS - 1, Math.floor((HEAT_LEVELS * (value - least)) / (most - least))) : 0;
       marks.push(

@@ -1,4 +1,4 @@
-// Functions that turn, place and compare patches, which are lists of cells.
+// Functions that turn, place and compare the shapes of patches; a shape is a list of cells.
 
 /** @import { Cell } from "/pages/types.js" */
 /** @import { Orientation } from "./types.js" */
@@ -40,7 +40,7 @@ export function sizeOf(shape) {
   return { rows: Math.max(...shape.map(([row]) => row)) + 1, columns: Math.max(...shape.map(([, column]) => column)) + 1 };
 }
 
-/** Return the central cell of a shape, which follows the pointer. @param {Cell[]} shape */
+/** Return the central cell of a shape: the cell nearest to the middle of its bounding box. This cell follows the pointer. @param {Cell[]} shape */
 export function centralCell(shape) {
   const { rows, columns } = sizeOf(shape);
   const distance = (/** @type {Cell} */ [row, column]) => Math.abs(row - (rows - 1) / 2) + Math.abs(column - (columns - 1) / 2);

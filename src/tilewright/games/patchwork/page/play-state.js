@@ -9,12 +9,12 @@ import { playerForm } from "./player-form.js";
 /** @import { GameData, MoveJson, Position, Session, Variant } from "./types.js" */
 
 export class PlayState {
-  /** Whether a request that changes the game is running. No other request may change the game in the meantime. */
+  /** Whether a change that the user asked for (a move, an undo, a redo, another game) is in progress. No other such change may begin in the meantime. */
   busy = false;
   status = statusLine();
 
   /**
-   * `onPosition()` draws everything; `onBusy()` draws only what depends on whose turn it is; `onMove(move)` is called with a person's move; `onPlayers()` is called when the user
+   * `onPosition()` draws everything; `onBusy()` updates only the buttons, when a change of the game begins; `onMove(move)` is called with a person's move; `onPlayers()` is called when the user
    * chooses other players, and `onStart(seed, variant)` when the user starts a game.
    * @param {PageContext} context
    * @param {GameData} data
@@ -73,7 +73,7 @@ export class PlayState {
     this.status.element.querySelector(".words")?.replaceChildren(...moveIcons(moves, this.patches), text);
   }
 
-  /** Run a function that changes the game, unless another such function is running. @param {() => unknown} act */
+  /** Run a function that changes the game, unless another change that the user asked for is in progress. @param {() => unknown} act */
   async exclusively(act) {
     if (this.busy) return;
     this.busy = true;

@@ -81,7 +81,7 @@ export function playTab(context, data, { onAnalyse }) {
     summarySlot.replaceChildren(playerSummary(position, front, players.nameOf(front)));
     otherSlot.replaceChildren(
       playerSummary(position, other, players.nameOf(other)),
-      quiltPicture(`${players.nameOf(other)}: quilt, ${side.open} squares open`, side, placed[other], play.patches, last),
+      quiltPicture(`${players.nameOf(other)}: quilt (open squares: ${side.open})`, side, placed[other], play.patches, last),
     );
     circleSlot.replaceChildren(circleStrip(position, play.patches));
     placing.draw(placed);
@@ -173,7 +173,7 @@ export function playTab(context, data, { onAnalyse }) {
       await play.reportErrors(async () => (await session.resume()) ?? session.start({ seed: players.seed(), keys: players.variant() }));
     },
     setUp: (/** @type {string} */ state) => continueWith(() => session.setUp(state)),
-    /** Continue a recorded game after a ply. @param {ReplayedGame} recorded @param {number} ply */
+    /** Continue a recorded game after its first `ply` moves. @param {ReplayedGame} recorded @param {number} ply */
     continueFrom: (recorded, ply) => continueWith(() => session.continueFrom(recorded, ply)),
     /** Set whether the tab is active; its keys work only when it is active. @param {boolean} on */
     setActive(on) {

@@ -27,7 +27,7 @@ export function playerForm({ game, store }, data, { onChange, onStart, isFresh }
   }));
   /** @type {{ level: string, seat: number }} */
   const saved = store.get("opponent", { level: store.get("seat-1") ? CUSTOM : DEFAULT_LEVEL, seat: 0 });
-  /** The player (0 or 1) that the user plays if the opponent is chosen by level. */
+  /** The player (0 or 1) as whom the user plays if the opponent is chosen by level. */
   let personSeat = saved.seat === 1 ? 1 : 0;
   const levels = levelChoice({ game, chosen: saved.level, custom, onChange: changed });
   const order = selectBox([[0, "You begin"], [1, "Opponent begins"]], String(personSeat));

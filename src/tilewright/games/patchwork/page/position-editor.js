@@ -82,7 +82,7 @@ export function quiltEditor({ Board }, player, onChange) {
 
   return {
     element: h("div", { class: "quilt-editor" }, summary, board.element, h("div", { class: "numbers" }, fields.map(({ element }) => element))),
-    /** `outdated` is true if the quilt has changes that the position does not contain yet. @param {Position} position @param {SVGElement | null} preview @param {boolean} [outdated] */
+    /** `outdated` is true if the editors have changes that the position does not contain yet; the squares are then left as they are. @param {Position} position @param {SVGElement | null} preview @param {boolean} [outdated] */
     show(position, preview, outdated = false) {
       const side = position.sides[player];
       if (covering === null && !outdated) covered = new Set(side.covered);

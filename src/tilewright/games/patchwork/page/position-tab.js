@@ -33,7 +33,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   /** The parsed position; null while the text is invalid. @type {PositionView | null} */
   let shown = null;
   let newestRequest = 0;
-  /** The text that was parsed last. */
+  /** The text that was last sent to the server to be parsed. */
   let parsedText = "";
   /** The text that the server is parsing now. @type {{ text: string, view: Promise<PositionView | null> } | null} */
   let parsing = null;
@@ -128,7 +128,7 @@ export function positionTab(context, data, { currentState, onPlay }) {
   /** @param {PositionView} view @param {{ agent: string, moves: { move: MoveJson, value: number }[] }} result */
   function showBest(view, { agent: name, moves }) {
     const listed = moves.map(({ move, value }) => ({ json: move, value }));
-    status.show("good", `Best moves by ${name}, with the win chance of player ${view.to_move + 1}. Choose one to see it.`);
+    status.show("good", `Best moves by ${name}, with the win chance of player ${view.to_move + 1}. Choose a move to see it.`);
     bestMoves.replaceChildren(moveValueList(listed, data.sets[view.json.patches], (move) => draw(move.json)));
     draw(listed[0].json);
   }

@@ -7,7 +7,7 @@ import { markerIcon, timeBoard } from "./time-board.js";
 
 /** @import { GameData, PlacedPatch, Position } from "./types.js" */
 
-/** Return a line with a player's buttons, income, time and points; if `brief` is true, only the points. @param {Position} position @param {number} player @param {string} name @param {{ brief?: boolean }} [options] */
+/** Return a line with a player's name, buttons, income, time and points; if `brief` is true, with only the name and the points. @param {Position} position @param {number} player @param {string} name @param {{ brief?: boolean }} [options] */
 export function playerSummary(position, player, name, { brief = false } = {}) {
   const side = position.sides[player];
   const toMove = player === position.to_move && !position.over;

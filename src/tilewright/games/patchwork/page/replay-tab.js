@@ -24,7 +24,7 @@ const STRENGTHS = [["one-ply", "Fast: one-ply"], ["mcts:200it", "Medium: mcts, 2
 const playerName = (agent) => (agent === HUMAN ? "You" : capitalised(agent));
 const NO_ANALYSIS = "Analyse the game to see the win chances here.";
 
-/** `currentGame()` returns the record of the current game; `onContinue(game, ply)` is called to continue the game after a move. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (game: ReplayedGame, ply: number) => void }} callbacks */
+/** `currentGame()` returns the record of the current game; `onContinue(game, ply)` is called to continue the game after its first `ply` moves. @param {PageContext} context @param {GameData} data @param {{ currentGame: () => Promise<PlayRecord>, onContinue: (game: ReplayedGame, ply: number) => void }} callbacks */
 export function replayTab(context, data, { currentGame, onContinue }) {
   const status = statusLine();
   const text = h("textarea", { rows: 3, spellcheck: "false", placeholder: '{"game": "patchwork", ...}' });
@@ -65,7 +65,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
     },
   });
 
-  /** Open the record in the text; if the text has several records, open the one on the chosen line. */
+  /** Open the record in the text; if the text has several records, open the one on the chosen line, not counting empty lines. */
   async function openText() {
     const records = parseRecords(text.value);
     const number = Math.min(Math.max(1, Math.trunc(Number(line.value)) || 1), records.length);
@@ -111,7 +111,7 @@ export function replayTab(context, data, { currentGame, onContinue }) {
     });
   }
 
-  /** If the next move is a mistake, return a preview of the best move. @param {ShownGame} current @param {number} ply */
+  /** If the analysis has marked the next move as a mistake of any kind, return a preview of the best move; null if there is nothing to draw. @param {ShownGame} current @param {number} ply */
   function betterMovePreview({ analysis, positions }, ply) {
     const position = positions[ply];
     const next = analysis?.moves[ply];

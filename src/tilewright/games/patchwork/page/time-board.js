@@ -47,6 +47,6 @@ export function timeBoard(position, { last, incomes }, goal = null) {
     return s("g", {}, parts);
   });
   const [one, two] = position.sides.map((side) => side.time);
-  const label = `Time board: player 1 on space ${one}, player 2 on space ${two}; the last space is ${last}. Income on ${incomes.join(", ")}. 1x1 patches on ${position.specials.join(", ") || "none"}.`;
+  const label = `Time board: player 1 on space ${one}, player 2 on space ${two}; the last space is ${last}. Spaces with income: ${incomes.join(", ")}. Spaces with a 1x1 patch: ${position.specials.join(", ") || "none"}.`;
   return s("svg", { viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, class: "time-board", role: "img", "aria-label": label }, s("polyline", { class: "way", points: path.join(" ") }), spaces);
 }

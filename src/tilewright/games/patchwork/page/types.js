@@ -38,7 +38,7 @@
 
 /** @typedef {import("/pages/game-replay.js").ReplayedGame<MoveJson>} ReplayedGame */
 
-/** A move, and the chance of the player who plays it to win after this move. @typedef {{ json: MoveJson, value: number }} ValuedMove */
+/** A move; `value` is the chance that the player who plays it wins. @typedef {{ json: MoveJson, value: number }} ValuedMove */
 
 /** @typedef {{ patch: number, cells: Cell[] }} PlacedPatch */
 

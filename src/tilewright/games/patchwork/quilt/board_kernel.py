@@ -75,7 +75,7 @@ class QuiltState(NamedTuple):
     valid_count: Ints
     """For each shape: the number of placements that fit on the quilt."""
     valid_step: Ints
-    """For each shape: the number of patches on the quilt when the entries of the shape in `valid_low` were last
+    """For each shape: the value of the scalar `LAID` when the entries of the shape in `valid_low` were last
     updated, or -1 if the entries have not been computed yet."""
     candidate_low: Words
     """The first words of the current shape's placements that fit; `candidate_high` holds the second words."""
@@ -87,8 +87,8 @@ class QuiltState(NamedTuple):
     reachable_low: Words
     """For each shape: the first word of the set of squares that it can still cover (see `compute_reachable`).
 
-    The current shape is not laid yet. Squares that it covers in all of its placements are excluded for the
-    other shapes. The last element is for the current shape. `reachable_high` holds the second words.
+    The current shape is not laid yet. Squares that lie in all of its fitting placements are excluded for the
+    later tiles. The last element is for the current shape. `reachable_high` holds the second words.
     """
     reachable_high: Words
     count_planes: Words
@@ -96,7 +96,10 @@ class QuiltState(NamedTuple):
     memory: Reals
     """The statistics of learning policies; each row has one number for each of the 81 squares."""
     previous_low: Words
-    """For each shape: the squares that the shape could cover just before the last patch was laid."""
+    """For each shape: the first word of the squares that it could cover just before the last patch was laid.
+
+    Only learning policies use this array. `previous_high` holds the second words.
+    """
     previous_high: Words
 
 
@@ -104,7 +107,7 @@ MEMORY_ROWS = 7 + SHAPE_COUNT
 
 
 def new_quilt() -> QuiltState:
-    """Allocate the arrays of one quilt; `clear` initialises them."""
+    """Allocate the arrays of one quilt; `clear` must be called before they are used."""
     size = placement_count()
     return QuiltState(
         board=np.zeros(2, np.uint64),
@@ -173,7 +176,7 @@ def last_of_initial_run(lines):
 
 @compiled
 def clear(lookup, quilt):
-    """Empty the board and set `remaining` to 0 for every shape; the caller then adds the tiles to come."""
+    """Empty the board and the order, and set `remaining` to 0; the caller then adds the tiles to come."""
     quilt.board[:] = ZERO
     quilt.remaining[:] = 0
     quilt.scalars[LAID] = 0
@@ -184,7 +187,7 @@ def clear(lookup, quilt):
 
 @compiled
 def lay(lookup, quilt, placement):
-    """Cover the squares of a placement."""
+    """Cover the squares of a placement, and add 1 to the number of patches laid."""
     quilt.board[0] |= lookup.low[placement]
     quilt.board[1] |= lookup.high[placement]
     quilt.scalars[LAID] += 1
@@ -206,7 +209,8 @@ def first_fit(lookup, begin, end, low, high):
 def collect_fitting(lookup, quilt, list_index, owner):
     """Collect, as candidates, the placements of `owner` that fit on the quilt; return their number.
 
-    Only one list is searched. `owner` is a shape or, in a list that is grouped by transform, a transform.
+    Only the list `list_index` is searched. `owner` is a shape or, if the list is grouped by transform, a
+    transform.
     """
     low, high = quilt.board[0], quilt.board[1]
     count = 0

@@ -2,7 +2,7 @@
 """Domains on bitboards: the squares that each tile can still cover, and how a placement shrinks these sets.
 
 In the constraint model of the paper, the domain of a square consists of the tiles that can still cover the
-square and of the value *empty*. Every tile except the current tile is optional, so considering each tile by
+square, and the value *empty*. Every tile except the current tile is optional, so considering each tile by
 itself gives the exact domains: `reachable_by_shape` returns the squares that a shape can still cover. The
 current tile must be laid, which removes a few more values (see `compute_reachable`).
 """
@@ -59,9 +59,9 @@ def union_of_fitting(valid_low, valid_high, begin, end, low, high, goal_low, goa
 
 @compiled
 def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
-    """Return the squares that a shape can cover if, besides those of the quilt, a set of squares is covered.
+    """Return the squares that a shape can still cover after a further set of squares has been covered.
 
-    `low` and `high` are the two words of this set.
+    `low` and `high` are the two words of this set; `union_of_fitting` describes the goal.
     """
     begin = valid_start(lookup, shape)
     end = begin + quilt.valid_count[shape]
@@ -70,7 +70,10 @@ def reachable_by_shape(lookup, quilt, shape, low, high, goal_low, goal_high):
 
 @compiled
 def reachable_by_any(lookup, quilt, low, high):
-    """Return the squares that any remaining tile can cover; see `reachable_by_shape` for `low` and `high`."""
+    """Return the squares that at least one remaining tile can cover.
+
+    `low` and `high` have the same meaning as in `reachable_by_shape`.
+    """
     goal_low = ALL_LOW & ~(quilt.board[0] | low)
     goal_high = ALL_HIGH & ~(quilt.board[1] | high)
     if quilt.remaining[0]:  # a 1x1 patch reaches every open square
@@ -89,7 +92,7 @@ def reachable_by_any(lookup, quilt, low, high):
 
 @compiled
 def compute_reachable(lookup, quilt, shape, count):
-    """Compute the squares that each tile can cover once the current shape is laid.
+    """Compute the squares that each tile can cover, given that the current shape must be laid.
 
     The current shape takes one of the first `count` candidates. Squares that all these candidates share belong
     to the current shape, so no other tile can cover them. A tile is ruled out if its area plus the area of the
@@ -202,7 +205,7 @@ def regret_of_squares(
     """Return the regret of covering the squares in a set, which is given as the words `low` and `high`.
 
     If the regret exceeds `limit`, some number above `limit` is returned. If the weights are the numbers of
-    remaining tiles, the regret is formula (7) of the paper.
+    remaining tiles, the regret is the value of formula (7) in the paper.
     """
     total = square_count(reachable_low[SHAPE_COUNT] & ~low, reachable_high[SHAPE_COUNT] & ~high)
     for back in range(SHAPE_COUNT):

@@ -8,10 +8,10 @@ minus 1 if not, so the sign of the value shows who wins. Player 0 maximises the 
 Two reductions leave all values unchanged:
 
 - If a purchase takes the buyer to the last space and brings no 1x1 patch, the patch is the last one that the
-  buyer lays. Its placement matters only for the 7x7 bonus, and completing a 7x7 square is never worse for the
-  buyer. The search therefore tries only one placement: a placement that completes such a square if the bonus is
-  still available and there is such a placement, else any placement. The same holds for the last 1x1 patch of a
-  player on the last space.
+  buyer lays. Its placement matters only for the 7x7 bonus, and a placement that completes a 7 x 7 block is
+  never worse for the buyer than another one. The search therefore tries only one placement: one that completes
+  such a block if the bonus is still available and there is such a placement, else any placement. The same holds
+  for the last 1x1 patch of a player on the last space.
 - Values of positions are stored in a transposition table. Its keys contain the whole position except the circle
   as it was dealt, which does not change during a search.
 """
@@ -53,7 +53,7 @@ from tilewright.games.patchwork.duel.state_kernel import (
 from tilewright.games.patchwork.quilt.board_kernel import first_square, square_count
 
 MAX_DEPTH = 96
-"""The largest search depth, in plies; the solver gives up if it would have to search deeper."""
+"""The number of plies, including the root, that the arrays hold; the solver gives up if it needs more plies."""
 INFINITE = 10_000
 TABLE_SIZE = 2**14
 EXACT, AT_LEAST, AT_MOST = range(3)
@@ -64,13 +64,13 @@ class EndgameBuffers(NamedTuple):
     """The work arrays of the solver."""
 
     states: np.ndarray
-    """For each ply: the position. `actions` and `merits` hold, by ply, its moves and their estimated merits."""
+    """For each ply: the position. `actions` holds its moves, and `merits` the estimated merits of the moves."""
     actions: np.ndarray
     merits: np.ndarray
     keys: np.ndarray
     """The positions in the transposition table.
 
-    `values` holds their values; `kinds` states whether a value is EXACT, AT_LEAST or AT_MOST.
+    `values` holds their values or bounds on them; `kinds` tells which: EXACT, AT_LEAST or AT_MOST.
     """
     values: np.ndarray
     kinds: np.ndarray
@@ -85,7 +85,7 @@ class EndgameBuffers(NamedTuple):
     best: np.ndarray
     """For each ply: the best value so far.
 
-    `move_count` and `next_move` hold, by ply, the number of moves and the index of the next move.
+    `move_count` holds the number of moves, and `next_move` the index of the next move to search.
     """
     move_count: np.ndarray
     next_move: np.ndarray
@@ -170,7 +170,7 @@ def insert_purchases(lookup, state, offer_index, patch, actions, merits, count):
 
 @compiled
 def insert_specials(lookup, state, actions, merits):
-    """Insert the moves that lay a 1x1 patch into `actions`; return how many of them must be searched.
+    """Write into `actions` the moves that lay a 1x1 patch; return how many of them must be searched.
 
     If this patch is the last one that the player lays, only the move with the greatest merit must be searched.
     """
@@ -262,7 +262,7 @@ def enter_position(lookup, buffers, ply, alpha, beta):
 
 @compiled
 def update_ply(buffers, ply, value):
-    """Update a ply with the value of the move just searched; return whether the other moves can be cut off."""
+    """Update a ply with the value of the move just searched; return whether the remaining moves are cut off."""
     if buffers.states[ply, MOVER] == 0:
         buffers.best[ply] = max(buffers.best[ply], value)
         buffers.current_alpha[ply] = max(buffers.current_alpha[ply], value)
@@ -287,7 +287,7 @@ def store_result(buffers, ply):
 
 @compiled
 def solve(lookup, buffers, root, limit, best_action):
-    """Solve the position `root` within `limit` positions; return whether it was solved, and its value.
+    """Search at most `limit` positions to solve `root`; return whether the position was solved, and its value.
 
     A move that reaches the value is written into `best_action`. The transposition table is cleared first,
     because its keys do not contain the circle.

@@ -3,8 +3,8 @@
 """A search tree in compiled code: PUCT with a learned value, progressive widening and playouts.
 
 A node is an index into arrays. The children of a node have consecutive indices, the most promising child first.
-Nodes store no positions: each iteration replays the moves from the root. All values are player 0's winning
-chances.
+Nodes store no positions: each iteration replays the moves from the root. All values in the tree are between 0
+and 1, from player 0's point of view.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ def add_node(tree, action, prior, initial_value):
 
 @compiled
 def add_children(tree, node, player_0_moves, count, temperature, actions, values, weights):
-    """Add the children of a node, unless the tree is full; return the value of the best child.
+    """Add the children of a node, unless the tree has no room for them; return the value of the best child.
 
     `values` holds the values of the actions for the player to move; `weights` is a work array.
     """
@@ -168,7 +168,7 @@ def add_children(tree, node, player_0_moves, count, temperature, actions, values
 
 @compiled
 def logit(chance):
-    """Return the log-odds of a chance, which is clipped to avoid infinite values."""
+    """Return the log-odds of a chance; the chance is clipped first, so that the result is finite."""
     chance = min(max(chance, 1e-4), 1.0 - 1e-4)
     return np.log(chance / (1.0 - chance))
 
@@ -223,7 +223,7 @@ def with_playout(lookup, value, settings, state, offer_slots):
 
 @compiled
 def back_up(tree, path, depth, value):
-    """Add the value of a leaf to all nodes of the path to it."""
+    """Add a visit with the value of a leaf to all nodes on the path from the root to the leaf."""
     for level in range(depth + 1):
         tree.visits[path[level]] += 1
         tree.total[path[level]] += value
@@ -259,7 +259,7 @@ def grow_puct(lookup, net, tree, root, settings, iterations, buffers):
 
 @compiled
 def can_become(state, target):
-    """Return False if a position cannot lead to the target: squares stay covered, and time never decreases."""
+    """Return whether a position may lead to the target: squares stay covered, and times never decrease."""
     for player in range(2):
         base = SIDE_SIZE * player
         if state[base + LOW] & ~target[base + LOW] or state[base + HIGH] & ~target[base + HIGH]:

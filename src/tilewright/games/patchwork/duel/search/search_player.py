@@ -111,7 +111,7 @@ class SearchPlayer:
         return self._ranking(state)
 
     def review(self, state: PatchworkState, move: Move, rng: object = None) -> Review:
-        """Compare a move with the best move; the position after the move is searched separately."""
+        """Compare a move with the best move; if they differ, search the position after the move separately."""
         best = self.values(state, rng)[0]
         if best.move == move:
             return Review(best, best)

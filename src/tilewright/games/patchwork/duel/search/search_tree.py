@@ -58,7 +58,7 @@ class VisitStatistics(NamedTuple):
 
 
 class SearchTree:
-    """The search tree below a position. When moves are played, the subtree of the new position is kept."""
+    """The search tree below a position; `resume` keeps the subtree of a later position of the same game."""
 
     def __init__(self, method: Method, settings: Settings, max_nodes: int) -> None:
         self._method, self._settings = method, settings
@@ -118,7 +118,7 @@ class SearchTree:
             self.search(ITERATIONS_PER_CHECK)
 
     def move_statistics(self) -> dict[int, VisitStatistics]:
-        """Return the visit statistics of each action of the root; values are player 0's win chances."""
+        """Return the visit statistics of each action of the root; the values are for player 0."""
         first, count = int(self.tree.first_child[0]), int(self.tree.child_count[0])
         return {
             int(self.tree.action[child]): VisitStatistics(

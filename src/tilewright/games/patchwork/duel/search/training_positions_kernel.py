@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""Positions inside a search tree that were searched often enough to learn from their values."""
+"""Positions inside a search tree that were visited often enough to learn from their values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tilewright.games.patchwork.duel.state_kernel import STATE_SIZE, play
 
 @compiled
 def collect_positions(lookup, tree, root, skipped, least_visits, states, values):
-    """Write positions below the root that have at least `least_visits` visits, and the means of their values.
+    """Write positions below the root that have at least `least_visits` visits, and their mean values.
 
     The child `skipped` of the root is left out; its descendants are not. Returns the number of positions, at
     most the length of `values`.

@@ -42,8 +42,9 @@ def reachable_sum(lookup, state, low, high):
     """Return the sum, over the patches of the circle, of the number of free squares that each patch can cover.
 
     The amount by which a placement reduces this sum is used as the placement's regret. Unlike the regret by
-    formula (7) of the paper (see ``patch_value.py``), this amount includes the squares of the placement itself,
-    once for each patch that could have covered them, and leaves out 1x1 patches.
+    formula (7) of the paper (cited in ``patch_value.py``), this amount includes the squares of the placement
+    itself, once for each patch that could have covered them. It treats the patch that is placed as one of the
+    patches still to come, and leaves out 1x1 patches.
     """
     total = 0
     for slot in range(CIRCLE_SIZE):
