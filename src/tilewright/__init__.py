@@ -6,7 +6,7 @@
 PowersSolution(n=18)
 
 A function that accepts an instance also accepts its text or its JSON data. The argument `game` then names the
-game; it can be omitted if the text is a puzz.link URL, or a Penpa+ link that names the game.
+game; it can be omitted if the text is a puzz.link URL or file, or a Penpa+ link that names the game.
 
 >>> tw.solve("3,4", game="powers").objective
 18
@@ -120,8 +120,8 @@ def __getattr__(name: str) -> Any:
 def parse(instance: AnyInstance, game: AnyGame | None = None) -> Instance:
     """Return an instance that is given as text, as JSON data or as an `Instance`.
 
-    For text and data, the argument `game` is required, unless the text is a puzz.link URL or a Penpa+ link
-    that names the game.
+    For text and data, the argument `game` is required, unless the text is a puzz.link URL or file, or a Penpa+
+    link that names the game.
 
     >>> parse("3,4", game="powers").exponents
     (3, 4)
@@ -170,7 +170,7 @@ def solve(
     """Solve an instance of any game and verify the answer with the game's checker.
 
     `time_limit` is in seconds; by default there is no limit. `options` are the options of the solver. By
-    default, the game's first solver is used. `progress` is called with reports of the progress; setting the
+    default, the game's first solver is used. `progress` is called with progress reports; setting the
     event `cancel` stops the solve.
 
     >>> result = solve("3,4", game="powers", time_limit=10)
@@ -197,7 +197,7 @@ def check(instance: AnyInstance, solution: AnySolution, *, game: AnyGame | None 
 def hint(
     instance: AnyInstance, state: str | Mapping[str, Any] | None = None, *, game: AnyGame | None = None
 ) -> Hint:
-    """Return the next step of a puzzle with its reason; `state` contains the cells filled in so far, if any.
+    """Return the next step of a puzzle with its reason; `state` is a partial solution, by default an empty one.
 
     >>> step = hint("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g")
     >>> step.cells, step.value
@@ -208,7 +208,7 @@ def hint(
 
 
 def grade(instance: AnyInstance, *, game: AnyGame | None = None) -> Any:
-    """Return the difficulty of a pencil puzzle: its grade, its techniques and its hardest step.
+    """Return the difficulty of a pencil puzzle: grade, frequency of each technique, and hardest step.
 
     >>> grade("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g").name
     'easy'
@@ -235,8 +235,8 @@ def tasks(
 ) -> list[Task]:
     """Generate problems in natural language, with verified answers, for programs and language models.
 
-    `level` names a difficulty of the game; by default, all its levels take turns. `time_limit` is the number of
-    seconds in which the answer to one problem must be proved.
+    `level` names a difficulty of the game; by default, the problems cycle through all levels of the game.
+    `time_limit` is the number of seconds within which the answer to one problem must be proved.
 
     >>> task = tasks("powers", 1, level="easy")[0]
     >>> task.to_json()["expected"]["status"], task.checker.startswith("tilewright check powers")

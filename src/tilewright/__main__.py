@@ -1,4 +1,4 @@
-"""`python -m tilewright` is the `tilewright` command."""
+"""Run the `tilewright` command with `python -m tilewright`."""
 
 from tilewright.cli import main
 

@@ -90,8 +90,8 @@ def _arrow(rows: Sequence[Mapping[str, Any]]) -> Any:
 def _column(values: list[Any]) -> Any:
     """Return the values of a column as an Arrow array.
 
-    If an integer does not fit into 64 bits, all values become decimals or, if an integer has more than 38
-    digits, text.
+    In a column without floats and fractions, if an integer does not fit into 64 bits, all values become
+    decimals or, if an integer has more than 38 digits, text.
     """
     import pyarrow
 

@@ -1,4 +1,4 @@
-"""Digests of code, and the normalised code of modules, which does not depend on comments or layout."""
+"""Digests of code, and the normalised code of modules, without comments, docstrings or layout."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.garbage_collection import paused_garbage_collection
 __all__ = ["digest_files", "import_closure", "normalised_code", "package_files"]
 
 _IMPORT_FUNCTIONS = ("import_module", "__import__", "module", "entry")
-"""The names of functions that import a module whose name is computed at run time."""
+"""The names of functions that can import a module whose name is computed at run time."""
 _IMPORT_FUNCTION = re.compile(rf"\b(?:{'|'.join(_IMPORT_FUNCTIONS)})\b".encode())
 _STATEMENT_FIELDS = ("body", "orelse", "finalbody", "handlers", "cases")
 _CACHE_SIZE = 500
@@ -33,7 +33,7 @@ def digest_files(files: Iterable[tuple[str, bytes]]) -> str:
 def package_files(
     folder: Traversable, ignored: Collection[str] = (), ignored_suffixes: tuple[str, ...] = ()
 ) -> dict[str, Traversable]:
-    """Return a mapping from relative paths to files of a package, without hidden and ignored files."""
+    """Return a mapping from relative paths to files of a package, without hidden or ignored files."""
 
     def walk(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
         for entry in folder.iterdir():
@@ -49,11 +49,11 @@ def package_files(
 
 
 def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[str]) -> dict[str, str]:
-    """Return a mapping from module names to normalised code: the modules in `roots` and all that they import.
+    """Return a mapping from module names to normalised code for `roots` and all modules that they import.
 
-    Imports are followed recursively; modules outside the package are left out. If a module imports another one
-    by a name that is computed at run time, the result contains the whole package. The package's own file has
-    the name ``__init__``.
+    Imports are followed recursively; modules outside the package are left out. If a module calls a function
+    that can import modules by computed names, such as `import_module`, the result contains the whole package.
+    The package's own file has the name ``__init__``.
     """
     code = {_module_name(path): file.read_bytes() for path, file in files.items() if path.endswith(".py")}
     closure: dict[str, str] = {}
@@ -71,13 +71,13 @@ def import_closure(package: str, files: dict[str, Traversable], roots: Iterable[
 
 
 def normalised_code(source: bytes) -> str:
-    """Return the syntax tree of some code as a string, without comments, docstrings or layout."""
+    """Return the syntax tree of source code as a string, without comments, docstrings or layout."""
     return _analyse(source).normalised
 
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """The normalised code of a module, its imports, and whether it imports modules by computed names."""
+    """The normalised code of a module, its imports, and whether it may import modules by computed names."""
 
     normalised: str
     imports: tuple[ast.Import | ast.ImportFrom, ...]

@@ -59,7 +59,7 @@ def compiled(
     - `pointer`: the function can be passed to a kernel as an argument of type `types.FunctionType`. It needs a
       signature and is compiled when it is defined, not when it is first called.
     - `interpretable`: until machine code exists, Python interprets short calls of the function
-      (:mod:`tilewright.interpreted`). All integers of the function and of the kernels that it calls, including
+      (:mod:`tilewright.interpreted`). All integers in the function and in the kernels that it calls, including
       the results of shifts, must fit into a signed 64-bit integer; all arrays must have elements of type int64;
       and the kernels must have no effect except on the elements of their arrays.
     """
@@ -75,7 +75,7 @@ def compiled(
 
 
 def is_compiled(kernel: Any) -> bool:
-    """Return whether this process has compiled a kernel or loaded its machine code."""
+    """Return whether this process has compiled the kernel or loaded its machine code."""
     return bool(kernel.overloads)
 
 

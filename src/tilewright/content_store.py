@@ -1,8 +1,8 @@
 """A content-addressed store: a folder of files, each named after a key and the digest of its content.
 
-The name of a file is ``KEY-DIGEST.SUFFIX``. The key identifies the input from which the file was computed, the
-digest identifies its content. Files are written atomically, so several processes may share a folder, and a file
-whose content does not match its digest is never used.
+The name of a file is ``KEY-DIGEST.SUFFIX``. The key identifies the input from which the file was computed, and
+the digest identifies the content of the file. Files are written atomically, so several processes may share a
+folder, and a file whose content does not match its digest is never used.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Standings(Tabular):
     games: Games
     """The records of the games, by task name (see `tilewright.play.contest_plan`)."""
     anchor: str | None = None
-    """The agent whose `rating` is 0; if None, the table has no column `rating`, only `elo`."""
+    """The agent whose `rating` is 0; if None, the table of the agents has no column `rating`."""
 
     def __post_init__(self) -> None:
         if self.anchor is not None and self.anchor not in self.contest.agents:
@@ -118,10 +118,10 @@ def play_contest(
     """Play the games of a contest that are not in the archive; return the records of all games by task name.
 
     Without an executor, a child process plays the games, and this process supervises it. A task consists
-    of the games of one pair of agents, or the game of one agent, on one deal. After each task, `on_game` is
-    called with the records so far and the total number of games. If the contest is cancelled, the records of
-    the finished tasks are returned; if a sequential test ends the contest early, only the records that the test
-    used are returned.
+    of the games of one pair of agents, or the game of one agent, on one deal. After each finished task,
+    `on_game` is called with the records so far and the total number of games. If the contest is cancelled, the
+    records of the finished tasks are returned; if a sequential test ends the contest early, only the records
+    that the test used are returned.
     """
     tasks = {task.name: task for task in contest.tasks()}
     keys = contest.keys_of(list(tasks.values()))
@@ -146,8 +146,9 @@ def play_contest(
                 if decided():
                     break
     if decided():
-        # Parallel workers may finish more deals after the sequential test has decided. Those deals are not
-        # counted, because the result must not depend on the number of workers.
+        # Parallel workers may finish deals out of order, so there may be records of deals after the one with
+        # which the sequential test decided. Those deals are not counted, because the result must not depend on
+        # the number of workers.
         counted = weigh(contest, records).deals
         return {name: games for name, games in records.items() if tasks[name].deal < counted}
     if failures:

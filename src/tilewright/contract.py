@@ -1,9 +1,10 @@
 """The contract for a game's folder: what each file must define, and functions that check the files.
 
-Each protocol below describes one file. The functions and values that a protocol lists are required; its
-docstring names the optional ones. `load` imports and checks a file, `load_entry` imports the function of a
-solver or an agent (see `tilewright.game.Solver` and `tilewright.game.Agent`). A folder that breaks the contract
-is reported as an `InvalidGame` error, which names the game and the file.
+Each protocol below describes one file. The functions and values that a protocol lists are required, except that
+a game without solvers does not need those in `_FOR_SOLUTIONS`; the docstring of a protocol names the optional
+ones. `load` imports and checks a file, `load_entry` imports the function of a solver or an agent (see
+`tilewright.game.Solver` and `tilewright.game.Agent`). A folder that breaks the contract is reported as an
+`InvalidGame` error, which names the game and the file.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ class NotationModule(Protocol):
     """``notation.py``: instances and solutions as text and JSON.
 
     Optional: ``FORMATS``, a mapping from the name of a notation to the function that writes an instance in that
-    notation; ``OMITTED_KEYS``, the default values of the keys that ``to_json`` omits if they have these values;
+    notation; ``OMITTED_KEYS``, a mapping from each key that ``to_json`` may omit to the key's default value;
     ``parse_state(text)`` for games with hints; ``json_chunks(instance)`` and
     ``solution_json_chunks(solution)``, which yield the JSON of very large values in pieces.
     """
@@ -105,7 +106,7 @@ class ExplainModule(Protocol):
 
     Optional, for pencil puzzles: ``solutions(instance)``, which returns the number of solutions (0, 1, or 2 if
     there are several), and ``grade(instance)``, which returns an object with the attributes of
-    `tilewright.puzzles.hints.Grade`.
+    `tilewright.puzzles.grades.Grade`.
     """
 
     def hint(self, instance: Any, state: Any, /) -> Hint: ...
@@ -163,7 +164,7 @@ class CommandsModule(Protocol):
 
 
 class CertificateModule(Protocol):
-    """``certificate.py``: the check of a file that proves that no solution is better than a given one."""
+    """``certificate.py``: the check of a file that proves that no solution is better than a given objective."""
 
     def verify(self, instance: Any, objective: Value | None, path: Path, run: Run, /) -> dict[str, Any]: ...
 
@@ -172,9 +173,9 @@ class TasksModule(Protocol):
     """``tasks.py``: problems for programs and language models; a solver proves which answer is best.
 
     `LEVELS` maps each difficulty to options of the generator, `GOAL` is a sentence that states the problem, and
-    `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the solver that proves the best answer, by
-    default the first solver of the game; ``given_facts(instance)``, which returns facts that the rules take for
-    granted, such as the shapes of pieces.
+    `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the name of the solver that proves the
+    best answer, by default the first solver of the game; ``given_facts(instance)``, which returns facts that
+    the rules take for granted, such as the shapes of pieces.
     """
 
     LEVELS: Mapping[str, Mapping[str, Any]]
@@ -243,7 +244,7 @@ _FROM_PUZZLE = {
 
 
 def provides(package: str, file: str) -> bool:
-    """Return whether a game's folder has a file, or a ``puzzle.py`` that replaces it. Nothing is imported."""
+    """Return whether a game's folder has a file, or a ``puzzle.py`` that can replace it; import neither."""
     return _exists(package, file) or (file in _FROM_PUZZLE and _exists(package, PUZZLE_FILE))
 
 

@@ -114,7 +114,7 @@ def record_phases(file: str) -> Iterator[None]:
 
 @contextmanager
 def watch_phases(on_change: Callable[[bool], None]) -> Iterator[None]:
-    """Call `on_change(True)` when a thread enters an outermost phase, `on_change(False)` at its end."""
+    """Call `on_change(True)` when a thread enters an outermost phase, and `on_change(False)` at its end."""
     with _installed(_Recorder(on_change)):
         yield
 
@@ -145,7 +145,7 @@ def _installed(recorder: _Recorder) -> Iterator[None]:
 
 
 def _listen_to_numba(event: Any) -> None:
-    """Count compilations; Numba sends an event at the start and at the end of each compilation."""
+    """Count and time compilations; Numba sends an event at the start and at the end of each compilation."""
 
     class Compilations(event.Listener):  # type: ignore[misc]
         def on_start(self, _event: Any) -> None:

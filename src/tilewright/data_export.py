@@ -1,4 +1,4 @@
-"""Export all datasets into one folder, with descriptions, checksums and the command that writes each file.
+"""Export datasets into one folder, with descriptions, checksums and the command that computes each file.
 
 A game lists its datasets in ``data_export.py``. The export has a folder for each game and dataset, a
 description (a dataset card, ``README.md``) of the export and of each dataset, the licence, and ``SHA256SUMS``.

@@ -9,7 +9,7 @@
     from tilewright.envs import nmbr9_v1
     games = nmbr9_v1.batch(1024, auto_reset=True)
 
-Importing this module registers the Gymnasium environments without loading the games' code. A game names its
+Importing this module registers the Gymnasium environments without importing any ``env.py``. A game names its
 environment in `Game(environment=...)` and defines it in ``env.py``. A name such as ``Name-v1`` declares a
 Gymnasium environment, and ``env.py`` defines the class `Environment`; a name such as ``name_v0`` declares a
 PettingZoo environment, and ``env.py`` defines the functions `env` and `raw_env`. In both cases, this module

@@ -29,7 +29,7 @@ class BadInput(TilewrightError, ValueError):
 
 
 class MissingProgram(TilewrightError):
-    """A required external program is not installed."""
+    """A required external program or Python package is not installed."""
 
     exit_status = 4
 
@@ -40,11 +40,11 @@ class MissingProgram(TilewrightError):
 
 
 class EngineFailure(TilewrightError):
-    """An external solver crashed, hung, or returned an invalid answer."""
+    """An engine, an agent or a child process crashed, hung, or returned an invalid answer."""
 
 
 class OutOfResources(TilewrightError):
-    """The disk is full, the memory is exhausted, or a cluster does not respond."""
+    """A resource is lacking: for example, the disk is full, or a cluster does not respond."""
 
 
 class WrongAnswer(TilewrightError):
@@ -56,6 +56,6 @@ class InvalidGame(TilewrightError):
 
 
 def error_line(error: BaseException) -> str:
-    """Return the message of an error in one line, preceded by the type unless it is a `TilewrightError`."""
+    """Return the message of an error on one line, after its class name unless it is a `TilewrightError`."""
     text = str(error) if isinstance(error, TilewrightError) else f"{type(error).__name__}: {error}"
     return " ".join(text.split()).rstrip(": ")

@@ -1,7 +1,7 @@
 """Datasets that a game offers for citation: what they contain, and how their files are written.
 
 A game lists its datasets in ``data_export.py``. A dataset writes its files with a `DatasetWriter`; for the same
-data, the same version of Tilewright always writes the same bytes.
+data, the same versions of Tilewright and its libraries always write the same bytes.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A small JSON document contains its own digest (`seal`, `unseal`). It can also contain the digests of
 large files. `CheckedFiles` hashes a large file only if its size or a time stamp has changed since the last
-check, because hashing hundreds of megabytes takes longer than answering a typical request.
+stored check, because hashing hundreds of megabytes takes longer than answering a typical request.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KEY = "sha256"
 CHECKS = ".checked.json"
 """The name of the file that lists which files of its folder have already been compared with their digests."""
 RECENT_SECONDS = 2.0
-"""The check of a file is stored only if the last change of the file is at least this many seconds old.
+"""The check of a file is stored only if the last change of the file is more than this many seconds old.
 
 Time stamps are rounded, so two changes in quick succession may leave the same time stamp.
 """
@@ -41,7 +41,7 @@ def sha256_of(path: Path) -> str | None:
 
 
 def seal(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a JSON document with its own digest under the key ``sha256``."""
+    """Return a copy of a JSON document, with the digest of the document under the key ``sha256``."""
     return {**document, _KEY: _digest(document)}
 
 
@@ -67,7 +67,7 @@ def _digest(document: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FileState:
-    """The size and the time stamps of a file, which change when its content changes."""
+    """The size and the time stamps of a file. If the content changes, at least one of these values changes."""
 
     size: int
     modified: int

@@ -25,7 +25,7 @@ _RESOURCE_ERRORS = {
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a temporary file in the same folder, flush it to the disk, and rename it to `path`."""
+    """Write a temporary file in the folder of `path`, flush it to the disk, and rename it to `path`."""
     handle, temporary = tempfile.mkstemp(prefix=".", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as stream:

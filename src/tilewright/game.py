@@ -64,7 +64,7 @@ Cell = tuple[int, int]
 ECHO_LIMIT = 10_000
 """The largest number of parts (stones, edges or cells) of an instance that a result contains in full.
 
-For a larger instance, a result contains only its size and its SHA-256.
+For a larger instance, a result contains only the size and the SHA-256 of the instance.
 """
 
 _games_by_name: dict[str, Game] = {}
@@ -76,7 +76,7 @@ V = TypeVar("V", "Instance", "Solution")
 class Status(StrEnum):
     """The status of a result.
 
-    `OPTIMAL`: the solution is proved to be best. `SATISFIED`: a solution of a game without an objective.
+    `OPTIMAL`: the solution is proved to be best. `SATISFIED`: a solution in a game without an objective.
     `FEASIBLE`: a solution that is not proved to be best. `INFEASIBLE`: there is provably no solution.
     `UNKNOWN`: neither a solution nor a proof was found.
     """
@@ -115,7 +115,10 @@ class Instance(_NotebookPicture):
 
 
 class Solution(_NotebookPicture):
-    """A solution of an instance. Each game defines its own frozen dataclass that inherits from this class."""
+    """A solution of an instance.
+
+    Each game with solvers defines one or more frozen dataclasses that inherit from this class.
+    """
 
     __slots__ = ()
     game: ClassVar[str]
@@ -180,9 +183,9 @@ class Solver:
     """One way to solve a game.
 
     `entry` names a function ``solve(instance, run) -> Answer`` inside the game's folder; by default it is the
-    function `solve` of the file ``solvers/<name>.py``. If the file also has a function ``prepare(instance)``,
-    this function is called before the solver, for example to compile code, and its time is not part of the
-    solve time.
+    function `solve` of the file ``solvers/<name>.py``, with underscores instead of hyphens. If the
+    same file has a function ``prepare(instance)``, this function is called before the solver, for example to
+    compile code, and its time is not part of the solve time.
     """
 
     name: str
@@ -197,16 +200,17 @@ class Solver:
 class Agent:
     """A program that plays a game.
 
-    `entry` names a function ``make(budget)``, by default in the file ``agents/<name>.py``. The name of an agent
-    may be followed by a plus sign and a variant, as in ``greedy+all+regret``. The function of an agent with
-    variants is ``make(budget, variant)``, where `variant` is empty if none was given.
+    `entry` names a function ``make(budget)``, by default in the file ``agents/<name>.py``, with underscores
+    instead of hyphens. A plus sign and a variant may follow the name of an agent that has variants, as in
+    ``greedy+all+regret``. The function of such an agent is ``make(budget, variant)``, where `variant` is empty
+    if none was given.
     """
 
     name: str
     summary: str
     entry: str = ""
     variants: str = ""
-    """A sentence that describes the allowed variants; empty for an agent without variants."""
+    """A phrase that describes the allowed variants; empty for an agent without variants."""
     takes_budget: bool = False
     """Whether a budget may follow the name, as in ``mcts:1s``. If False, a budget is an error."""
 
@@ -224,7 +228,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Result(Tabular):
-    """The answer of a solver, verified by the game's checker.
+    """The answer of a solver; if it contains a solution, the game's checker has verified the solution.
 
     >>> import tilewright as tw
     >>> result = tw.solve("3,4", game="powers")
@@ -247,7 +251,7 @@ class Result(Tabular):
     stats: Mapping[str, Any] = field(default_factory=dict)
 
     def json_chunks(self) -> Iterator[str]:
-        """Yield the JSON of the result in pieces, so that a very large solution never becomes one string."""
+        """Yield the JSON of the result in pieces, so that a very large solution need not become one string."""
         game = game_of(self.instance)
         head = {
             "game": self.game,
@@ -279,9 +283,9 @@ class Result(Tabular):
         return [data]
 
     def scene(self) -> Any:
-        """Return a drawing of the solution, or None if the game has no pictures.
+        """Return a drawing of the instance and its solution, if any; None if the game has no pictures.
 
-        The drawing has a method `save(FILE)`.
+        The method `save` of the drawing writes it to a file.
         """
         return game_of(self.instance).scene(self.instance, self.solution)
 
@@ -297,9 +301,9 @@ class Result(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The next step towards a solution, or another message, such as a mistake in the current state.
+    """The next step towards a solution, or a message, for example about a mistake in the current state.
 
-    For another message, `technique` is one of the names that `tilewright.puzzles.grades` defines, such as
+    If the hint is a message, `technique` is one of the names that `tilewright.puzzles.grades` defines, such as
     ``mistake``.
     """
 
@@ -369,7 +373,7 @@ class Game:
         _games_by_name[self.name] = self
 
     def _check_declaration(self) -> None:
-        """Raise `InvalidGame` if an argument of `Game` has the wrong type."""
+        """Raise `InvalidGame` if a string, solver, agent, level or option in the declaration is invalid."""
         texts = {each.name: getattr(self, each.name) for each in fields(self) if each.type == "str"}
         contract.check_texts(self.package, **texts)
         contract.check_items(self.package, "solvers", self.solvers, Solver)
@@ -418,7 +422,10 @@ class Game:
         return contract.load(self.package, name, bool(self.solvers))
 
     def has(self, name: str) -> bool:
-        """Return whether the game's folder has the module `name`, without importing the module."""
+        """Return whether the game's folder has the file `name` or a ``puzzle.py`` that replaces this file.
+
+        Nothing is imported.
+        """
         return contract.provides(self.package, name)
 
     def _require_type(self, value: Any, kind: type[T], file: str, function: str) -> T:
@@ -451,7 +458,7 @@ class Game:
 
     @cached_property
     def warm_up(self) -> list[Any]:
-        """The entries of ``warm_up.json``, except rarely used ones; empty if the game has no kernels."""
+        """The entries of ``warm_up.json`` that are not marked as rarely used."""
         return read_warm_up(self.package, rarely_used=False)
 
     @cached_property
@@ -462,7 +469,7 @@ class Game:
     # notation
 
     def parse(self, text: str) -> Instance:
-        """Parse an instance in any of the game's notations; raise `BadInput` with the position of an error."""
+        """Parse an instance in any of the game's notations; raise `BadInput` if the text is malformed."""
         return self._require_type(self.module("notation").parse(text), Instance, "notation", "parse")
 
     def instance(self, value: Instance | str | Mapping[str, Any]) -> Instance:
@@ -608,7 +615,7 @@ class Game:
         solution: Solution | str | Mapping[str, Any] | None = None,
         verdict: Verdict | None = None,
     ) -> Any:
-        """Return a drawing of the instance, the solution or both, or None if the game has no ``picture.py``.
+        """Return a drawing of the instance, the solution or both; None if the game has no pictures.
 
         The drawing marks the places at which the verdict reports a broken rule.
         """
@@ -633,7 +640,7 @@ class Game:
     def hint(
         self, instance: Instance | str | Mapping[str, Any], state: str | Mapping[str, Any] | None = None
     ) -> Hint:
-        """Return the next forced step from a partial solution (by default an empty one), with its reason."""
+        """Return the next forced step from a partial solution (by default an empty one), or a message."""
         if not self.has("explain"):
             raise BadInput(f"{self.name} has no hints")
         if isinstance(state, Mapping):
@@ -656,8 +663,8 @@ class Game:
     def generate(self, seed: int = 0, **options: Any) -> Instance:
         """Generate an instance. The same seed and options generate the same instance on every machine.
 
-        An option is either an option of the generator or a key of the instance's JSON; such a key is set after
-        the instance has been generated.
+        A keyword argument is either an option of the generator or a key of the instance's JSON; such a key is
+        set after the instance has been generated.
 
         >>> import tilewright as tw
         >>> domino = tw.game("domino")
@@ -667,7 +674,7 @@ class Game:
         return self.generate_with(seed, options)
 
     def generate_with(self, seed: int, options: Mapping[str, Any]) -> Instance:
-        """Generate an instance as `generate` does; options may have any name, even ``seed`` or ``self``."""
+        """Generate an instance as `generate` does; here, an option may also be called ``seed`` or ``self``."""
         if not self.has("generate"):
             raise BadInput(f"{self.name} has no generator")
         names = [option.name for option in self.generator]
@@ -771,7 +778,7 @@ class Game:
         progress: Callable[[Progress], None] | None = None,
         cancel: threading.Event | None = None,
     ) -> tuple[Answer, float]:
-        """Run the requested solver without preparing it; return its unchecked answer and its time."""
+        """Run the requested solver without preparing it; return its unchecked answer and the solve time."""
         solver = self.solver(request.solver)
         settings = self.settings(solver, request.options)
         _, function = self.entry(solver, "solvers", "solve")
@@ -803,7 +810,7 @@ class Game:
         return self._require_type(value, Answer, file, function)
 
     def _verify(self, solver: str, instance: Instance, answer: Answer) -> None:
-        """Raise `WrongAnswer` unless the checker confirms the answer's solution and objective."""
+        """Raise `WrongAnswer` if an answer contradicts its own status or the checker does not confirm it."""
         if not answer.claims_solution:
             if answer.solution is not None:
                 raise WrongAnswer(f"{solver} answers {answer.status.value} but returns a solution")
@@ -821,7 +828,7 @@ class Game:
 
 
 def _entry_of(declaration: Solver | Agent, folder: str, function: str) -> tuple[str, str]:
-    """Return the name of a solver or an agent for messages, and its entry: the declared or the default one."""
+    """Return a phrase that names a solver or an agent in messages, and its declared or default entry."""
     owner = f"the {type(declaration).__name__.lower()} {declaration.name}"
     return owner, declaration.entry or f"{folder}.{declaration.name.replace('-', '_')}:{function}"
 

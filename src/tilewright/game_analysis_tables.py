@@ -53,7 +53,7 @@ class Analysis(Tabular):
 
     @property
     def players(self) -> Totals:
-        """The losses and mistakes of each player."""
+        """The totals of each player, such as the loss and the number of mistakes."""
         return Totals(tuple(totals(self.moves, self.record.agents)))
 
     @property
@@ -62,7 +62,7 @@ class Analysis(Tabular):
         return len(self.moves) == len(self.record.moves)
 
     def scene(self) -> Scene:
-        """Return a line chart of the value after each move, with mistakes marked."""
+        """Return a line chart of the value at the start and after each move, with the marks of the moves."""
         if not self.moves:
             raise BadInput("the analysis has no moves to draw")
         agents = self.record.agents
@@ -90,7 +90,7 @@ class Analysis(Tabular):
 
 @dataclass(frozen=True, slots=True)
 class Totals(Tabular):
-    """The losses and mistakes of each player of a game."""
+    """For each player of a game: the number of moves, the total and mean loss, and the count of each mark."""
 
     players: Sequence[dict[str, Any]]
 

@@ -24,11 +24,11 @@ import numpy as np
 __all__ = ["NotInterpreted", "always_compile", "can_interpret", "interpret"]
 
 CALL_LIMIT, PROCESS_LIMIT = 125_000, 500_000
-"""The limits on interpreted calls between kernels: per call from Python, and in the whole process.
+"""The limits on the number of interpreted kernel calls: per call from Python, and in the whole process.
 
-In kernels such as those of Nurikabe, the limit per call is reached after about half a second, the limit of the
-process after about two seconds. The limits are numbers of calls, not times, so whether a call is interpreted
-does not depend on the speed of the machine.
+In kernels such as those of Nurikabe, the limit per call from Python is reached after about half a second, the
+limit of the process after about two seconds. The limits are numbers of calls, not times, so whether a call is
+interpreted does not depend on the speed of the machine.
 """
 
 _process_left = PROCESS_LIMIT

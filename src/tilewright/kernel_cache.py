@@ -219,8 +219,8 @@ def dependencies(path: Path) -> set[Path]:
     """Return the source files and data files on which the constants and functions of a module may depend.
 
     These are the module itself, the modules of Tilewright that it imports, directly or through other modules,
-    and their data files. A file is a data file of a module if it is in the module's folder and the module's
-    source contains its name in quotation marks.
+    and their data files. A JSON, CSV, NumPy, text or TOML file is a data file of a module if it is in the
+    module's folder and the module's source contains its name in double quotation marks.
     """
     found: set[Path] = set()
     waiting = [path]
@@ -281,8 +281,8 @@ def is_intact(name: str) -> bool:
 def write_file(name: str, content: bytes) -> bool:
     """Write a file to the cache folder; if that fails, print a warning and return False.
 
-    Other processes see either the complete file or no file. The file is not flushed to the disk: if a power
-    failure damages it, its digest does not match.
+    Other processes see either the complete file or no file. The file is not flushed to the disk, because
+    readers detect and ignore a file that a power failure has damaged.
     """
     folder = kernel_folder()
     if folder is None:

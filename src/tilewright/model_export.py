@@ -26,13 +26,13 @@ CAPTURE_LIMIT = 10.0
 
 @dataclass(frozen=True, slots=True)
 class ExportedModel:
-    """A model in the format of another solver."""
+    """The model of an instance in one of `FORMATS`."""
 
     content: bytes
     about: str
-    """What the file contains, in one line."""
+    """What `content` contains, in one line."""
     model: Path | None = None
-    """For MiniZinc data: the model file that the data belongs to."""
+    """For MiniZinc data: the path of the model file; None for the other formats."""
 
 
 def export_model(

@@ -37,10 +37,11 @@ _SUBSTITUTES = {
 
 
 def printable(text: str, *, colours: bool = False) -> str:
-    r"""Return the text with each control character replaced by its escape code, such as ``\x1b``.
+    r"""Return the text with control characters replaced by escape codes, such as ``\x1b``.
 
     File names, and messages from files and other programs, may contain escape sequences that move the cursor or
-    change the title of the terminal. With `colours`, sequences that only set colours are kept.
+    change the title of the terminal. Tabs and line feeds are kept, and with `colours` also the sequences that
+    set colours and text styles.
 
     >>> printable("\x1b[31mred\x07")
     '\\x1b[31mred\\x07'
@@ -53,7 +54,7 @@ def printable(text: str, *, colours: bool = False) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text as one line without control characters."""
+    """Return the text as one line without control characters."""
     return printable(" ".join(text.split()))
 
 

@@ -107,8 +107,8 @@ class Progress:
 class Run:
     """The second argument of a solver: limits, options, progress reports, and the signal to stop.
 
-    The clock starts when the run is created. A solver reports its solutions and bounds, and checks `stopped`
-    often enough to end soon after its time limit or a cancellation.
+    The clock starts when the run is created. A solver should report its solutions and bounds, and must end soon
+    after its time limit or a cancellation (see `stopped`, `remaining` and `on_stop`).
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class Option:
     highest: float | None = None
 
     def read(self, value: Any) -> Any:
-        """Convert a string or another Python value to the type of the option, and check its range."""
+        """Convert a string or another Python value to the type of the option, and check that it is allowed."""
         kind = type(self.default)
         try:
             if kind is bool:

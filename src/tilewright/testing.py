@@ -1,8 +1,9 @@
 """The conformance tests for authors of games: `tilewright conform GAME` runs them on any installed game.
 
-They use the game's ``examples.json``, which contains example instances and, for each rule, a solution that
+The tests use the game's ``examples.json``, which contains example instances and, for each rule, a solution that
 breaks the rule. The optional key ``hard`` contains instances that certain solvers cannot solve within a given
-time limit. Each test function raises `AssertionError` with a sentence that states what is wrong.
+time limit. The function of a failed test raises `AssertionError` with a message that states what is wrong, or
+passes on an error that the game has raised.
 """
 
 from __future__ import annotations
@@ -143,7 +144,7 @@ class SolvedExamples:
 
 
 def hard_instance(game: Game, solver: Solver) -> str:
-    """Return the text of the solver's hard example, which it cannot solve within the example's time limit."""
+    """Return a solver's hard example as text; the solver cannot solve it within the example's time limit."""
     hard = game.examples["hard"][solver.name]
     if "generate" in hard:
         return game.format(game.generate(0, **hard["generate"]))
@@ -171,7 +172,7 @@ def _as_text(value: Any) -> str:
 
 
 def check_contract(game: Game) -> None:
-    """Check that the folder has the files and functions that its `Game` declares."""
+    """Check that the folder satisfies the contract, as far as `Game.problems` examines it."""
     problems = list(game.problems())
     assert not problems, problems[0]
 
@@ -188,7 +189,7 @@ def check_notations(game: Game) -> None:
 
 
 def check_generator(game: Game) -> None:
-    """Check that generated instances are valid, that a seed repeats its instance, and that some differ."""
+    """Check that generated instances are valid, repeatable and not all equal."""
     generated = [game.generate(seed) for seed in range(GENERATED)]
     assert generated[0] == game.generate(0), "the same seed generates different instances"
     read = [game.parse(game.format(instance)) for instance in generated]

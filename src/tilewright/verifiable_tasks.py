@@ -1,8 +1,9 @@
-"""Tasks for programs and language models: problems in text, each with a proved answer and a checking command.
+"""Tasks for programs and language models: problems as text, with proved answers and checker commands.
 
-A game defines its tasks in ``tasks.py`` (see `tilewright.contract.TasksModule`). The instances come from the
-game's generator. A solver of the game proves that the answer is optimal; in a pencil puzzle, it finds a
-solution. If the puzzle's generator has the option `difficulty`, this is proved to be the only solution.
+A game defines its tasks in ``tasks.py`` (see `tilewright.contract.TasksModule`); a pencil puzzle can define
+them in ``tasks.json``. The instances come from the game's generator. A solver of the game proves that the
+answer is optimal; in a pencil puzzle, it finds a solution. If the puzzle's generator has the option
+`difficulty`, the solver also proves that this solution is the only one.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ MOST_ATTEMPTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A problem in natural language, with the command that checks an answer and the proved answer."""
+    """A problem in natural language, with its proved answer and the command that checks an answer."""
 
     name: str
     difficulty: str

@@ -5,6 +5,8 @@ The example game is copied into ``games/`` of a copy of the project, together wi
 start a process; in the folder of its tests, the files that the shared tests find by their names. The generated
 tables of the documents are updated there; then all tests that do not name a particular game must pass without
 any other change.
+
+The same is tested for puzzles that `tilewright new` has created, one of each kind.
 """
 
 from __future__ import annotations
@@ -48,6 +50,17 @@ TESTS = [
 ]
 """The tests to run. If a test is parametrized by game, only its case for the new game is selected."""
 
+PUZZLE_TESTS = [
+    "tests/architecture/test_conformance.py",
+    "tests/architecture/test_contract_violations.py",
+    "tests/architecture/test_exports.py",
+    "tests/architecture/test_game_folders.py",
+    "tests/architecture/test_layers.py",
+    "tests/docs/test_docs.py",
+    "tests/docs/test_site.py",
+]
+"""The tests to run for puzzles that `tilewright new` has created."""
+
 SLOW = [
     "test_every_part_changes_the_signature",  # runs the searches of all games
     "test_the_command_prints_only_the_number",
@@ -62,15 +75,21 @@ SLOW = [
 ]
 
 
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with one additional game, which has no README and no brute-force search."""
-    tree = tmp_path_factory.mktemp("project")
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the project."""
+    tree = tmp_path / "project"
     for folder in ("src", "tests", "docs", "scripts", "soak"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=LEFT_OUT)
     for file in ROOT.iterdir():
         if file.is_file():
             shutil.copy(file, tree / file.name)
+    return tree
+
+
+@pytest.fixture
+def tree_with_game(tree: Path) -> Path:
+    """A copy of the project with one additional game, which has no README and no brute-force search."""
     game = copy_example(tree / "src" / "tilewright" / "games", NAME)
     shutil.copytree(ADDITIONAL / "game", game, dirs_exist_ok=True, ignore=LEFT_OUT)
     shutil.copytree(ADDITIONAL / "tests", tree / "tests" / NAME, ignore=LEFT_OUT)
@@ -87,13 +106,18 @@ def run_python(tree: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_a_new_game_passes_all_common_tests_without_another_edit(tree: Path) -> None:
+def run_common_tests(tree: Path, tests: list[str]) -> str:
+    """Update the documents, run those tests that do not name one of our games, and return the output."""
     generate = tree / "scripts" / "generate_docs.py"
     if generate.exists():
         run_python(tree, str(generate))
     others = " or ".join(sorted({*registry.names(), *(name.replace("-", "_") for name in registry.names())}))
     selected = f"not ({others}) and " + " and ".join(f"not ({name})" for name in SLOW)
-    printed = run_python(tree, "-m", "pytest", "-vv", "-rs", "-p", "no:xdist", "-k", selected, *TESTS)
+    return run_python(tree, "-m", "pytest", "-vv", "-rs", "-p", "no:xdist", "-k", selected, *tests)
+
+
+def test_a_new_game_passes_all_common_tests_without_another_edit(tree_with_game: Path) -> None:
+    printed = run_common_tests(tree_with_game, TESTS)
     passed = re.findall(rf"::(\w+)\[{NAME}[^\]]*\] PASSED", printed)
     assert {
         "test_every_notation_is_a_round_trip",
@@ -109,7 +133,25 @@ def test_a_new_game_passes_all_common_tests_without_another_edit(tree: Path) -> 
     assert re.search(rf"::test_a_step_of_the_tour_\w+\[{NAME}-Cover a small board\] (PASSED|SKIPPED)", printed)
     assert f"{NAME} is not compared: tests/{NAME} has neither fuzz_cases.py nor brute_force.py" in printed
     assert "FAILED" not in printed
-    if generate.exists():
-        assert NAME in (tree / "README.md").read_text("utf-8") + "".join(
-            page.read_text("utf-8") for page in (tree / "docs").glob("*.md")
+    if (tree_with_game / "scripts" / "generate_docs.py").exists():
+        assert NAME in (tree_with_game / "README.md").read_text("utf-8") + "".join(
+            page.read_text("utf-8") for page in (tree_with_game / "docs").glob("*.md")
         )
+
+
+def test_puzzles_made_by_the_command_pass_the_common_tests_without_another_edit(tree: Path) -> None:
+    kinds = ["shade", "numbers", "regions", "lines"]
+    for kind in kinds:
+        run_python(tree, "-m", "tilewright", "new", f"made-{kind}", "--kind", kind)
+    printed = run_common_tests(tree, PUZZLE_TESTS)
+    passed = set(re.findall(r"::(\w+(?:\[.*\])?) PASSED", printed))
+    assert "FAILED" not in printed
+    assert "test_every_game_has_a_page_with_a_picture_and_at_most_150_lines" in passed
+    for kind in kinds:
+        page = f"src/tilewright/games/made_{kind}/README.md"
+        assert {
+            f"test_the_documents_of_a_game_show_its_json_and_explain_every_key[made_{kind}]",
+            f"test_json_samples_are_what_the_page_says[{page}: example]",
+            f"test_every_link_to_a_file_of_the_project_leads_somewhere[{page}]",
+            f"test_every_command_and_option_that_a_page_shows_exists[{page}]",
+        } <= passed

@@ -22,7 +22,14 @@ from tilewright.play import PlayableGame, Record, replay
 
 ROOT = Path(__file__).parents[2]
 DOCS = sorted((ROOT / "docs").glob("*.md"))
-PAGES = [*sorted(ROOT.glob("*.md")), *DOCS, *sorted((ROOT / "src").rglob("*.md"))]
+TEMPLATES = ROOT / "src" / "tilewright" / "puzzles" / "templates"
+"""The templates of `tilewright new`. Their pages name a game that does not exist, so they are left out."""
+
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *DOCS,
+    *(page for page in sorted((ROOT / "src").rglob("*.md")) if not page.is_relative_to(TEMPLATES)),
+]
 GAMES = [page.parent for page in PAGES if page.match("src/tilewright/games/*/README.md")]
 SCHEMAS = resources.files("tilewright") / "schemas"
 

@@ -362,13 +362,13 @@ def test_adjacent_numbers_are_separated_in_a_line() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (":", "':' is not a board: expected ROWSxCOLUMNS: and cells, such as 5x5:a5e2i1e3a"),
+        (":", "':' is not a board: expected ROWSxCOLUMNS:CELLS, such as 5x5:a5e2i1e3a"),
         ("55:a", "'55:a' is not a board"),
         ("5x:a", "expected the number of columns, not ''"),
         ("10000x10000:a", "10000 x 10000 cells are too many"),
         ("2x2:c", "the line is too short: it has 3 of the 2 x 2 cells"),
-        ("2x2:e", "character 1 after the colon, row 1, column 1: 'e' is beyond the end of the 2 x 2 cells"),
-        ("2x2:d1", "character 2 after the colon, row 3, column 1: '1' is beyond the end"),
+        ("2x2:e", "character 1 after the colon, row 1, column 1: 'e' goes beyond the end of the 2 x 2 cells"),
+        ("2x2:d1", "character 2 after the colon, row 3, column 1: '1' goes beyond the end"),
         ("2x2:a1!b", "character 3 after the colon, row 2, column 1: '!' is not a cell"),
         ("2x2:a1_b", "character 3 after the colon, row 2, column 1: '_' is not a cell"),
         ("2x2:a0b", "character 2 after the colon, row 1, column 2: the clue '0' is not positive"),

@@ -201,7 +201,7 @@ def test_solutions_come_from_the_default_solver(tmp_path: Path, capsys: pytest.C
         (["2x2:2"], "instance '2x2:2': the line is too short"),
         (["2x2:2c", "missing.txt"], "there is no file 'missing.txt'"),
         (["-", "-"], "standard input can be read only once"),
-        (["2x2:2c", "-o", "sheet.pdf"], "--output 'sheet.pdf': expected a folder, or a file that ends in"),
+        (["2x2:2c", "-o", "sheet.pdf"], "--output 'sheet.pdf': expected a folder, or a file whose name"),
         (["2x2:2c", "-o", "/dev/null/sheet"], "cannot write '/dev/null/sheet'"),
     ],
 )

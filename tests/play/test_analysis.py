@@ -147,7 +147,7 @@ def test_the_error_of_a_failed_review_names_the_agent() -> None:
     record = random_game(0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tilewright.play.agent.make_player", lambda *_: Broken())
-        with pytest.raises(EngineFailure, match="perfect failed at move 1: ZeroDivisionError: no idea"):
+        with pytest.raises(EngineFailure, match="perfect failed on move 1: ZeroDivisionError: no idea"):
             list(judge_moves(DOMINEERING, record, PERFECT))
 
 

@@ -206,7 +206,7 @@ def test_an_engine_that_fails_in_an_analysis_is_named(
     file = tmp_path / "game.jsonl"
     file.write_text(play("perfect", "random").to_line())
     assert run(["analyse", "domineering", str(file), "--agent", misbehaving("dies")]) == 5
-    assert "failed at move 1: it crashed: its process ended with status 1" in capsys.readouterr().err
+    assert "failed on move 1: it crashed: its process ended with status 1" in capsys.readouterr().err
 
 
 def test_stored_games_are_played_again_if_a_file_of_the_command_changes(tmp_path: Path) -> None:

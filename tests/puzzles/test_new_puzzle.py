@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,17 @@ def test_hints_lead_from_empty_to_solved(game: Game) -> None:
     assert not set(values) & set(instance.clues() if kind is Kind.NUMBERS else ())
 
 
+def test_the_picture_in_the_readme_is_drawn_by_the_command_that_the_readme_names(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    project = Path(str(resources.files(game.package))).parent
+    command = f"solve {game.name} library:5x5-easy --svg solved.svg"
+    assert f"`tilewright {command}`" in (project / "README.md").read_text("utf-8")
+    assert run(command.split()) == 0
+    assert Path("solved.svg").read_bytes() == (project / "solved.svg").read_bytes()
+
+
 def test_the_grade_does_not_depend_on_hints_given_before(game: Game) -> None:
     instance = game.parse(game.module("library").puzzles[-1].puzzle)
     explain: Any = game.module("explain")
@@ -175,6 +187,7 @@ def test_in_a_checkout_the_puzzle_becomes_one_of_the_games(
                 "puzzle.py",
                 "rules.py",
                 "signature.json",
+                "solved.svg",
                 "suites/quick.toml",
                 "two_words.lp",
             ]

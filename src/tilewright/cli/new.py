@@ -6,7 +6,7 @@ import keyword
 import re
 import tomllib
 from collections.abc import Iterator
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,6 +18,8 @@ from tilewright.console import command_options as opts
 from tilewright.console import print_json
 from tilewright.errors import BadInput
 from tilewright.files import report_write_errors
+from tilewright.game import Run
+from tilewright.json_text import read_json
 
 __all__ = ["new"]
 
@@ -32,6 +34,9 @@ KINDS = {
 TEMPLATES = "tilewright.puzzles.templates"
 SHARED = "shared"
 """The folder of the templates that all kinds have in common."""
+
+JSON_SECTION = "json_section.md"
+"""The file, in the folder of each kind, with the section of the README about JSON."""
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -129,13 +134,15 @@ def _new_files(root: Path | None, parent: Path, name: str, kind: str) -> tuple[P
     if root is not None:
         folder = code = root / "src" / "tilewright" / "games" / package
         tests = root / "tests" / package
-        files = ["README.md"]
+        files = []
     else:
         folder = parent / name
         code, tests = folder / package, folder / "tests"
-        files = ["README.md", "pyproject.toml"]
+        files = ["pyproject.toml"]
     texts = {code / path: text for path, text in _package_texts(name, kind)}
     texts |= {folder / file: _shared(file, name) for file in files}
+    texts[folder / "README.md"] = _shared("README.md", name) + "\n" + _template(kind, JSON_SECTION, name)
+    texts[folder / "solved.svg"] = _picture(kind, name)
     texts[tests / f"test_{package}.py"] = _shared("test_puzzle.py", name)
     return folder, texts
 
@@ -143,7 +150,9 @@ def _new_files(root: Path | None, parent: Path, name: str, kind: str) -> tuple[P
 def _package_texts(name: str, kind: str) -> Iterator[tuple[str, str]]:
     """Yield the relative path and the text of each file in the puzzle's package."""
     for file in sorted(_templates(kind), key=lambda file: file.name):
-        yield file.name.replace("puzzle.lp", f"{name.replace('-', '_')}.lp"), _filled_in(file, name)
+        if file.name != JSON_SECTION:
+            target = file.name.replace("puzzle.lp", f"{name.replace('-', '_')}.lp")
+            yield target, _template(kind, file.name, name)
     yield "signature.json", _shared("signature.json", name)
     yield "suites/quick.toml", _shared("quick.toml", name)
 
@@ -153,12 +162,28 @@ def _templates(folder: str) -> list[Traversable]:
 
 
 def _shared(file: str, name: str) -> str:
-    return _filled_in(resources.files(TEMPLATES).joinpath(SHARED, file), name)
+    return _template(SHARED, file, name)
 
 
-def _filled_in(file: Traversable, name: str) -> str:
+def _template(folder: str, file: str, name: str) -> str:
+    return _filled_in(resources.files(TEMPLATES).joinpath(folder, file).read_text("utf-8"), name)
+
+
+def _filled_in(text: str, name: str) -> str:
     """Return the text of a template, with its placeholders replaced by the name of the puzzle."""
     package = name.replace("-", "_")
-    text = file.read_text("utf-8").replace("puzzle.lp", f"{package}.lp").replace("puzzle_name", package)
-    title = name.replace("-", " ").capitalize()
-    return text.replace("puzzle-name", name).replace("My Puzzle", title)
+    text = text.replace("puzzle.lp", f"{package}.lp").replace("puzzle_name", package)
+    text = text.replace("puzzle-name", name).replace("Puzzle-name", name.capitalize())
+    return text.replace("My Puzzle", name.replace("-", " ").capitalize())
+
+
+def _picture(kind: str, name: str) -> str:
+    """Return an SVG picture of the new puzzle's first example and its solution.
+
+    The template of the kind solves and draws the example, so the new puzzle need not be imported.
+    """
+    puzzle = import_module(f"{TEMPLATES}.{kind}.puzzle").PUZZLE
+    examples = read_json(resources.files(TEMPLATES).joinpath(kind, "examples.json").read_text("utf-8"))
+    board = puzzle.notation.parse(examples["instances"][0]["instance"])
+    solution = puzzle.sat(board, Run()).solution
+    return _filled_in(puzzle.picture.scene(board, solution).to_svg(), name)

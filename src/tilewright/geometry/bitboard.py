@@ -1,7 +1,7 @@
 """Bitboards of any size: a set of cells of a board as one Python integer.
 
 Cell (row, column) of a board with `cols` columns is bit ``row * cols + column``, so ascending bits are cells in
-reading order. No operation moves a cell across an edge of the board.
+reading order. No operation wraps cells around an edge of the board.
 """
 
 from __future__ import annotations

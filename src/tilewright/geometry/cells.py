@@ -1,7 +1,7 @@
 """Cells of an unbounded grid: neighbours, bounding boxes, connected regions.
 
-A cell is ``(row, column)``; row 0 is on top and rows increase downward. Two cells are neighbours if they share
-an edge, and a region is connected if a path of neighbours joins any two of its cells.
+A cell is ``(row, column)``; row numbers increase downward. Two cells are neighbours if they share an edge. A
+region is connected if any two of its cells are joined by a path of neighbours inside the region.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle of cells, including its last row and its last column."""
+    """A rectangle of cells; it includes the row `bottom` and the column `right`."""
 
     top: int
     left: int

@@ -206,10 +206,10 @@ class Dfa:
         return [(state, symbol, target) for state, row in rows for symbol, target in row]
 
     def cpsat(self) -> tuple[int, list[int], list[tuple[int, int, int]]]:
-        """Return start, final states and triples, for ``model.add_automaton(variables, *dfa.cpsat())``.
+        """Return start state, final states and triples for ``model.add_automaton(variables, *dfa.cpsat())``.
 
-        CP-SAT requires at least one final state and one triple. An automaton without them gets an unreachable
-        final state, or a transition into a rejecting state.
+        CP-SAT requires at least one final state and one triple. An automaton without final states gets an
+        unreachable one; an automaton without transitions gets one into a rejecting state.
         """
         finals, triples = sorted(self.finals), self.triples()
         extra = self.size

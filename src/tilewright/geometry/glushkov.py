@@ -1,4 +1,4 @@
-"""Glushkov's construction: converts a regular expression to a deterministic automaton.
+"""Convert a regular expression to a deterministic automaton: Glushkov's construction with determinisation.
 
 Each occurrence of a symbol in the expression is a position. A state of the automaton is the set of positions at
 which the next symbol of a word may occur.

@@ -30,7 +30,7 @@ def connected_parts(nodes: Iterable[Node], beside: Neighbours[Node]) -> Iterator
 
 
 def breadth_first_parts(starts: Iterable[Node], beside: Neighbours[Node]) -> list[list[Node]]:
-    """Return the connected parts that contain one of the start nodes, in the order of `starts`.
+    """Return the connected parts that contain at least one start node, in the order of `starts`.
 
     Each part begins with its first start node; its other nodes follow in breadth-first order.
     """

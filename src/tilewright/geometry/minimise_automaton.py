@@ -12,7 +12,7 @@ Row = tuple[tuple[int, int], ...]
 
 
 def equivalence_classes(rows: tuple[Row, ...], finals: Set[int]) -> list[int]:
-    """Return the class of each state: two states are in one class if they accept the same words.
+    """Return the class of each state: two states are in the same class if they accept the same words.
 
     A final state must be reachable from every state. So two states are in different classes if only one of them
     has a transition for some symbol.

@@ -1,7 +1,7 @@
 """Regular expressions for all positions of a pattern of symbols on a board, with the cells in reading order.
 
-Each row of the board ends with an additional cell, the dummy column, which is always 0. So one row takes
-`stride` = cols + 1 symbols of a word.
+Each row of the board ends with an additional cell, which is always 0; these cells form the dummy column. So one
+row takes `stride` = cols + 1 symbols of a word.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alte
 
     The frame is the bounding box of the shape. The pattern is cut off at the edges of the board. It extends at
     most one cell beyond the frame, so it is cut off only where the frame touches an edge of the board. There
-    are at most nine alternatives; on a narrow board, there are fewer.
+    are at most nine alternatives; on a small board, there are fewer.
     """
     stride = cols + 1
     for (top, bottom), _ in _by_edges(rows - frame.rows):
@@ -80,7 +80,7 @@ def clipped(pattern: Pattern, frame: Box, rows: int, cols: int) -> Iterator[Alte
 
 
 def _by_edges(room: int) -> Iterator[tuple[tuple[bool, bool], list[int]]]:
-    """Group the offsets of the frame, 0 to `room`, by whether it touches the first and the last board edge."""
+    """Group the offsets of the frame, 0 to `room`, by the edges (first, last) that the frame touches."""
     for edges, offsets in groupby(range(room + 1), key=lambda offset: (offset == 0, offset == room)):
         yield edges, list(offsets)
 

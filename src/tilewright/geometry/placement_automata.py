@@ -93,8 +93,9 @@ class Prefix:
 class Language:
     """The words for a shape and a board: an expression, and the symbols that each position may take.
 
-    The domains, not the expression, determine the length of the words and the dummy cells. For a constraint
-    solver, use `dfa` and variables with these domains; `exact` combines `dfa` and the domains in one automaton.
+    The domains, not the expression, fix the length of the words and the zeros of the dummy cells. For a
+    constraint solver, use `dfa` and variables with these domains; `exact` combines `dfa` and the domains in one
+    automaton.
     """
 
     expression: Expression
@@ -128,7 +129,7 @@ class PlacementLanguage(Language):
         return self.prefix.length + row * (self.cols + 1) + column
 
     def covered(self, symbols: Sequence[int]) -> tuple[Cell, ...]:
-        """Return the cells that a word covers."""
+        """Return the cells that are marked as covered in a word."""
         board = enumerate(symbols[self.prefix.length :])
         return tuple(divmod(index, self.cols + 1) for index, value in board if value == COVERED)
 
@@ -181,10 +182,10 @@ def surround_language(
 ) -> PlacementLanguage:
     """Return the language of placements in which the cells that share an edge with the shape are marked 2.
 
-    The marked cells must also be on the board, so the shape stays one cell away from the edge, as on the grid
-    of the Nmbr9 paper. With `beyond_edge`, the shape may be anywhere on the board, and marked cells beyond the
-    edge are dropped. Cells in holes are also marked; without `with_holes`, they are 0, as in the expression in
-    the paper.
+    The marked cells must also be on the board, so the shape stays at least one cell away from the edge, as on
+    the grid of the Nmbr9 paper. With `beyond_edge`, the shape may be anywhere on the board, and marked cells
+    beyond the edge are dropped. Cells in holes are also marked if they share an edge with the shape; without
+    `with_holes`, all cells in holes are 0, as in the expression in the Nmbr9 paper.
 
     >>> zero = Polyomino.from_rows(["###", "#.#", "#.#", "###"])
     >>> print(surround_language([zero], 6, 6, with_holes=False).expression)

@@ -53,10 +53,10 @@ _IMAGES: dict[Transform, Callable[[int, int], Cell]] = {
 
 @dataclass(frozen=True, slots=True, order=True, repr=False)
 class Polyomino:
-    """A shape of at least one cell, moved into the top left corner.
+    """A shape of at least one cell, moved so that its smallest row and its smallest column are 0.
 
-    Shapes that differ by a translation are equal; rotated and mirrored shapes are not. Holes are allowed, and
-    so are shapes that are not connected (see `is_connected`).
+    Shapes that differ only by a translation are equal; shapes that differ by a rotation or reflection are not.
+    Holes are allowed, and so are shapes that are not connected (see `is_connected`).
 
     >>> corner = Polyomino.from_rows(["##", ".#"])
     >>> corner.rotated()
@@ -162,7 +162,7 @@ class Polyomino:
     # placements
 
     def at(self, row: int, column: int) -> tuple[Cell, ...]:
-        """Return the cells of the shape if the given cell is the top left cell of its bounding box."""
+        """Return the cells of the shape, with the top left cell of its bounding box at the given cell."""
         return tuple((row + r, column + c) for r, c in self.cells)
 
     def placements(self, rows: int, cols: int, blocked: Container[Cell] = ()) -> Iterator[tuple[Cell, ...]]:

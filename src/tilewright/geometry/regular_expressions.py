@@ -8,7 +8,8 @@ Expression.parse('0*110{4}10*')
 The text form: a digit is a symbol; symbols with several digits and negative symbols are written as ``<10>``
 and ``<-1>``; adjacent parts are concatenated, ``|`` separates alternatives, ``(`` and ``)`` group. A part may
 be followed by ``*`` (any number of times), ``+`` (at least once), ``?`` (at most once), ``{3}``, ``{3,}`` or
-``{3,5}``. ``()`` is the empty word, and ``[]``, an empty choice, matches no word. Whitespace is ignored.
+``{3,5}``. ``()`` is the empty word, and ``[]``, an empty choice, matches no word. Whitespace between tokens is
+ignored.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def make_server(limits: CallLimits, at_once: int = 2) -> Server[Any]:
         except (TilewrightError, Cancelled) as error:
             raise MCPError(types.INTERNAL_ERROR, _one_line(error)) from None
         finally:
-            cancel.set()  # if the client has cancelled the call, `call_tool` ends its process
+            cancel.set()  # if the client has cancelled the call, `call_tool` now ends the process of the call
             waiting -= 1
         text = json.dumps(answer)
         return types.CallToolResult(

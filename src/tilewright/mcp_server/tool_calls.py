@@ -16,7 +16,7 @@ from tilewright.processes.supervised_child import ChildEnded, MemoryLimitExceede
 __all__ = ["CallLimits", "answer_call", "call_tool"]
 
 PREPARATION = 120.0
-"""The number of seconds that a call may take in addition to its time limit, for example to compile kernels."""
+"""The seconds that a call may take in addition to `CallLimits.seconds`, for example to compile kernels."""
 _CHILD = "tilewright.mcp_server.tool_calls:answer_call"
 
 

@@ -1,7 +1,8 @@
 """The tools that the server offers: their arguments, and the functions that compute the answers.
 
-A function receives validated arguments and returns JSON data. Instances and solutions are text or JSON data,
-never paths, so a caller can choose neither a file to read nor a program to run.
+These functions receive validated arguments and return JSON data. A caller can choose neither a file to read nor
+a program to run: instances and solutions are text or JSON data, never paths, and agents that are external
+programs are refused.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tilewright.game import Game, SolveRequest
 __all__ = ["LONGEST_TEXT", "TOOLS", "Argument", "Tool", "check_arguments"]
 
 LONGEST_TEXT = 2**18
-"""The maximum number of characters of an instance, a solution or a state."""
+"""The maximum number of characters of an argument: of its text or, if it is not a string, of its JSON."""
 DEEPEST = 32
 """The maximum nesting depth of the lists and objects in an argument."""
 MOST_MOVES = 200
@@ -27,7 +28,7 @@ MOST_MOVES = 200
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a tool: its JSON types, its description, and whether it is required."""
+    """An argument of a tool: its JSON types, its description, whether it is required, and a number's limits."""
 
     types: tuple[str, ...]
     about: str

@@ -1,4 +1,4 @@
-"""Play games: states, agents, matches, records, arenas, ratings and analysis; the code works for every game."""
+"""States, agents, matches, records, arenas, ratings and analysis for all games that can be played."""
 
 from tilewright.play.agent import (
     NO_BUDGET,

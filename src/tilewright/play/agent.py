@@ -2,12 +2,13 @@
 
 An agent is named as on the command line: ``greedy``, or with a budget for each move, ``mcts:1s`` or
 ``mcts:2000it``. If an agent has variants, one can be named after a plus sign: ``mcts+2:1s``. A game
-declares its agents in its `Game`; each is a function ``make(budget) -> Player`` in its own file below
+declares its agents in its `Game`. A function ``make(budget) -> Player``, or ``make(budget, variant) -> Player``
+if the agent has variants, creates the players of an agent; it is usually in the agent's own file in
 ``agents/``. The agent ``random`` plays every game. ``exec:COMMAND`` runs a program that speaks the engine
 protocol (``docs/engines-protocol.md``); a budget may follow, as in ``exec:./bot:0.5s``.
 
 The caller supplies the random numbers. With a budget of iterations, a player chooses the same move on any
-machine for the same state, seed and budget.
+machine for the same state, random numbers and budget.
 """
 
 from __future__ import annotations
@@ -58,11 +59,11 @@ HUMAN = "human"
 """The name that stands for a person at the terminal; no agent may have this name."""
 
 EXEC = "exec"
-"""The prefix of an agent that is an external program, as in ``exec:COMMAND``."""
+"""The prefix of the name of an agent that is an external program, as in ``exec:COMMAND``."""
 
 
 class Forfeit(Exception):
-    """An agent forfeits the game: it crashed, exceeded its time, or chose an illegal move."""
+    """An agent forfeits the game: it crashed, exceeded its time limit, or chose an illegal move."""
 
 
 class Player(Protocol):
@@ -131,19 +132,22 @@ class GameCritic(Critic, Protocol):
     """A critic that reviews a whole game at once instead of move by move, and takes later moves into account.
 
     A final score that can be reached after a move can also be reached from the state before the move. So a
-    game critic may review the moves from the last to the first.
+    game critic may review the moves from the last to the first and reuse the results for later moves.
     """
 
     def review_game(self, moves: Sequence[tuple[Any, Any]]) -> Sequence[Review]:
-        """Return a review for each pair of a state and the move that was played in it."""
+        """Return a review for each pair of a state and the move that was played in it.
+
+        The states include hidden information.
+        """
 
 
 @runtime_checkable
 class Interruptible(Player, Protocol):
     """A player whose search can be ended early from another thread.
 
-    When the event `stopped` is set, the player returns the best move found so far as soon as possible. Before
-    each choice, the caller assigns a new event.
+    When the event `stopped` is set, the player returns the best move found so far as soon as possible. A caller
+    that may end searches assigns a new event before each choice.
     """
 
     stopped: threading.Event
@@ -247,7 +251,7 @@ class Entrant:
 
 
 class RandomPlayer:
-    """Chooses a legal move uniformly at random."""
+    """A player that chooses a legal move uniformly at random."""
 
     def choose(self, state: State[Any], rng: random.Random) -> Any:
         moves = state.moves()

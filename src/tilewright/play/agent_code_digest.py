@@ -1,15 +1,15 @@
 """The digest of the code and data on which games between given agents depend.
 
-Archived games can take hours to play, so the digest changes only when the games may change. It covers
+Archived games can take hours to play, so the digest changes only when a change may affect the games. It covers
 
 - the modules of this package that play games;
 - the game's modules for states, notations and deals, the modules of the agents, and all modules in the game's
   folder that these import;
-- all data files in the game's folder, except documents, pictures, examples, pages and suites;
-- for an agent that is an external program, the files that its command names. Other files that the program reads
-  are unknown and not included.
+- all data files in the game's folder, except documents, pictures, examples, signatures, pages and suites;
+- for an agent that is an external program, the modules of this package that run such programs, and the files
+  that its command names. Other files that the program reads are unknown and not included.
 
-Comments, docstrings and the layout of the code are ignored.
+Comments, docstrings and the layout of the modules are ignored.
 """
 
 from __future__ import annotations

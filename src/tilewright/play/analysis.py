@@ -122,7 +122,7 @@ def _reviews(
 
 
 def review_step(played: PlayableGame, step: Step, analyst: Entrant, seed: int = 0) -> Review:
-    """Return the review of a move by a new player, so that no review depends on previous ones."""
+    """Let a new player review a move, so that no review depends on a previous one."""
     with _judge(played, analyst) as player:
         return _review(played, player, step, analyst, seed)
 
@@ -155,7 +155,7 @@ def best_moves(played: PlayableGame, state: State[Any], analyst: Entrant, seed: 
 def position_to_json(
     played: PlayableGame, state: State[Any], analyst: Entrant, best: Sequence[Valued]
 ) -> dict[str, Any]:
-    """Return the JSON document for the best moves in a state; `best` is the result of `best_moves`."""
+    """Return the JSON document for the best moves in a state; `best` contains moves from `best_moves`."""
     return {
         "game": played.game.name,
         "agent": str(analyst),
@@ -175,15 +175,18 @@ def _judge(played: PlayableGame, analyst: Entrant) -> Iterator[Critic | Valuer]:
 
 @contextmanager
 def _reporting_failures(analyst: Entrant, where: str) -> Iterator[None]:
-    """Convert an unexpected error of the agent to `EngineFailure`; `where` names the move or position."""
+    """Convert a forfeit or an unexpected error of the agent to `EngineFailure`.
+
+    `where` names the move, the state or the game that the agent evaluates.
+    """
     try:
         yield
     except TilewrightError:
         raise
     except Forfeit as forfeit:
-        raise EngineFailure(f"{analyst} failed at {where}: {forfeit}") from None
+        raise EngineFailure(f"{analyst} failed on {where}: {forfeit}") from None
     except Exception as error:
-        line = " ".join(f"{analyst} failed at {where}: {type(error).__name__}: {error}".split())
+        line = " ".join(f"{analyst} failed on {where}: {type(error).__name__}: {error}".split())
         raise EngineFailure(line) from error
 
 
@@ -228,7 +231,7 @@ def analysis_to_json(
 
 
 def totals(moves: Sequence[JudgedMove], agents: Sequence[str]) -> list[dict[str, Any]]:
-    """Return for each player the number of moves, the losses, and the number of moves with each mark."""
+    """Return for each player the number of moves, the total and mean loss, and the count of each mark."""
     rows: list[dict[str, Any]] = []
     for player, agent in enumerate(agents):
         own = [judged for judged in moves if judged.player == player]

@@ -45,7 +45,7 @@ class GameBatch:
         self._restart(np.flatnonzero(self.over) if finished_only else np.arange(len(self)))
 
     def _restart(self, games: NDArray[np.intp]) -> None:
-        """Deal the given games again."""
+        """Restart the given games with new deals."""
         raise NotImplementedError
 
     def _scores_of(self, games: NDArray[np.intp]) -> NDArray[np.int64]:
@@ -62,7 +62,7 @@ class GameBatch:
                 self.over[ended] = True
 
     def _run_on_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
-        """Run `work` on the arrays of all games, divided among the threads."""
+        """Divide the games among the threads; each thread runs `work` on its slices of the arrays."""
         if self._pool is None:
             work(*arrays)
             return

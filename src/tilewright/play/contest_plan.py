@@ -5,7 +5,7 @@ for the second game. In a one-player game each of the two agents plays the deal 
 an agent's game on a deal is compared with the games of all other agents on that deal.
 
 A contest consists of independent tasks, each with its own name and its own records. They may be played in any
-order and on any machine without changing the result.
+order and on any machine; unless a budget is in seconds, this does not change the result.
 """
 
 from __future__ import annotations
@@ -91,8 +91,9 @@ class Contest:
     def check_agents(self) -> None:
         """Create each agent's player once; raise `BadInput` if an agent refuses its budget or its variant.
 
-        This may load compiled code into this process, although only the processes that play the games need it.
-        So a contest calls this method only after a failure.
+        External programs are left out, because the constructor has already started them once. Creating a player
+        may load compiled code into this process, although only the processes that play the games need it. So
+        this method is called only after a failure.
         """
         for entrant in map(Entrant.parse, self.agents):
             if not entrant.command:
@@ -118,8 +119,8 @@ class Contest:
         if players == 1:
             seatings = [((agent,),) for agent in self.agents]
         else:
-            # The pairs are sorted, so that the order of the agents' names on the command line does not decide
-            # who moves first.
+            # The two names in each pair are sorted, so that their order on the command line does not decide who
+            # moves first.
             pairs = [sorted(pair) for pair in combinations(self.agents, 2)]
             seatings = [((one, other), (other, one)) for one, other in pairs]
         seeds = [self.deal_seed(deal) for deal in range(self.deals)]

@@ -29,7 +29,7 @@ MOVES_LISTED = 20
 LONGEST_NUMBER = 9
 """The maximum number of digits of a number that selects a move from the list.
 
-A longer number is parsed as a move, because some games write moves as digits.
+A longer number is parsed as a move, because some games accept a long string of digits as a move.
 """
 
 HELP = """\
@@ -39,12 +39,12 @@ moves        list all moves
 hint         show the move of an agent; hint NAME or hint NAME:1s selects the agent and its budget
 undo         take back your last move and all moves after it
 board        show the board again
-help         this list
+help         show this list
 quit         leave the game"""
 
 
 class Dialogue:
-    """One game in which a person makes the moves of one or more players.
+    """One game, in which each player is a person at the terminal or an agent.
 
     `read` returns the next line of input, or None at the end of the input; `write` prints lines.
     """

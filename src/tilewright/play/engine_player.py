@@ -18,7 +18,7 @@ SEEDS = 2**31
 
 
 class EnginePlayer:
-    """A player that starts a program when it is created, uses it for the whole game, and ends it in `close`."""
+    """A player that starts a program in its constructor, lets it choose all moves, and ends it in `close`."""
 
     def __init__(self, game: Game, entrant: Entrant) -> None:
         self._played = PlayableGame(game)
@@ -51,7 +51,7 @@ class EnginePlayer:
                 move = self._move(state, text) if text else chosen
                 state.play(move)
             except (Forfeit, BadInput):
-                continue  # an `info` line about a move that does not exist is ignored
+                continue  # an `info` line about an illegal move is ignored
             values[move] = Valued(move, info.value, info.visits)
         return chosen, sorted(values.values(), key=lambda each: (each.move != chosen, -each.value))
 

@@ -32,7 +32,7 @@ class EngineLimits:
     move: float = 300.0
     """The maximum time for a move if the engine has no time budget."""
     quit: float = 1.0
-    """The time in which the program may end after `quit`; then it is killed."""
+    """The maximum time from `quit` to the end of the program; a program that takes longer is killed."""
     line: int = 2**16
     output: int = 2**20
     """The maximum output for one move, or before `twok` or `readyok`, in bytes."""
@@ -83,14 +83,14 @@ def _finite(word: str) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An engine's answer to `go`: its move, and the values from its `info` lines for each move."""
+    """An engine's answer to `go`: its move, and the values from its `info` lines, by the text of the move."""
 
     move: str
     infos: dict[str, Info] = field(default_factory=dict)
 
 
 def split_command(command: str, label: str) -> list[str]:
-    """Split a command line into words as a shell does; the first word becomes the full path of the program."""
+    """Split a command line into words as a shell does; the first word becomes the path of the program."""
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -1,7 +1,7 @@
 """The engine's side of the engine protocol: an agent of Tilewright answers the requests of a host.
 
 The main thread reads lines, and each search runs in its own thread, so `stop`, `isready` and `quit` are
-answered during a search. `stop` ends the search of an agent that is `Interruptible`; any other agent finishes
+handled during a search. `stop` ends the search of an agent that is `Interruptible`; any other agent finishes
 its search, which takes a bounded time.
 
 The protocol is described in ``docs/engines-protocol.md``; `tilewright.play.engine_process` is the host's side.
@@ -68,7 +68,7 @@ def read_lines(descriptor: int) -> Iterator[str]:
 MakePlayer = Callable[[Budget, Player | None], Player]
 """A function that returns a player for a budget.
 
-Its second argument is the player that chose the last move, or None. The function may return this player again.
+Its second argument is the player in use until now, or None. The function may return this player again.
 """
 
 
@@ -150,7 +150,7 @@ class EngineServer:
                 self._introduce()
             case ["isready"]:
                 if self._idle:
-                    # Creating the player now avoids a delay of the first move, because it may compile code.
+                    # Creating the player may compile code, so it is done now and does not delay the first move.
                     self._report(lambda: self._player_for(NO_BUDGET))
                 self.send("readyok")
             case ["newgame", game]:
@@ -244,7 +244,7 @@ class EngineServer:
         return [*reversed(lines), f"bestmove {move}"]
 
     def _player_for(self, budget: Budget) -> Player:
-        """Return the player of this game; create a new one if the budget has changed."""
+        """Return the player of this game; if there is none or the budget has changed, ask `make` for one."""
         with self._player_lock:
             if self._player is None or self._player[0] != budget:
                 kept = None if self._player is None else self._player[1]
@@ -267,7 +267,7 @@ class EngineServer:
                 data = data[os.write(self._output, data) :]
 
     def _end(self, seconds: float) -> None:
-        """Stop a running search, wait at most the given time for its answer, and close the players."""
+        """Stop a running search, wait at most the given time for its answer, and close the player."""
         if self._search is not None:
             self._search.stopped.set()
             self._search.join(seconds)

@@ -42,7 +42,10 @@ the limit for agents without a time budget.
 """
 
 SETUP_LIMIT = 600.0
-"""The number of seconds allowed for all work other than moves: importing, dealing, creating the agents."""
+"""The number of seconds for which the process may be silent while no player is choosing a move.
+
+Before the first move, the process imports code, deals and creates the agents in this time.
+"""
 
 ATTEMPTS = 2
 """The number of attempts to play a game whose process dies."""
@@ -133,7 +136,7 @@ class GameProcess:
         self.kill()
 
     def play(self, game: Mapping[str, Any], cancel: threading.Event | None = None) -> bytes:
-        """Play the only game of a task and return its record; raise `BrokenGame` if the game does not end."""
+        """Play the single game of a task and return its record; raise `BrokenGame` if the game does not end."""
         child = self._child = self._child or SupervisedChild("tilewright.play.game_process:play_tasks")
         child.send({**game, "path": sys.path})
         agents = game["seatings"][0]

@@ -218,7 +218,7 @@ def play_match(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a replayed game, with the states before and after it."""
+    """One move of a replayed game, with the states before and after it; `ply` counts from 0."""
 
     ply: int
     before: State[Any]

@@ -11,11 +11,12 @@ Two details:
   draw decreases as games are added.
 - *Games on one deal are not independent*: a deal may favour the first player, or a certain agent. The error is
   estimated from the variance between deals, not between games (the sandwich estimator H^-1 G H^-1, where H is
-  the information matrix and G sums the squared gradients of whole deals, scaled by D / (D - 1) for D deals). G
-  also includes the additional draw, as half a win and half a loss; otherwise the error of a perfect score would
-  be 0. With a single deal there is no variance between deals, and G is H.
+  the information matrix and G is the sum of the outer products g g^T of the gradients g of whole deals, scaled
+  by D / (D - 1) for D deals). G also includes the additional draws, each as half a win and half a loss;
+  otherwise the error of a perfect score would be far too small. With a single deal there is no variance between
+  deals, so G is H.
 
-`elo_error` is 1.96 standard errors: the half-width of a 95% interval.
+`elo_error` in the standings is 1.96 standard errors: the half-width of a 95% interval.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def _inverse_on_differences(information: Matrix) -> Matrix:
     return _inverse([[value + 1 / size for value in row] for row in information])
 
 
-def _likelihood(strength: Sequence[float], points: Matrix) -> float:
+def _log_likelihood(strength: Sequence[float], points: Matrix) -> float:
     return -sum(
         points[row][column] * _log_one_plus_exp(other - own)
         for row, own in enumerate(strength)
@@ -147,9 +148,9 @@ def _log_one_plus_exp(value: float) -> float:
 
 
 def _maximise_likelihood(games: Matrix, points: Matrix) -> list[float]:
-    """Maximise the likelihood by Newton's method with step halving; the likelihood is concave."""
+    """Maximise the log-likelihood, which is concave, by Newton's method with step halving."""
     strength = [0.0] * len(games)
-    likelihood = _likelihood(strength, points)
+    best = _log_likelihood(strength, points)
     for _ in range(_STEPS):
         shares = _shares(strength)
         gradient = [
@@ -157,10 +158,10 @@ def _maximise_likelihood(games: Matrix, points: Matrix) -> list[float]:
             for rows in zip(points, games, shares, strict=True)
         ]
         step = _times(_inverse_on_differences(_information(strength, games)), gradient)
-        while _likelihood(_sum(strength, step), points) < likelihood and max(map(abs, step)) > _PRECISION:
+        while _log_likelihood(_sum(strength, step), points) < best and max(map(abs, step)) > _PRECISION:
             step = [value / 2 for value in step]
         strength = _sum(strength, step)
-        likelihood = _likelihood(strength, points)
+        best = _log_likelihood(strength, points)
         if max(map(abs, step)) <= _PRECISION:
             break
     mean = sum(strength) / len(strength)

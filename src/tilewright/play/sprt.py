@@ -1,14 +1,16 @@
 """A sequential test between two agents, which ends as soon as the games clearly favour one of two hypotheses.
 
 The hypotheses are that the first agent is `elo0` Elo points stronger than the second, and that it is `elo1`
-points stronger. After each deal the test computes the logarithm of the likelihood ratio of the hypotheses
-(LLR), and stops when the LLR leaves the interval from `lower` to `upper`; the accepted hypothesis is then wrong
-in about 5% of all cases (Wald's sequential probability ratio test with both error rates at 5%).
+points stronger. After each deal the test computes the logarithm of the likelihood ratio (LLR) of the second
+hypothesis to the first, and stops when the LLR leaves the interval from `lower` to `upper`. If one of the
+hypotheses is true, the test accepts the other one with a probability of about 5% (Wald's sequential probability
+ratio test with both error rates at 5%).
 
-One observation is the first agent's share of the points of a deal (two games with swapped seats: 0, 1/4, 1/2,
-3/4 or 1), because games on one deal are not independent. The variance of the shares is not part of the
-hypotheses and is estimated from the games (a generalised test): for n deals with mean m and variance v, and
-shares s0 and s1 of the points expected at elo0 and elo1, the normal approximation of the LLR is
+One observation is the first agent's share of the points of a deal, because games on one deal are not
+independent. The share is 0, 1/4, 1/2, 3/4 or 1 for two games with swapped seats, and 0, 1/2 or 1 if the scores
+of one-player games are compared. The variance of the shares is not part of the hypotheses and is estimated from
+the games (a generalised test): for n deals with mean m and variance v, and shares s0 and s1 of the points
+expected at elo0 and elo1, the normal approximation of the LLR is
 
     n (s1 - s0) (2 m - s0 - s1) / (2 v).
 

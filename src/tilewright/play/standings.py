@@ -18,7 +18,7 @@ Games = Mapping[str, Sequence[Record]]
 
 
 def standings(contest: Contest, games: Games, anchor: str | None = None) -> dict[str, Any]:
-    """Return the standings of a contest as JSON; with an anchor, also each agent's Elo lead over the anchor.
+    """Return the standings of a contest as JSON; if `anchor` is an agent, also each agent's Elo lead over it.
 
     Deals with a missing game are ignored, so an interrupted contest also has standings. Deals after the
     decision of a sequential test are also ignored.
@@ -91,7 +91,7 @@ def _complete_deals(contest: Contest, games: Games) -> dict[int, list[Record]]:
 def _comparisons(contest: Contest, deal: int, records: Sequence[Record]) -> Iterator[Comparison]:
     """Yield the comparisons between pairs of agents on a deal.
 
-    A comparison contains the points of the agent that the contest's list names first.
+    In a comparison, `first` is the one of the two agents that comes earlier in the contest's list of agents.
     """
     index_of = {agent: index for index, agent in enumerate(contest.agents)}
     alone: dict[int, Outcome] = {}
@@ -124,7 +124,7 @@ def _points(comparisons: Sequence[Comparison], agent: int) -> list[float]:
 def _better(one: Outcome, other: Outcome) -> float:
     """Compare two one-player games on the same deal; return the points of the first: 1, 0.5 or 0.
 
-    A forfeited game is worse than any score.
+    A forfeited game is worse than any game that is not forfeited.
     """
     mine, yours = ((each.forfeit is None, *each.scores) for each in (one, other))
     return 0.5 if mine == yours else float(mine > yours)
@@ -158,9 +158,9 @@ def _scores(agent: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]
 
 
 def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, second: int) -> dict[str, Any]:
-    """Return the comparison of two agents, from the games between them, as JSON.
+    """Return the results of two agents against each other as JSON.
 
-    The list `deals` contains the number of deals on which the first agent got 0, 0.5, 1, ... points.
+    The list `deals` contains the numbers of deals on which the first agent got 0, 0.5, 1, ... points.
     """
     alone = [Comparison(each.deal, 0, 1, each.points) for each in comparisons]
     elo, error = rate(2, alone).difference(0, 1)
@@ -180,7 +180,7 @@ def _pair(contest: Contest, comparisons: Sequence[Comparison], first: int, secon
 
 
 def _lead(first: str, second: str, deals: Mapping[int, Sequence[Record]]) -> dict[str, Any]:
-    """Return two agents' mean score difference on the same deals, and the half-width of its 95% interval."""
+    """Return the mean score lead of `first` over `second` on a deal, and the half-width of its 95% interval."""
     leads = []
     for records in deals.values():
         both = [record for record in records if {first, second} >= set(record.agents)]

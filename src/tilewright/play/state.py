@@ -7,15 +7,15 @@ A game can be played if its folder has a file ``state.py`` with three functions:
 
 - ``start(deal) -> State``: the state before the first move;
 - ``parse_state(text) -> State``: parses the output of `State.to_text`;
-- ``parse_move(state, text) -> Move``: parses the output of `str` for a move, or its JSON.
+- ``parse_move(state, text) -> Move``: parses the output of `str` for a move, or the move's JSON.
 
-A deal is everything that is fixed before the first move; by default it is an instance from the game's
-generator. A game with another kind of deal (such as an order of pieces) adds four functions:
+A deal is everything that is fixed before the first move; by default it is an instance of the game. A game with
+another kind of deal (such as an order of pieces) adds four functions:
 
 - ``deal(seed, keys) -> Deal`` and ``parse_deal(text, keys) -> Deal``, where `keys` are the settings that the
   option ``--set`` specifies;
-- ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``: the keys that describe the deal in a
-  record.
+- ``deal_to_json(deal) -> dict`` and ``deal_from_json(dict) -> Deal``, where the dictionary contains the keys
+  and values that describe the deal in a record.
 
 A game with hidden information adds ``seen(state) -> State``: the state as the player to move knows it. A game
 that shows more than the score at the end adds ``epilogue(state) -> str``.

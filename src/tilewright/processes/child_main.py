@@ -1,9 +1,9 @@
 """The main function of the child process of a :class:`tilewright.processes.supervised_child.SupervisedChild`.
 
 Messages arrive on standard input: first the settings of the process, then the messages for its function. The
-messages of the function are written to standard output; everything that the function prints is redirected to
-standard error. When standard input closes, the parent has ended. The process then ends together with all
-processes that it started.
+messages that the function sends are written to standard output; everything that it prints is redirected to
+standard error. When standard input closes, the parent has ended. The process then cancels the function and,
+after the grace period in the settings, ends together with all processes that it started.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Libraries reserve much more address space than they use.
 
 
 class ParentConnection:
-    """The connection to the parent that a child's function receives.
+    """The connection to the parent; a child's function receives it as its argument.
 
     `send` and `receive` exchange messages with the parent; the event `cancelled` is set when the child should
     stop.

@@ -42,7 +42,7 @@ class GuardedProcess:
     def __init__(self, argv: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start the program; raise `OSError` if that fails.
 
-        `environment` is added to the environment of this process.
+        The program inherits the environment of this process, extended with `environment`.
         """
         self._guard = ProcessTree(_GUARD, stdout=subprocess.DEVNULL, environment=environment, new_session=False)
         try:

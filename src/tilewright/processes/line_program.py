@@ -56,7 +56,7 @@ class LineProgram:
         return " ".join(self._pipes.last_error_line.split())[:_LAST_WORDS]
 
     def reset_output_count(self) -> None:
-        """Restart the count of output bytes; lines that were received but not read yet count as new output."""
+        """Restart the count of output bytes; output that `receive` has not returned yet counts as new."""
         self._count = len(self._received)
 
     def send(self, line: str) -> None:

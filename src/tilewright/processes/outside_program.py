@@ -29,7 +29,7 @@ LONGEST_LINE = 16 * 2**20
 """The maximum length of a line of output, in bytes."""
 
 MOST_OUTPUT = 64 * 2**20
-"""The maximum number of bytes of standard output that are kept if it is not read line by line."""
+"""The maximum length of the whole standard output, in bytes, if it is not read line by line."""
 
 _KEPT_ERRORS = 64 * 2**10
 _POLL = 0.03
@@ -92,7 +92,7 @@ def run_program(
         while not stopped and process.poll() is None:
             if pipes.is_open:
                 pipes.exchange(_POLL)
-            else:  # the program has closed all its pipes
+            else:  # the program has closed its output, and no input is left to send
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(_POLL)
             stopped = run.cancel.is_set() or (deadline is not None and time.monotonic() >= deadline)

@@ -19,9 +19,9 @@ _LAST_READS = 16
 class Pipes:
     """The pipes of a running process: `send` queues data for it, and `exchange` writes and reads.
 
-    `has_ended` returns whether the process has ended. `on_output` is called with the data of standard output,
-    and `on_errors` with the data of standard error. Without `on_errors`, the last part of standard error is
-    stored.
+    `has_ended` returns whether the process has ended. `on_output` is called with the data from standard
+    output, and `on_errors` with the data from standard error. Without `on_errors`, the last part of standard
+    error is stored.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Pipes:
     def send(self, data: bytes, *, last: bool = False) -> None:
         """Queue data, and write as much of the queue as the pipe accepts now.
 
-        With `last`, the pipe is closed when all data have been written.
+        With `last`, the pipe is closed when all data has been written.
         """
         self._unsent += data
         self._last = last
@@ -112,9 +112,9 @@ def exchange(all_pipes: Sequence[Pipes], timeout: float) -> set[object]:
 
     Return the streams on which data was transferred.
     """
-    # Data that a process sent before it ended are still in the pipe. So this function first checks which
-    # processes have ended, and then reads the pipes. The end of the pipe alone does not show that a process has
-    # ended, because a process that it has started may keep the pipe open.
+    # Data that a process sent before it ended is still in the pipe. So this function first checks which
+    # processes have ended, and then reads the pipes. Waiting for the end of the pipe would not be enough,
+    # because a descendant of the process may keep the pipe open after the process has ended.
     ended = [pipes for pipes in all_pipes if pipes._has_ended()]
     with selectors.PollSelector() as selector:
         for pipes in all_pipes:

@@ -34,7 +34,7 @@ _POLL = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The resources that a process tree has used: CPU time, and the peak of its total memory."""
+    """The resources that a process tree has used: CPU time, and the largest total memory that was measured."""
 
     cpu_seconds: float
     peak_bytes: int
@@ -65,9 +65,10 @@ class ProcessTree:
         environment: Mapping[str, str] | None = None,
         new_session: bool = True,
     ) -> None:
-        """Start the program. `environment` is added to the environment of this process.
+        """Start the program.
 
-        Without `new_session`, the program is the leader of a new process group in the session of the caller.
+        The program inherits the environment of this process, extended with `environment`. Without
+        `new_session`, the program is the leader of a new process group in the session of the caller.
         """
         mark = uuid.uuid4().hex
         self._mark = mark.encode()
@@ -122,7 +123,7 @@ class ProcessTree:
             if end is None:
                 return ""
             return describe_ending(end.si_status if end.si_code == os.CLD_EXITED else -end.si_status)
-        self._reap(os.WNOHANG)  # macOS has no `waitid`, so there the process is reaped at once
+        self._reap(os.WNOHANG)  # without `waitid` (macOS before Python 3.13), the process is reaped now
         status = self.process.returncode
         return "" if status is None else describe_ending(status)
 
@@ -158,8 +159,8 @@ class ProcessTree:
                 self._usage = Usage(used.ru_utime + used.ru_stime, self._peak)
 
     def _kill_all(self) -> None:
-        # The first process is reaped last: until then the system cannot reuse its process ID, which is also its
-        # session ID, for another process.
+        # The first process is reaped last: until then the system cannot reuse its process ID, which is also the
+        # ID of its session or process group.
         known: set[int] = set()
         deadline = time.monotonic() + _KILL_SECONDS
         while time.monotonic() < deadline:
@@ -235,7 +236,7 @@ def _environment(pid: int) -> bytes:
 
 
 def _descendants(root: int, processes: Sequence[_Process]) -> list[_Process]:
-    """Return the process `root`, the processes of its session, and all descendants of these processes."""
+    """Return the process `root`, the processes of the session that it leads, and all descendants of these."""
     tree: dict[int, _Process] = {}
     children: dict[int, list[_Process]] = {}
     for process in processes:
@@ -262,7 +263,7 @@ def _kill(pid: int) -> None:
 def adopt_orphans() -> None:
     """On Linux, make this process the new parent of descendants whose parent dies.
 
-    If this process is the first process of a tree, orphaned processes remain its descendants while it runs.
+    So orphaned processes remain descendants of this process while it runs.
     """
     if sys.platform.startswith("linux"):
         import ctypes

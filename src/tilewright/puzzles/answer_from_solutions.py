@@ -33,7 +33,7 @@ def build_answer(
     """Return the answer of a search that found the given solutions.
 
     `complete` means that the search found or counted all solutions. `total` is the number of solutions that
-    it counted; by default, it is the number of the given solutions.
+    the search counted; by default, `total` is the number of the given solutions.
     """
     total = len(solutions) if total is None else total
     statistics = dict(stats)

@@ -3,7 +3,8 @@
 Shaded cells are filled, unshaded cells have a dot unless they contain a number or letter, regions have heavy
 borders, lines run through the centres of cells, and placed pieces are coloured. Blocked cells are black, and
 other cells that do not belong to the board are grey. The cells of a violation are hatched inside a heavy
-outline, and one of them shows the letter of the broken rule; a legend below the board explains the letters.
+outline, and the first of them without text shows the letter of the broken rule; a legend below the board
+explains the letters.
 """
 
 from __future__ import annotations
@@ -31,27 +32,28 @@ RULES_WITHOUT_LETTER = ("undecided", "wrong-size")
 """Rules whose violations are not marked in a picture, because they are visible without a mark."""
 
 LABEL_HEIGHTS = (0.5, 0.5, 0.44, 0.32, 0.24, 0.19)
-"""Entry n is the height of a text of n characters, in cell sides. Longer texts have the last height."""
+"""Entry n is the height of a text of n characters, in units of a cell's side. The last entry is also the height
+of longer texts."""
 
 PARTS = ("stones", "paths", "lines")
-"""The attributes in which solutions store cells. If no board is given, the size of the picture is computed
-from these cells."""
+"""The attributes in which solutions store cells. If no board is given, and the solution has no `height`, the
+size of the picture is computed from these cells."""
 
 BORDER_WIDTH = 0.09
-"""The width, in cell sides, of given borders and of borders in a solution. The terminal draws lines of this
-width with heavy characters, which distinguishes them from grid lines."""
+"""The width of given borders and of borders in a solution, in units of a cell's side. The terminal draws lines
+of this width with heavy characters, which distinguishes them from grid lines."""
 
 LEGEND_SIZE = 0.3
-"""The height, in cell sides, of the legend's capital letters below a small board. Legends below larger boards
-have larger letters."""
+"""The height of the legend's capital letters below a small board, in units of a cell's side. Legends below
+larger boards have larger letters."""
 
 
 class BoardPicture:
     """Draws the boards of one puzzle, and provides the function `scene` that a ``picture.py`` must define.
 
     `letters` maps the code of each rule to the letter that marks a violation of the rule; the legend lists the
-    rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip
-    of the shaded cells.
+    rules in the same order. By default, `rule_letters` chooses the letters. `shaded` is the tooltip of the
+    shaded cells.
     """
 
     def __init__(self, letters: Mapping[str, str] | None = None, shaded: str = "the shaded cells") -> None:
@@ -99,7 +101,7 @@ class BoardPicture:
         return rule_letters(game_of(board.source if isinstance(board, _Blank) else board).rules)
 
     def numbers(self, board: Any, values: Mapping[Place, Value]) -> dict[Cell, str]:
-        """Return the text of each cell: its clue, or the number that a solution puts there."""
+        """Return the text of each cell that has one: its clue, or the number that a solution puts there."""
         texts = {cell: value for cell, value in values.items() if isinstance(value, int)}
         shown: Any = {**texts, **board.clues()}
         blocked = set(board.blocked())
@@ -276,7 +278,7 @@ def _hatched(broken: Sequence[BrokenRule]) -> Iterator[Element]:
 
 
 def _legend(broken: Sequence[BrokenRule], letters: Mapping[str, str], height: int, scale: float) -> list[Label]:
-    """Return one line below the board for each broken rule, in the order of the letters."""
+    """Return one line below the board for each broken rule, in the order of `letters`."""
     size = LEGEND_SIZE * scale
     rules = {rule.rule for rule in broken}
     texts = [f"{letter}  {rule}" for rule, letter in letters.items() if rule in rules]

@@ -32,7 +32,7 @@ def check_sides(height: int, width: int) -> None:
 
 
 def parse_clue(token: str, where: str, expected: str, least: int = 1) -> int:
-    """Parse a clue written as a decimal number; `least` is the smallest number allowed."""
+    """Parse a clue written as a decimal number; `least` (0 or 1) is the smallest number allowed."""
     if not re.fullmatch(r"-?[0-9]+", token):
         raise BadInput(f"{where}: {shortened(token)} is not a cell; expected {expected}")
     digits = token.lstrip("-0")

@@ -15,7 +15,7 @@ Borders = tuple[Edge, ...]
 """The edges with a border, in the order of `edge_rows`."""
 
 Regions = tuple[tuple[int, ...], ...]
-"""The rows of a board, with the number of a region in each cell. Regions are numbered from 1, in the reading
+"""The rows of a board: for each cell, the number of its region. Regions are numbered from 1, in the reading
 order of their first cells."""
 
 

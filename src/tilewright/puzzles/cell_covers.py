@@ -1,6 +1,7 @@
 """Boards to be covered with pieces: the exact cover problem, its symmetries and its SAT model.
 
-Pieces of the same *kind* are interchangeable, so a placement names only the kind of its piece.
+Pieces of equal shape (see `PieceBoard.shapes`) are interchangeable: they form one *kind*, and a placement names
+only the kind of its piece.
 """
 
 from __future__ import annotations
@@ -157,7 +158,7 @@ class CellCovers:
             self._decide_edges(model, over)
 
     def _decide_edges(self, model: Model, over: dict[Cell, list[int]]) -> None:
-        """Add a variable for each edge: the two cells are joined if a chosen placement covers both."""
+        """Add a variable for each edge: its two cells are joined if a chosen placement covers both."""
         for row, column in self.cells:
             for other in ((row, column + 1), (row + 1, column)):
                 if other in over:

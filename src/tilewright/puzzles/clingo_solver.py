@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["solve_program"]
 
 _SHOWN = {Kind.SHADE: "shaded/2", Kind.NUMBERS: "number/3", Kind.REGIONS: "join/4", Kind.LINES: "line/4"}
-"""The atoms that describe a solution, by the kind of the puzzle."""
+"""The predicate, with its arity, of the atoms that describe a solution, by the kind of the puzzle."""
 
 _ON_AND_OFF: Mapping[Kind, tuple[Value, Value]] = {
     Kind.SHADE: (SHADED, UNSHADED),

@@ -59,8 +59,8 @@ def remove_clues(
 ) -> Board:
     """Try to remove each clue once, in random order; undo each removal after which `is_good` is false.
 
-    `without` returns a copy of the board without a clue. `is_good` usually requires that the board has only one
-    solution and is not too hard.
+    `without` returns a copy of the board without the given clue. `is_good` requires, for example, that the
+    board has only one solution.
     """
     for clue in rng.sample(clues, len(clues)):
         smaller = without(instance, clue)
@@ -78,7 +78,7 @@ def remove_clues_to_grade(
     difficulty: str,
     rng: random.Random,
 ) -> Board | None:
-    """Remove clues until the board has the given grade, keeping its solution unique; return None on failure.
+    """Remove clues so that the board has the given grade and only one solution; return None on failure.
 
     Clues are removed until every further removal would allow a second solution. The board usually becomes
     harder with each removal, so bisection over the resulting boards usually finds one with the given grade.
@@ -101,11 +101,11 @@ def remove_numbers_to_grade(
     rng: random.Random,
     removed: int = EMPTY,
 ) -> NumberBoard | None:
-    """Remove as many numbers as possible; return None if the resulting board does not have the given grade.
+    """Remove as many numbers as possible; return None if this does not give a board with the given grade.
 
     A removed number becomes `removed`. The board is solved and graded after each removal; a removal that allows
-    a second solution or makes the board harder than the given grade is undone. This method removes more numbers
-    than `remove_clues_to_grade`, but is fast enough only for small boards.
+    a second solution or makes the board harder than the given grade is undone. This function usually removes
+    more numbers than `remove_clues_to_grade`, but is fast enough only for small boards.
     """
 
     def without(board: NumberBoard, clue: Cell) -> NumberBoard:

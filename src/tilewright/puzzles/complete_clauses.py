@@ -1,9 +1,9 @@
 """The complete clauses of a pencil puzzle, for SAT solvers outside of Tilewright.
 
 A constraint such as connectivity has too many clauses to list, so a search adds only the clauses that it needs.
-When the search has found all solutions and proved that there are no others, the assignments that satisfy its
-clauses are exactly the solutions of the puzzle. For a puzzle with few solutions, such a search is possible, and
-it yields a complete formula.
+When the search has found all solutions and proved that there are no others, the assignments that satisfy the
+clauses of the model and the added clauses are exactly the solutions of the puzzle. For a puzzle with few
+solutions, such a search is possible, and it yields a complete formula.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class ClauseModel:
     at_mosts: Sequence[tuple[Sequence[int], int]]
     """Lists of literals, each with the largest number of its literals that may be true."""
     meanings: Sequence[tuple[int, str]]
-    """Literals, each with a text that names a place and the value of the place if the literal is true."""
+    """Literals, each with a text that names a place and the value that the place has if the literal is true."""
 
 
 def clause_model(model: Model, engine: str = "minicard") -> ClauseModel:

@@ -29,10 +29,11 @@ __all__ = ["search_further", "solve_model"]
 def search_further(
     model: Model, run: Run, found: Sequence[Truth], clauses: Sequence[Clause], *, thorough: bool
 ) -> tuple[list[list[bool]], bool]:
-    """Continue the search of a SAT solver: return further assignments, and whether there are no others.
+    """Continue the search of a SAT solver: return further assignments, and whether the search is complete.
 
-    `found` contains the assignments that the SAT solver found, and `clauses` the clauses of lazy constraints
-    that were added during its search. `thorough` asks for a complete linear relaxation.
+    The search is complete if it has proved that there are no others. `found` contains the assignments that the
+    SAT solver found, and `clauses` the clauses of lazy constraints that were added during its search. If
+    `thorough` is true, CP-SAT adds every constraint that it can to the linear relaxation.
     """
     search = _Search(model, thorough)
     search.add(clauses)
@@ -51,7 +52,7 @@ def solve_model(puzzle: Puzzle, instance: GridBoard, run: Run) -> Answer:
 
 
 class _Search(LazySearch):
-    """A search with CP-SAT; `thorough` asks for a complete linear relaxation."""
+    """A search with CP-SAT; `thorough` has the same meaning as in `search_further`."""
 
     def __init__(self, model: Model, thorough: bool) -> None:
         super().__init__(model)

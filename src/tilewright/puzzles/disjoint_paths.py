@@ -13,29 +13,31 @@ them. Each change either reduces the number of used cells or moves one of them t
 ends, with a *canonical* solution: no path touches itself, no arch has only empty cells directly under it, and
 no corner that opens upwards has an empty cell inside.
 
-The cell inside a corner that opens upwards is not used by the path of the corner, because the path would touch
-itself. If another path uses it, and the cell has no number, that path bends the same way, since the other two
-sides of the cell are taken. So corners that open upwards form diagonal lines that end at a number.
+In a canonical solution, the cell inside a corner that opens upwards is used, but not by the path of the corner,
+which would then touch itself. If the cell has no number, the other path that uses it bends the same way, since
+that path can use only the other two sides of the cell. So corners that open upwards form diagonal lines that
+end at a number.
 
-Under every arch there is a number, in a triangle of cells: its first row consists of the cells directly under
-the arch, and each further row is shorter by one cell at both ends. The reason: at least one cell directly
-under the arch is used, by a number or by another path. That path cannot go up, so it runs along the row until
-it turns down at both ends, unless it ends at a number. Thus it forms an arch that is narrower by at least one
-cell at both ends, and the same holds for this arch. An arch whose triangle contains no number is impossible.
+Under every arch of a canonical solution there is a number, in a triangle of cells: its first row consists of
+the cells directly under the arch, and each further row is shorter by one cell at each end. The reason: at least
+one cell directly under the arch is used, by another path. That path cannot go up, so it runs along the row
+until it turns down at both ends, unless it ends at a number in this row. Thus, if there is no such number, it
+forms an arch that is narrower by at least one cell at each end, and the same holds for this arch. An arch whose
+triangle contains no number is impossible.
 
 A board with a solution has a canonical one. If only one solution is canonical, all other solutions can be
 changed into it, and if there are any, one of them is a single change away. So if neither a flip nor a
 lengthening (the reverse of shortening) can be applied to the only canonical solution, it is the only solution.
 The reverse of lowering needs no check of its own: it requires empty cells beside two consecutive cells of a
-path, and the path can be lengthened through these. The rules below allow all canonical solutions and some
-others, which does not change the argument.
+path, and the path can be lengthened through these. The rules of `add_canonical_rules` allow all canonical
+solutions and some others, which does not change the argument.
 
-A *tight* solution has no corner around an empty cell. The only solution of a puzzle is tight and usually
-*full*: it uses all cells. Such solutions are found quickly, so the search looks for them first.
+A *tight* solution has no corner around an empty cell. If a puzzle has only one solution, this solution is tight
+and usually *full*: it uses all cells. Such solutions are found quickly, so the search looks for them first.
 
 If all cells must be used, a full canonical solution is a solution of the puzzle. It is the only one if the
-puzzle has no other solution even when cells may stay empty. If there is another solution, the search looks for
-another full solution without the canonical rules.
+puzzle has no other solution even when cells may stay empty. If a second solution is found but leaves cells
+empty, the search looks for another full solution without the canonical rules.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ __all__ = ["PathPuzzle", "colours_allow_full_paths", "label_clauses", "other_sol
 
 
 def passing_clauses(around: list[int], fill: bool) -> list[Clause]:
-    """Return clauses that require two lines at a cell, or, unless `fill` is true, either two or none."""
+    """Return clauses that require two lines at a cell if `fill` is true, and otherwise two lines or none."""
     entered = [[line for line in around if line != other] for other in around]
     if not fill:
         entered = [[-other, *rest] for other, rest in zip(around, entered, strict=True)]
@@ -92,8 +94,8 @@ def label_clauses(board: PairGrid, model: Model, lines: Mapping[Edge, int]) -> I
 def colours_allow_full_paths(board: PairGrid) -> bool:
     """Return whether a chessboard colouring of the cells allows paths that together use all cells.
 
-    A path alternates between the two colours: it has one more cell of a colour if both its ends have that
-    colour, and otherwise equally many cells of both.
+    A path alternates between the two colours. If both its ends have the same colour, it has one more cell of
+    this colour than of the other; otherwise it has equally many cells of both.
     """
     odd_cells, odd_ends = (
         sum((row + column) % 2 for row, column in each) for each in (board.cells(), board.clues())
@@ -178,7 +180,8 @@ def _arch_clauses(
     """Yield clauses that require a used cell directly under every arch that opens downwards.
 
     A variable for each cell is true if an arch begins to the left of the cell and reaches it along the row, and
-    the cells under the arch, up to this one, are empty. The arch must then not go down in the next cell.
+    the cells directly under the arch, up to the one below this cell, are empty. The arch must then not go down
+    from the next cell.
     """
     for row in range(board.height - 1):
         before = None
@@ -204,7 +207,7 @@ def _arch_clauses(
 def _support(
     board: PairGrid, clues: Mapping[Cell, int], lines: Mapping[Edge, int], corner: Cell, inside: Cell
 ) -> list[Clause]:
-    """Return clauses that are necessary if a path turns at `corner` around `inside`, a cell that is used.
+    """Return clauses that hold if a path turns at `corner` around `inside`, and `inside` is used.
 
     An empty clause means that no solution has such a turn.
     """
@@ -319,7 +322,8 @@ class PathPuzzle(Puzzle):
     ) -> list[bool] | bool | None:
         """Return the assignment of another solution, False if there is none, or None if the run stopped.
 
-        `arches` contains the clauses about impossible arches; the list is empty on small boards.
+        `first` is the assignment of the known solution, and `easiest` contains the assumptions of the first
+        attempt. `arches` contains the clauses about impossible arches; the list is empty on small boards.
         """
         search.exclude(first)
         truth = search.find(run, easiest)
@@ -334,7 +338,7 @@ class PathPuzzle(Puzzle):
         return truth
 
     def _near(self, board: PairGrid, run: Run, first: Paths) -> Any:
-        """Return a solution that differs from the first one in a few neighbouring paths, or None."""
+        """Return a solution that differs from `first` in a few neighbouring paths; None if none was found."""
         model = self.model_for_solving(board)
         truth = nearby_solution(model, run, first)
         return None if truth is None else self.solution_in(board, model, truth)

@@ -2,7 +2,7 @@
 """Search for exact covers, in compiled code.
 
 The search branches on the item with the fewest options that are still possible. A set of options is a sequence
-of 64-bit words, one bit for each option. The options that contain item i are a *mask*: the words from
+of 64-bit words, with one bit for each option. The options that contain item i are a *mask*: the words from
 `first_word[i]` up to, but not including, `last_word[i]`, stored in `masks` from index `offset[i]`. Option o has
 the items `option_items[start[o] : start[o + 1]]`; the last of them represents the kind of the option.
 """
@@ -18,8 +18,9 @@ UNLIMITED = -1
 """The entry of `remaining` for a kind that may be used any number of times."""
 
 TOTAL, STABLE, NODES, STOPPED = 0, 1, 2, 3
-"""The entries of `counts`: solutions, pairs of a solution and a symmetry that maps it to itself, nodes of the
-search, and whether the caller wants the search to stop."""
+"""The indices of the entries in `counts`: the number of solutions, the number of pairs of a solution and a
+symmetry (except the identity) that maps the solution to itself, the number of nodes of the search tree, and
+whether the caller wants the search to stop."""
 
 BITS = 64
 
@@ -44,7 +45,7 @@ def smallest_item(possible, active, first_word, last_word, offset, masks):
 
 @compiled
 def next_option(possible, item, first_word, last_word, offset, masks):
-    """Return the first possible option that contains an item, or -1."""
+    """Return the first option that is still possible and contains the given item, or -1 if there is none."""
     shift = offset[item] - first_word[item]
     for word in range(first_word[item], last_word[item]):
         common = possible[word] & masks[shift + word]

@@ -1,10 +1,11 @@
-"""Find the next step of a puzzle and the fewest rules that force it, with minimal unsatisfiable cores.
+"""Find the next step of a puzzle and a small set of rules that forces it, with minimal unsatisfiable cores.
 
-Every rule of the model has a guard: a variable that switches the rule on when it is assumed. A place is forced
-by a set of rules if these rules contradict the decided values together with the opposite value of the place.
-The SAT solver returns a contradictory subset of the guards, a *core*. The explainer then tries to remove the
-rules of the core one by one; a rule is removed if the remaining rules are still contradictory. The search for
-cores is limited by the number of conflicts and not by time, so that the same state always gives the same hint.
+Every rule of the model has a guard: a variable that switches the rule on when the variable is assumed to be
+true. A set of rules forces a value of a place if these rules, together with the decided values, contradict the
+negation of this value. The SAT solver returns a contradictory subset of the guards, a *core*. The explainer
+then tries to remove the rules of the core one by one; a rule is removed if the remaining rules are still
+contradictory. The search for cores is limited by the number of conflicts and not by time, so that a hint does
+not depend on the speed of the computer.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from tilewright.puzzles.sat_search import add_definitions
 __all__ = ["Explainer", "Step"]
 
 CONFLICTS = 200
-"""The search for a contradiction gives up after this many conflicts."""
+"""By default, the search for a contradiction gives up after this many conflicts in one solver call."""
 
 LAZY_ROUNDS = 40
 """The search for a contradiction gives up after it has added violated clauses this many times."""
 
 CORES_TO_SHRINK = 12
-"""Only this many cores, the smallest ones, are minimised in the search for a step."""
+"""At most this many cores, the smallest ones, are minimised in the search for a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ class Explainer:
         self._rules: dict[int, Rule] = {}
         """Maps each guard to its rule."""
         self._rules_about: dict[int, list[int]] = {}
-        """For each variable, the guards of the rules that mention it or can force it through definitions."""
+        """For each variable, the guards of the rules that mention it, or can force it through definitions or
+        lazy constraints."""
         self._counterexample: list[bool] | None = None
         """An assignment that satisfies the rules and literals of the last search for a core, or None if that
         search found no such assignment."""
@@ -153,9 +155,10 @@ class Explainer:
     def steps(self, decided: Mapping[Place, Value], targets: Mapping[Place, Value]) -> list[Step]:
         """Return steps that force some of the targets.
 
-        All steps use the same number of rules, the smallest number that was found. `targets` maps undecided
-        places to the values that they have in all solutions. The list is empty if no contradiction was found
-        within the limits.
+        All steps use the same number of rules, the smallest number that was found; only steps with one rule and
+        steps without a rule can occur together. `targets` maps undecided places to the values that they have in
+        all solutions with the decided values. The list is empty if no contradiction was found within the
+        limits.
         """
         facts = self.model.literals_of(decided)
         if facts is None:
@@ -177,8 +180,8 @@ class Explainer:
         """Yield the targets that one rule forces, each with a tuple that contains the rule's guard.
 
         The tuple is empty if the definitions force the target without a rule. An assignment that satisfies a
-        rule shows that the rule does not force the targets that have the opposite value in the assignment. The
-        solver prefers opposite values, so few assignments are needed.
+        rule shows that the rule does not force the targets that have a different value in the assignment. The
+        solver prefers values that differ from the targets, so few assignments are needed.
         """
         places = {self.model.values[place][value]: (place, value) for place, value in targets.items()}
         self._sat.prefer([-literal for literal in places])

@@ -20,7 +20,7 @@ def game_of_url(text: str) -> Game | None:
     if is_penpa(text):
         source, types = "Penpa genre", named_genres(text)
         if not types:
-            raise BadInput("the Penpa link names no genre; give the name of the game instead of auto")
+            raise BadInput("the Penpa link names no genre; give the name of the game")
     else:
         puzzle_type = url_type(text)
         if puzzle_type is None:

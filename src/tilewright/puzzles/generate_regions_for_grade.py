@@ -1,8 +1,8 @@
-"""Search for a division of a board into regions, so that the puzzle has one solution and a given grade.
+"""Search for a division of a board into regions with which the puzzle has one solution and a given grade.
 
 The search moves single cells from one region to another. First, it reduces the number of cells in which the
 solutions differ, until there is only one solution. Then it moves cells until the puzzle has the given grade,
-and rejects moves after which there are several solutions.
+and rejects moves after which there is not exactly one solution.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.puzzles.sat_search import ModelSearch
 __all__ = ["RegionSearch"]
 
 PATIENCE = 60
-"""The number of moves without progress after which a search gives up."""
+"""A search gives up after more than this many moves in succession without progress."""
 
 Board = TypeVar("Board", bound=RegionGrid)
 
@@ -44,7 +44,7 @@ class RegionSearch(Generic[Board]):
     rng: random.Random
 
     def find(self, region_of: RegionOf, difficulty: str) -> Board | None:
-        """Return a board with one solution and the given grade; None if the search gave up.
+        """Return a board with one solution and the given grade; None if none was found.
 
         The search starts with the division `region_of`.
         """

@@ -11,7 +11,7 @@ from tilewright.errors import BadInput
 __all__ = ["first_board"]
 
 ATTEMPTS = 200
-"""The number of attempts after which a generator gives up."""
+"""By default, a generator gives up after this many attempts."""
 
 Board = TypeVar("Board")
 

@@ -35,7 +35,7 @@ MOST_BOARDS = 1_000
 Boards = Annotated[
     list[str],
     argument(
-        "Files, URLs, inline boards, or - for standard input. A file or the standard input contains one "
+        "Files, URLs, inline boards, or - for standard input. A file or standard input contains one "
         "board per line, or grids separated by blank lines.",
         "INSTANCE",
     ),
@@ -155,7 +155,7 @@ def _check_output(output: str) -> None:
     """Reject an unsuitable output path before the solver starts."""
     path = Path(output)
     if path.suffix.lower() not in ("", ".svg", ".html") and not path.is_dir():
-        raise BadInput(f"--output {output!r}: expected a folder, or a file that ends in .svg or .html")
+        raise BadInput(f"--output {output!r}: expected a folder, or a file whose name ends in .svg or .html")
 
 
 def _write_pages(output: str, svgs: list[str], document: str) -> list[str]:

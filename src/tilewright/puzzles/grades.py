@@ -31,8 +31,8 @@ MISTAKE, NO_SOLUTION, NOT_UNIQUE, SOLVED = "mistake", "no-solution", "not-unique
 class Grade:
     """The difficulty of a board: its grade, its hardest technique, and how often each technique is used.
 
-    A technique is used only if no simpler technique finds a step. `hardest_step` is the first step with the
-    hardest technique; it is None if the board needs no step.
+    A technique is used only if no simpler technique finds a step. `hardest_step` is the first of the hardest
+    steps; it is None if the board needs no step.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Grade:
     steps: Mapping[str, int]
     hardest_step: Hint | None = None
     most_rules: int = 0
-    """The number of rules that the hardest step combines; if the hardest step is a search, 1 more than the
+    """The number of rules that the hardest step combines; if the hardest step is a search, one more than the
     number of rules in the board's model."""
 
     def to_json(self) -> dict[str, Any]:

@@ -1,12 +1,12 @@
-"""Lazy constraints for puzzles in which every number is the size of its group of equal numbers.
+"""Clauses and lazy constraints for puzzles in which every number is the size of its group of equal numbers.
 
 A *group* is a maximal connected set of cells with the same number. Cells are numbered in reading order, and
 `beside` lists the neighbours of each cell.
 
 The model has separate values only for the numbers up to a limit, which is at least the largest given number.
 One value, `large`, which is the limit plus one, represents all larger numbers; it occurs only in groups without
-a given number. Connected cells with this value can always form a single group. `LargeGroups` divides them into
-several groups where this leads to further solutions.
+a given number. Connected cells with this value can form a single group, unless there is a border between two
+of them. `LargeGroups` divides them into several groups where this is necessary or leads to further solutions.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class GroupSizes(LazyConstraint):
         """Yield clauses: if a cell of the group has the number, a cell around the group also has the number.
 
         Such a clause is valid for every set with fewer cells than the number. Cells are added to the group as
-        long as the number of cells around the group does not grow, which makes the clause stronger.
+        long as the clause does not become longer; this makes the clause stronger.
         """
         literals, beside = self.literals, self.beside
         inside = set(group)

@@ -30,23 +30,24 @@ __all__ = ["TECHNIQUE_ORDER", "Explanations"]
 SEARCH = "search"
 
 MOST_RULES = {"easy": 1, "medium": 3, "hard": 6}
-"""For each grade, the largest number of rules that a step may combine. Harder boards have the last grade,
-``expert``."""
+"""For each grade except the last, the largest number of rules that a step may combine. Harder boards have the
+last grade, ``expert``."""
 
 TECHNIQUES = {1: "one-rule", 2: "two-rules", 3: "three-rules"}
 """The technique of a step, by the number of its rules. For more rules, the technique is ``several-rules``."""
 
 TECHNIQUE_ORDER = (*TECHNIQUES.values(), "several-rules", SEARCH)
-"""The names of all techniques, the easiest first."""
+"""The names of the general techniques, the easiest first; a puzzle can also have techniques of its own."""
 
 
 class Explanations:
     """The hints and grades of one puzzle.
 
-    `build` adds the rules of a board to a model. `value_names` contains the word for each value, such as
-    ``shaded``, that sentences use. `own`, if given, is tried first: it returns a hint with one of the puzzle's
-    own named techniques, or None. `only_solution`, if given, returns the values of all places in the only
-    solution of a board, or None if it cannot tell whether there is only one.
+    `build` adds the rules of a board to a model. `value_names` maps values to the words for them in sentences,
+    such as ``shaded``. `own`, if given, is tried before the general techniques when `hint` is called with a
+    state: it returns a hint with one of the puzzle's own named techniques, or None. `only_solution`, if given,
+    returns the values of all places in the only solution of a board, or None if the solution is not known to be
+    unique.
     """
 
     def __init__(
@@ -95,7 +96,8 @@ class Explanations:
         targets = board.targets(decided)
         if not targets:
             places = tuple(undecided)
-            reason = f"The puzzle has several solutions. They differ in {with_plural(len(places), 'place')}."
+            differing = with_plural(len(places), "undecided place")
+            reason = f"The puzzle has several solutions. They differ in {differing}."
             return _hint(places, None, NOT_UNIQUE, reason)
         steps = board.explainer.steps(decided, targets)
         if not steps:
@@ -110,11 +112,12 @@ class Explanations:
         return _hint(step.places, step.value, _technique(step), reason, because)
 
     def _claim(self, places: Sequence[Place], value: Value) -> str:
-        """Return a clause that can begin a sentence, such as "Row 1, column 2 is shaded"."""
+        """Return a statement without a full stop, such as "Row 1, column 2 is shaded"."""
         name = self._value_names.get(value, str(value))
         if is_edge(places[0]):
             where = describe_place(places[0])
-            more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
+            pairs = with_plural(len(places) - 1, "more pair")
+            more = f" (and between {pairs} of cells)" if len(places) > 1 else ""
             return f"There is {name} between {where}{more}"
         if len(places) == 1:
             return f"{describe_place(places[0]).capitalize()} is {name}"
@@ -242,7 +245,7 @@ def _argument(rules: Sequence[Rule]) -> str:
 def _hint(
     places: Sequence[Place], value: Value | None, technique: str, reason: str, because: Sequence[Cell] = ()
 ) -> Hint:
-    """Return a hint about some places; either each of them is a cell, or each of them is an edge."""
+    """Return a hint about some places; either all of them are cells, or all of them are edges."""
     text = None if value is None else str(value)
     if places and is_edge(places[0]):
         edges: Any = tuple(places)

@@ -34,9 +34,9 @@ class Connected(LazyConstraint, Generic[Node]):
 
     In an assignment, a *part* is a connected component of the true nodes, and the *main part* is the largest
     one. `groups` are sets of nodes, each with at least `in_each_group` true nodes in every solution. They make
-    some clauses stronger. A clause says that a node of the shore between a part and the main part is true, or a
-    certain node of the part is false, or a certain node of the main part is false. `_mentioned` uses the groups
-    to decide whether one of these two nodes can be left out of the clause.
+    some clauses stronger. A clause says that a node of the shore between a part and the main part (see
+    `shore_between`) is true, or a certain node of the part is false, or a certain node of the main part is
+    false. `_mentioned` uses the groups to decide which of these two nodes can be left out of the clause.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Connected(LazyConstraint, Generic[Node]):
                 yield clause
 
     def _mentioned(self, part: Sequence[Node], shore: Collection[Node]) -> tuple[bool, bool]:
-        """Return whether a clause must mention a node of the part, and whether it must mention the main part.
+        """Return whether a clause must mention a node of the part, and whether one of the main part.
 
         Suppose that all nodes of the shore are false. The shore separates the nodes *inside*, which include the
         part, from those *outside*, which include the main part. If some group has too few nodes outside, one of
@@ -134,12 +134,12 @@ MOST_CLAUSES_PER_PART = 12
 class NotDivided(LazyConstraint, Generic[Node]):
     """The nodes whose literals are false are connected. Another rule must forbid neighbouring true nodes.
 
-    If the false nodes form several parts, let S be the shore of one of them (see `shore_between`): all its
-    nodes are true, and the graph without S is not connected. In every solution, at least one node of S is
-    false, for the following reason. Suppose that all nodes of S are true. Each component of the graph without S
-    has a node next to a node of S, because the graph itself is connected. This node is false, because its
-    neighbour in S is true. So several components have false nodes, and these nodes are not connected. The
-    clause mentions neither the parts nor the true nodes outside S.
+    If the false nodes form several parts, let S be the shore between one of them and the largest one (see
+    `shore_between`): all its nodes are true, and the graph without S is not connected. In every solution, at
+    least one node of S is false, for the following reason. Suppose that all nodes of S are true. Each component
+    of the graph without S has a node next to a node of S, because the graph itself is connected. This node is
+    false, because its neighbour in S is true. So several components have false nodes, and these nodes are not
+    connected. The clause mentions neither the parts nor the true nodes outside S.
     """
 
     def __init__(self, literals: Mapping[Node, int], beside: Mapping[Node, Sequence[Node]]) -> None:
@@ -157,7 +157,7 @@ class NotDivided(LazyConstraint, Generic[Node]):
 class NoCycles(LazyConstraint, Generic[Node]):
     """The edges whose variables are true contain no cycle.
 
-    The clause for a cycle says that at least one of its edges is missing.
+    The clause for a cycle says that at least one of its edges is false.
     """
 
     def __init__(self, edges: Mapping[tuple[Node, Node], int]) -> None:
@@ -228,8 +228,8 @@ class _TrueEdges(LazyConstraint, Generic[Node]):
 class Joined(_TrueEdges[Node]):
     """The edges whose variables are true connect two given nodes.
 
-    If they do not, the clause is about the connected component that contains one of the two nodes: at least one
-    edge between this component and other nodes is true.
+    If they do not, there is a clause for each of the two nodes: at least one edge between the connected
+    component that contains the node and other nodes is true.
     """
 
     def __init__(self, first: Node, last: Node, edges: Mapping[tuple[Node, Node], int]) -> None:
@@ -247,7 +247,7 @@ class Joined(_TrueEdges[Node]):
 
 
 class SingleLoop(_TrueEdges[Node]):
-    """The edges whose variables are true form one loop.
+    """The edges whose variables are true form one loop; there may be no such edges.
 
     Other rules must ensure that each node has degree 0 or 2. If there are several loops, the clause for a loop
     is about one edge of the loop, one edge of another loop, and the edges between the loop and other nodes: at

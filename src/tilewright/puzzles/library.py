@@ -64,7 +64,7 @@ class Library:
 
     @cached_property
     def puzzles(self) -> tuple[LibraryPuzzle, ...]:
-        """All puzzles; empty if the folder has no ``library.json``."""
+        """All puzzles; empty if the package has no ``library.json``."""
         file = resources.files(self._package).joinpath("library.json")
         if not file.is_file():
             return ()

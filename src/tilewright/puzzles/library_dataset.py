@@ -33,7 +33,7 @@ def library_dataset(name: str) -> Dataset:
         "library",
         "Puzzles with solutions and grades",
         "The puzzles that come with the game. Every solution is accepted by the game's checker. The grade of a"
-        " generated puzzle depends on the hardest technique that is needed to solve it with hints; any other"
+        " generated puzzle depends on the hardest step that is needed to solve it with hints; any other"
         " puzzle has a descriptive word instead of a grade.",
         write,
     )

@@ -27,7 +27,7 @@ PATIENCE = 200
 
 
 def nearby_solution(model: Model, run: Run, solution: Paths) -> list[bool] | None:
-    """Return an assignment of the model that differs from a solution in a few neighbouring paths.
+    """Return an assignment of the model that differs from `solution` only in a few neighbouring paths.
 
     Return None if none was found.
     """

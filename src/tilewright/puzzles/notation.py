@@ -87,7 +87,7 @@ class Notation(Generic[Board, Solution]):
         """Returns the text of a library puzzle, given its name; if this attribute is None, `Puzzle` sets it."""
         self.OMITTED_KEYS = dict(optional or {})
         self.FORMATS: dict[str, Callable[[Any], str]] = {"text": self.to_text}
-        """For each notation other than JSON, the function that writes a board."""
+        """The functions that write a board in a notation other than JSON, by the name of the notation."""
         if url is not None:
             self.FORMATS["url"] = url.to_url
         if line:
@@ -242,7 +242,7 @@ def _numbers(rows: list[list[str]]) -> list[list[int]]:
 
 
 def split_blocks(text: str) -> tuple[list[list[str]], dict[str, str]]:
-    """Return the grids of a text, separated by empty lines, and the values of all ``key: value`` lines."""
+    """Split a text into its grids, which empty lines separate, and a dict of its ``key: value`` lines."""
     grids: list[list[str]] = [[]]
     values: dict[str, str] = {}
     for line in map(str.strip, text.strip().splitlines()):
@@ -257,9 +257,9 @@ def split_blocks(text: str) -> tuple[list[list[str]], dict[str, str]]:
 
 
 class _NumberText:
-    """A text grid of numbers. If `full` is true, no cell is empty, and 0 is a number like any other.
+    """A text grid of numbers. If `full` is true, every cell has a number, and 0 is a number like any other.
 
-    If `unknown` is true, a board may have unknown numbers (``?``).
+    If `full` is false, cells may be empty and, if `unknown` is true, may have unknown numbers (``?``).
     """
 
     def __init__(self, full: bool = False, unknown: bool = True) -> None:
@@ -305,7 +305,7 @@ full_number_text: TextFormat = _NumberText(full=True)
 
 
 def grid_text(rows: Sequence[Sequence[str]]) -> str:
-    """Return a text grid of tokens; blanks separate them if a token has several characters."""
+    """Return a text grid of tokens; blanks separate them if any token has several characters."""
     width = max(len(token) for row in rows for token in row)
     gap = " " if width > 1 else ""
     return "\n".join(gap.join(token.rjust(width) for token in row) for row in rows)

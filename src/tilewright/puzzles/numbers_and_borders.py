@@ -1,8 +1,8 @@
 """Boards of numbers that may also have borders between cells, and their notations.
 
-In text, the first line lists the borders, as in ``borders 1,1-1,2 3,4-4,4``. Each border is a pair of
-neighbouring cells, and each cell is a row and a column. In JSON, the borders are also pairs of cells. Rows and
-columns are counted from 1 in text, and from 0 in JSON.
+If a board has borders, the first line of its text lists them, as in ``borders 1,1-1,2 3,4-4,4``. Each border is
+a pair of neighbouring cells, and each cell is a row and a column. In JSON, the borders are also pairs of cells.
+Rows and columns are counted from 1 in text, and from 0 in JSON.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ class BorderedNumberBlock:
         return rows, () if lines.at_end else EdgeAnswers.given_borders(lines)
 
     def write(self, value: NumbersAndBorders) -> list[str]:
-        """Write the numbers, then an empty answer for each cell, then the borders."""
+        """Write the numbers, then an empty entry for each cell, then the borders."""
         rows, borders = value
         height, width, found = len(rows), len(rows[0]), set(borders)
         vertical, horizontal = edge_rows(height, width)
@@ -151,7 +151,7 @@ def _read_pair(text: str) -> list[list[int]]:
 def bordered_number_link(
     type_name: str, board: type[Board], refused_flags: str = ""
 ) -> PuzzLink[Board, NumbersAndBorders]:
-    """Return the URL, file and Penpa formats of a puzzle type; a cell with a question mark is read as empty."""
+    """Return the URL, file and Penpa formats of a puzzle type; an unknown number is read as an empty cell."""
 
     def read(parts: NumbersAndBorders) -> Board:
         rows, borders = parts

@@ -33,7 +33,7 @@ def read_line(line: str) -> tuple[tuple[int, ...], ...]:
     head, _, body = line.strip().partition(":")
     rows, cross, columns = head.partition("x")
     if not cross:
-        expected = "ROWSxCOLUMNS: and cells, such as 5x5:a5e2i1e3a"
+        expected = "ROWSxCOLUMNS:CELLS, such as 5x5:a5e2i1e3a"
         raise BadInput(f"{shortened(line.strip())} is not a board: expected {expected}")
     height, width = parse_side(rows, "rows"), parse_side(columns, "columns")
     check_sides(height, width)
@@ -48,7 +48,7 @@ def read_line(line: str) -> tuple[tuple[int, ...], ...]:
         values += _values(match, where)
         if len(values) > height * width:
             rest = shortened(body[position:])
-            raise BadInput(f"{where}: {rest} is beyond the end of the {height} x {width} cells")
+            raise BadInput(f"{where}: {rest} goes beyond the end of the {height} x {width} cells")
         position = match.end()
     if len(values) < height * width:
         raise BadInput(f"the line is too short: it has {len(values)} of the {height} x {width} cells")

@@ -20,7 +20,7 @@ def random_paths(rows: int, cols: int, sweeps: int, rng: random.Random) -> list[
     """Divide a board into paths and return them.
 
     At first, each cell is a path. In two rounds, paths are joined in random order. In `sweeps` further rounds,
-    longer paths are also extended by single end cells of shorter paths. With more sweeps, there are fewer and
+    longer paths are also extended by single end cells of shorter paths. With more rounds, there are fewer and
     longer paths.
     """
     path_of: dict[Cell, Path] = {(row, col): ((row, col),) for row in range(rows) for col in range(cols)}

@@ -148,7 +148,7 @@ def read_drawing(text: str) -> Drawing:
     if header[0][:1].isdecimal():
         raise BadInput("the Penpa link has the format of an old version; open it in Penpa+ and save it again")
     if header[0] not in _SQUARE_GRIDS:
-        raise BadInput(f"the Penpa link has a grid of the kind {shortened(header[0])}; expected 'square'")
+        raise BadInput(f"the Penpa link has a grid of the kind {shortened(header[0])}; expected a square grid")
     if len(header) < 3 or len(lines) < 6:
         raise BadInput("the Penpa link is incomplete")
     title = re.sub(r"^Title:\s*", "", _expanded(header[15])) if len(header) > 15 else ""

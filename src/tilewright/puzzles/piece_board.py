@@ -22,7 +22,7 @@ from tilewright.puzzles.message_text import brief, describe_cell
 __all__ = ["Drawing", "PieceBoard", "Placed", "draw_cells", "placements_to_json", "read_placements"]
 
 Drawing = tuple[str, ...]
-"""Rows of ``#`` and ``.`` of equal length."""
+"""Rows of equal length that consist of ``#`` and ``.``."""
 
 
 class Placed(NamedTuple):
@@ -71,10 +71,10 @@ class PieceBoard(GridBoard):
         return (cell for cell, mark in self.by_cell().items() if mark == ".")
 
     def shapes(self) -> dict[Polyomino, list[int]]:
-        """Return, for each shape, the list of the pieces with this shape; pieces are numbered from 0.
+        """Return, for each shape, the numbers of the pieces with this shape, counted from 0.
 
-        Pieces that are equal after a rotation, or after turning them over if that is allowed, have the same
-        shape and are interchangeable. The key is one orientation of the shape.
+        Two pieces have the same shape, and are interchangeable, if one becomes the other by rotating it and, if
+        `flip` is true, turning it over. The key is one orientation of the shape.
         """
         numbers: dict[Polyomino, list[int]] = {}
         for number, piece in enumerate(self.pieces):
@@ -82,9 +82,9 @@ class PieceBoard(GridBoard):
         return numbers
 
     def assign(self, parts: Iterable[Sequence[Cell]]) -> tuple[Placed, ...]:
-        """Assign a piece to each part, a set of cells; return the placements, ordered by piece number.
+        """Assign a piece to each part (its cells); return the placements, ordered by piece number.
 
-        The lowest numbers of interchangeable pieces are used first, and fixed pieces keep their numbers.
+        Of interchangeable pieces, those with lower numbers are used first, and fixed pieces keep their numbers.
         Raise an error if no piece has the shape of a part, or if all pieces with this shape are used.
         """
         known = {frozenset(cells): number for number, cells in self.fixed}
@@ -142,7 +142,7 @@ def draw_cells(height: int, width: int, cells: Iterable[Cell], mark: str, other:
 
 
 def read_placements(data: Any, key: str) -> tuple[Placed, ...]:
-    """Read a list of placements; `key` is the JSON key that contains it.
+    """Read a list of placements; `key` is its JSON key, which error messages name.
 
     The board is not known here: the checker reports cells that are not on the board.
     """

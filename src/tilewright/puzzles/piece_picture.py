@@ -46,7 +46,7 @@ class PiecePicture(BoardPicture):
 
 
 def _pieces_left(instance: Any, solution: Any) -> list[int]:
-    """Return the pieces to draw below the board, as indices in `instance.pieces`.
+    """Return the pieces to draw below the board, as indices into `instance.pieces`.
 
     If each piece may be used any number of times, all pieces are drawn below a board without a solution, and
     none below a board with a solution.

@@ -27,8 +27,9 @@ class PossibleNumbers:
     """The numbers that each cell may still have, as a mask in which bit `k` represents the number `k`.
 
     One value, `large`, represents all numbers above `limit`; these numbers must not occur as clues. `narrow`
-    removes numbers until nothing changes: a complete group gets no further cells, a group that can be extended
-    by only one cell gets this cell, and a cell loses each number whose groups cannot reach it.
+    removes numbers until nothing changes. For example, a complete group gets no further cells, an incomplete
+    group with only one possible next cell gets this cell, and a cell loses each number whose groups cannot
+    reach it.
     """
 
     def __init__(self, clues: Sequence[int], beside: Beside, limit: int) -> None:

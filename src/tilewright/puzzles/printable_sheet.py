@@ -1,4 +1,4 @@
-"""Sheets of puzzles to print: A4 pages as SVG, with the solutions in a smaller size on pages at the end.
+"""Sheets of puzzles to print: A4 pages as SVG, optionally followed by pages with the solutions, drawn smaller.
 
 Each board is drawn as a scene and placed into a slot of its page at its own scale, so a small board can share a
 page with a large one. Lengths on a page are in millimetres.
@@ -32,8 +32,8 @@ TITLE_SIZE, NUMBER_SIZE, CAPTION_SIZE = 6.0, 3.2, 3.4
 LARGEST_CELL = {False: 14.0, True: 7.0}
 """The largest side length of a cell on puzzle pages (False) and on solution pages (True)."""
 SOLUTION_FACTOR, MOST_SOLUTIONS = 4, 24
-"""A solution page holds SOLUTION_FACTOR times as many boards as a puzzle page, but at most MOST_SOLUTIONS; it
-never holds fewer boards than a puzzle page."""
+"""A solution page holds SOLUTION_FACTOR times as many boards as a puzzle page, but at most MOST_SOLUTIONS. If a
+puzzle page holds more than MOST_SOLUTIONS boards, a solution page holds the same number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class SheetPuzzle:
 
 
 def parse_boards(text: str, parse: Callable[[str], Instance]) -> list[Instance]:
-    """Parse all boards in a string; blank lines separate boards, and a one-line board needs no blank lines."""
+    """Parse all boards in a string; blank lines separate boards, but boards of one line need none."""
     texts = list(_board_texts(text))
     boards = []
     for number, board_text in enumerate(texts, start=1):
@@ -83,7 +83,8 @@ def parse_boards(text: str, parse: Callable[[str], Instance]) -> list[Instance]:
 def _board_texts(text: str) -> list[str]:
     """Split a string into the strings of its boards.
 
-    A URL, a line such as ``5x5:a5e2i1e3a`` or a line of JSON is one board; a grid is a block of lines.
+    Blank lines separate blocks. If every line of a block is a URL, a line such as ``5x5:a5e2i1e3a`` or a JSON
+    object, each line is a board; otherwise, the block is one board.
     """
     texts: list[str] = []
     for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n").strip()):
@@ -196,7 +197,7 @@ def _text(text: str, x: float, y: float, size: float, widest: float, align: str 
 
 
 def _embedded(drawing: Scene, x: float, y: float, unit: float) -> str:
-    """Return a scene as an SVG element with its top left corner at (x, y) and a scale of `unit` millimetres."""
+    """Return a scene, drawn with its top left corner at (x, y) and cells of `unit` millimetres, as SVG."""
     left, top = x - PADDING * unit, y - PADDING * unit
     width, height = (unit * (side + 2 * PADDING) for side in (drawing.width, drawing.height))
     place = f' x="{left:.3f}" y="{top:.3f}" width="{width:.3f}" height="{height:.3f}"'

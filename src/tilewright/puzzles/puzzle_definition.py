@@ -1,8 +1,9 @@
 """A pencil puzzle: one object that provides solvers, notation, hints, generator, pictures and page.
 
 The file ``puzzle.py`` of a puzzle's folder contains ``PUZZLE = Puzzle(...)``. The attributes `notation`,
-`explain`, `picture`, `generate`, `library` and `web` replace the files of the same names that the folder of any
-other game has. `tilewright.puzzles.puzzle_game` declares the game itself, without slow imports.
+`explain`, `picture`, `generate`, `library`, `web`, `tasks`, `data_export` and `clauses` replace the files of
+the same names in the folders of other games. `tilewright.puzzles.puzzle_game` declares the game itself, without
+slow imports.
 """
 
 from __future__ import annotations
@@ -46,14 +47,14 @@ class Puzzle:
     - `decode`: returns the solution for an assignment; necessary if a model that is used only for solving does
       not have values for all places;
     - `solution`: the class of the solutions, by default that of the notation;
-    - `program`: the clingo program, by default the file NAME.lp in the folder NAME;
+    - `program`: the file name of the clingo program, by default NAME.lp in the folder NAME;
     - `facts`: returns facts for the clingo program, in addition to those that every board has;
     - `generate`: returns a board for a seed and options;
-    - `value_names`: the words for values in the sentences of hints, by default those of the kind;
+    - `value_names`: the words for values in the sentences of hints, by default those of the solution's kind;
     - `picture`: draws boards; by default, a `BoardPicture`;
     - `own_hint`: returns a hint with one of the puzzle's own named techniques, or None; it is tried before the
       general hints;
-    - `engine`: the SAT solver;
+    - `engine`: the name of the SAT solver (see `tilewright.engines.sat`);
     - `strengthen`: adds redundant constraints to the model for CP-SAT: constraints that the linear relaxation
       does not derive from the others. If this function is given, CP-SAT takes over when the SAT solver has had
       `PATIENCE` conflicts.
@@ -154,7 +155,7 @@ class Puzzle:
     def only_solution(self, instance: GridBoard) -> Mapping[Place, Value] | None:
         """Return the values of all places in the only solution; None if the solution is not known to be unique.
 
-        A puzzle overrides this method if its solver proves uniqueness much faster than a search with the model.
+        A subclass overrides this method if it can prove uniqueness much faster than a search with the model.
         """
         return None
 

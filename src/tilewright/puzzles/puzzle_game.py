@@ -1,4 +1,4 @@
-"""The declaration of a pencil puzzle: a `Game` with the solvers and generator options that all puzzles have."""
+"""The declaration of a pencil puzzle: a `Game` with the solvers of all puzzles and with generator options."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ DEFAULT: Mapping[str, Any] = {
 class PuzzleTasks:
     """The tasks that a puzzle poses (see `tilewright.contract.TasksModule`).
 
-    The file ``tasks.json`` of the puzzle's folder has the keys ``levels`` (the generator's options for each
-    difficulty), ``goal`` (a sentence) and ``answer`` (the form of a solution). `DEFAULT` replaces missing keys.
+    The optional file ``tasks.json`` of the puzzle's folder has the keys ``levels`` (the generator's options for
+    each difficulty), ``goal`` (a sentence) and ``answer`` (the form of a solution). Missing keys have the
+    values in `DEFAULT`.
     """
 
     def __init__(self, package: str) -> None:

@@ -112,8 +112,9 @@ class PuzzLink(Generic[Instance, Parts]):
         """Return the instance in a Penpa+ link; a link that names only other genres is rejected."""
         drawing = read_drawing(text)
         if drawing.genres and not {self.type_name, *self.aliases}.intersection(drawing.genres):
-            genres = " and ".join(map(shortened, drawing.genres))
-            raise BadInput(f"the Penpa link has the genre {genres}, not {self.type_name!r}")
+            names = " and ".join(map(shortened, drawing.genres))
+            genres = f"genre {names}" if len(drawing.genres) == 1 else f"genres {names}"
+            raise BadInput(f"the Penpa link has the {genres}, not {self.type_name!r}")
         if self.penpa is None:
             raise BadInput(f"{self.type_name!r} cannot be read from a Penpa link; give a text grid or JSON")
         return self.from_parts(self.penpa(drawing))

@@ -200,7 +200,7 @@ def _number_token(number: int | None) -> str:
 
 
 class RegionBlock:
-    """The regions of a board: their count, then the region of each cell, counted from 0.
+    """The regions of a board: their count, then the number of each cell's region, counted from 0.
 
     Files of version 3.1 and later contain the borders instead of the regions.
 
@@ -227,7 +227,7 @@ class RegionBlock:
 
 
 class NumberedRegionBlock:
-    """The regions of a board, then the numbers in cells; a region has its number in one of its cells.
+    """The regions of a board, then the numbers in cells; a region may have a number in one of its cells.
 
     >>> NumberedRegionBlock().write((((1, 1), (1, 2)), (None, 0)))
     ['2', '0 0 ', '0 1 ', '. . ', '. 0 ']
@@ -247,7 +247,7 @@ class NumberedRegionBlock:
         return regions, tuple(numbers)
 
     def write(self, value: tuple[Regions, RegionNumbers]) -> list[str]:
-        """Write the regions and their numbers, each in the topmost cell of its region's first column."""
+        """Write the regions, then each region's number in the topmost cell of the region's leftmost column."""
         regions, numbers = value
         pending = dict(enumerate(numbers, start=1))
         tokens = [["."] * len(regions[0]) for _ in regions]
@@ -258,41 +258,42 @@ class NumberedRegionBlock:
 
 
 class CellAnswers(NamedTuple):
-    """An answer with an entry for each cell."""
+    """The part of an answer with an entry for each cell."""
 
     empty: str = "."
 
     def skip(self, lines: FileLines) -> None:
-        """Skip the answer."""
+        """Skip this part of the answer."""
         lines.take_rows(lines.height, lines.width, "answers in cells")
 
     def lines(self, height: int, width: int) -> list[str]:
-        """Return the lines of an empty answer."""
+        """Return the lines of this part in an empty answer."""
         return write_rows([[self.empty] * width] * height)
 
 
 class EdgeAnswers(NamedTuple):
-    """An answer with an entry (a line or a border) for each edge: between columns first, then between rows.
+    """The part of an answer with an entry (a line or a border) for each edge.
 
-    ``X`` and ``-X`` are borders that belong to the puzzle: `skip` raises an error for them, and `given_borders`
-    returns them. If `optional` is true, no empty answer is written.
+    The edges between columns come first, then those between rows. ``X`` and ``-X`` are borders that belong to
+    the puzzle: `skip` raises an error for them, and `given_borders` returns them. If `optional` is true, an
+    empty answer is written without this part.
     """
 
     optional: bool = False
 
     def skip(self, lines: FileLines) -> None:
-        """Skip the answer; raise an error for a border that belongs to the puzzle."""
+        """Skip this part of the answer; raise an error for a border that belongs to the puzzle."""
         if self.given_borders(lines):
             raise BadInput(f"the {FILE_START} text has given borders, which are not supported")
 
     @staticmethod
     def given_borders(lines: FileLines) -> tuple[Edge, ...]:
-        """Read the answer and return the edges with a border that belongs to the puzzle."""
+        """Read this part of the answer; return the edges with a border that belongs to the puzzle."""
         edges = lines.take_edges("answers between columns", "answers between rows")
         return tuple(edge for edge, entry in edges.items() if entry in ("X", "-X"))
 
     def lines(self, height: int, width: int) -> list[str]:
-        """Return the lines of an empty answer."""
+        """Return the lines of this part in an empty answer."""
         if self.optional:
             return []
         return write_rows([["0"] * (width - 1)] * height + [["0"] * width] * (height - 1))
@@ -300,13 +301,13 @@ class EdgeAnswers(NamedTuple):
 
 @dataclass(frozen=True)
 class FileFormat(Generic[T]):
-    """The content of the files of one puzzle type: the block of the puzzle, then the answers."""
+    """The content of the files of one puzzle type: the block of the puzzle, then the parts of the answer."""
 
     block: Block[T]
     answers: tuple[CellAnswers | EdgeAnswers, ...] = ()
 
     def read(self, lines: FileLines) -> T:
-        """Read the puzzle; a file may end before the answers."""
+        """Read the puzzle; a file may end before any part of the answer."""
         value = self.block.read(lines)
         for answer in self.answers:
             if not lines.at_end:
@@ -317,7 +318,7 @@ class FileFormat(Generic[T]):
     def read_shading(self, lines: FileLines) -> tuple[str, ...]:
         """Read the state of a puzzle in which cells are shaded: rows of ``#``, ``.`` and ``-``.
 
-        If the format has no separate answers, the shaded cells are in the rows of the puzzle itself.
+        If the format has no separate answer, the shaded cells are in the rows of the puzzle itself.
         """
         start = lines.position
         self.block.read(lines)

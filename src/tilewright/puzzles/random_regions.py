@@ -78,9 +78,9 @@ def random_rectangular_regions(height: int, width: int, longest: int, rng: rando
 
 
 def cut_regions(regions: Regions, rng: random.Random) -> Iterator[tuple[Regions, list[Cell]]]:
-    """Yield, in random order, every division that cuts one region along a grid line.
+    """Yield, in random order, every division that results from cutting one region along a grid line.
 
-    Each division comes with the cells of the cut region that are above or left of the line.
+    Each division comes with the cells of the cut region that are above or to the left of the line.
     """
     halves = []
     for cells in cells_by_value(regions).values():

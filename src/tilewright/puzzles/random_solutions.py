@@ -14,7 +14,7 @@ __all__ = ["random_solution"]
 
 
 def random_solution(model: Model, preferred: Value, rng: random.Random) -> dict[Place, Value] | None:
-    """Return a random solution in which many places have a preferred value; None if there is no solution.
+    """Return a random solution in which many places have the value `preferred`; None if no solution exists.
 
     The places are considered in random order. A place gets the preferred value if a solution exists with this
     value and with all values that were chosen before.

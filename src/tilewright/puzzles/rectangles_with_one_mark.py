@@ -22,7 +22,7 @@ class Rectangles:
             self._sums.append([above + own for above, own in zip(self._sums[-1], line, strict=True)])
 
     def around(self, cell: Cell, area: int) -> Iterator[Iterator[Cell]]:
-        """Yield the cells of each rectangle that has the given area and contains `cell` and one marked cell."""
+        """Yield the cells of each rectangle with this area that contains `cell` and exactly one marked cell."""
         row, column = cell
         for height in range(1, min(area, self._height) + 1):
             width, rest = divmod(area, height)

@@ -64,11 +64,11 @@ class _RegionText:
         return data
 
     def write(self, data: Mapping[str, Any]) -> str:
-        """Return the text of a board, if possible such that `read` restores the numbers of the regions.
+        """Return the text of a board; if possible, `read` restores the numbers of the regions from it.
 
-        The labels are letters if there are at most 52 regions, numbered in reading order. Otherwise, the labels
-        are the numbers of the regions. In a board with a single column, a number of several digits would be
-        read as several cells, so letters are used there.
+        The labels are letters if there are at most 52 regions and these are numbered from 1 in reading order.
+        Otherwise, the labels are the numbers of the regions. On a board with a single column, a number of
+        several characters would be read as several cells; if there is such a number, all labels are letters.
         """
         rows = data["regions"]
         labels = _labels(rows)

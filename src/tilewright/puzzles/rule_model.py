@@ -89,8 +89,8 @@ class Model:
     """The variables and rules of one board.
 
     If `explaining` is true, the model is used for hints, and `values` must contain every place. A model that is
-    used only for solving need not contain variables that only hints need. Then `choices`, instead of `values`,
-    contains the variables that determine the solution.
+    used only for solving need not contain variables that only hints need. If its `values` then lack places,
+    `choices` contains the variables that determine the solution.
     """
 
     def __init__(self, explaining: bool = True) -> None:
@@ -102,7 +102,7 @@ class Model:
         self.at_most_one: list[list[int]] = []
         """Lists of literals, each with at most one true literal; these constraints do not belong to a rule."""
         self.values: dict[Place, dict[Value, int]] = {}
-        """For each place that a player decides, the literal of each of its values."""
+        """For each place, the literal of each of its possible values; a given place has only one value."""
         self.choices: list[int] = []
         """The variables in this list that are true determine the solution. If the list is empty, `values`
         determines it."""

@@ -14,7 +14,7 @@ __all__ = ["LazySearch", "ModelSearch", "SimplifiedSearch", "add_definitions"]
 
 
 def add_definitions(sat: Sat, model: Model) -> None:
-    """Add the definitions and the at-most-one constraints of a model, but not its rules."""
+    """Add the definitions and at-most-one constraints of a model, but not its rules, to a SAT solver."""
     sat.add_all(model.definitions, model.variables)
     for literals in model.at_most_one:
         sat.at_most(literals, 1)
@@ -36,14 +36,14 @@ class LazySearch(ABC):
 
     @abstractmethod
     def _assignment(self, run: Run, assumptions: Sequence[int]) -> list[bool] | bool | None:
-        """Return an assignment that satisfies all clauses so far and the assumptions, or False if none exists.
+        """Return an assignment that satisfies all added clauses and the assumptions, or False if none exists.
 
         Return None if the solver gave up.
         """
 
     @property
     def stats(self) -> dict[str, int]:
-        """The number of assignments that the solver found, and the number of clauses that were added."""
+        """The number of assignments found, and the number of clauses of lazy constraints added."""
         return {"rounds": self.rounds, "cuts": len(self.added)}
 
     def find(self, run: Run, assumptions: Sequence[int] = ()) -> list[bool] | bool | None:
@@ -64,7 +64,7 @@ class LazySearch(ABC):
         self.add([self.model.excluding_clause(truth)])
 
     def find_all(self, run: Run, most: int) -> tuple[list[list[bool]], bool]:
-        """Return the assignments of up to `most` solutions, and whether there are provably no others."""
+        """Return the assignments of up to `most` solutions, and whether it is proved that no others exist."""
         found: list[list[bool]] = []
         while len(found) < most:
             truth = self.find(run)
@@ -124,11 +124,12 @@ class ModelSearch(LazySearch):
     def common_values(
         self, run: Run, assumptions: Sequence[int] = (), least: int = 0
     ) -> dict[Place, Value] | None:
-        """Return the values that all solutions share; None if the run was stopped.
+        """Return the values that all solutions share; None if the search gave up.
 
         The search starts with the values of one solution. Then it repeatedly looks for a solution in which at
         least one remaining place has another value, and removes all such places. It stops early when fewer than
-        `least` places remain. If there is no solution, the result is empty.
+        `least` places remain; the result may then contain values that not all solutions share. If there is no
+        solution, the result is empty.
         """
         truth = self.find(run, assumptions)
         if truth is None:

@@ -1,14 +1,15 @@
-"""Redundant constraints for CP-SAT: shaded cells do not share an edge and do not divide the unshaded cells.
+"""Redundant constraints for CP-SAT that limit the number of shaded cells.
 
+The rules of the puzzle must include: no two shaded cells share an edge, and all unshaded cells are connected.
 Consider the graph whose nodes are the shaded cells and one further node, the *rim*. Two shaded cells that touch
 at a corner are joined, and a shaded cell in the first or last row or column is joined to the rim. This graph
 has no cycle: the two other cells of the 2x2 block of a joined pair share an edge with shaded cells, so they are
 unshaded, and a cycle would separate one of them from the other. A graph without cycles has fewer joins than
-nodes, so any set of shaded cells has at most one join for each cell, including the joins to the rim. In each
-2x2 block, either at most one cell is shaded, or two cells are shaded and joined.
+nodes, so any set of shaded cells has at most as many joins, including those to the rim, as it has cells. In
+each 2x2 block, either at most one cell is shaded, or two cells are shaded and joined.
 
 These inequalities follow from the rules, but they allow the linear relaxation of CP-SAT to prove that there is
-no room for a required number of shaded cells. A SAT solver needs a very long time to find such a proof.
+no room for the required number of shaded cells. A SAT solver needs a very long time to find such a proof.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def _distance(first: Cell, second: Cell) -> int:
 
 
 def _short_cycles(shaded: Mapping[Cell, int], rim: set[Cell]) -> Iterator[Clause]:
-    """Yield clauses that exclude the rings and chains of shaded cells that are short enough."""
+    """Yield the clauses that exclude short rings and short chains of shaded cells."""
     beside = {
         (row, column): [
             (r, c) for r in (row - 1, row + 1) for c in (column - 1, column + 1) if (r, c) in shaded

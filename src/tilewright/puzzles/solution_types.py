@@ -110,7 +110,7 @@ class Shading(RowsOfCells):
                 raise BadInput(f"{describe_cell((number, column))}: {values[column]!r} is not {expected}")
 
     def cells(self, value: str) -> set[Cell]:
-        """Return the cells with the value ``#``, ``.`` or ``-``."""
+        """Return the cells with the given value: ``#``, ``.`` or ``-``."""
         return {cell for cell, own in self.by_cell().items() if own == value}
 
     @classmethod

@@ -37,8 +37,8 @@ _NOT_DRAWN: Mapping[Kind, tuple[Value, ...]] = {
     Kind.REGIONS: (JOIN, BORDER),
     Kind.LINES: (CROSS,),
 }
-"""The values that a player need not draw. A state is solved if it becomes a solution when all undecided places
-get the same one of these values."""
+"""The values that a player need not draw. A state is solved if, for at least one of these values, it becomes a
+solution when all undecided places get this value."""
 
 
 class StateChecks(WebQuestions):

@@ -24,13 +24,13 @@ UNKNOWN = -1
 
 @dataclass(frozen=True)
 class Entries(Generic[T]):
-    """The codec for a list of entries, some of which are empty.
+    """The codec for a list of entries, some of which may be empty.
 
-    A letter from `first_skip` to ``z`` encodes a run of empty entries; `first_skip` means one empty entry. The
-    text of an entry may also include the empty entries after it. `read_entry` gets a reader and the name of the
-    entry's cell or region for messages; it returns the entry and a None for each empty entry that its text
-    includes. `write_entry` gets an entry and the number of empty entries after it, at most 2; it returns the
-    text and the number of empty entries that the text includes.
+    A letter from `first_skip` to ``z`` encodes a run of empty entries: `first_skip` means one empty entry, the
+    next letter two, and so on. The text of an entry may also include empty entries after it. `read_entry` gets
+    a reader and the name of the entry's cell or region for messages; it returns the entry and a None for each
+    empty entry that its text includes. `write_entry` gets an entry and the number of empty entries after it, at
+    most 2; it returns the text and the number of empty entries that the text includes.
     """
 
     first_skip: str
@@ -127,7 +127,7 @@ _WRITTEN_PREFIXES = ("", "-", "+", "=", "@", "*", "$")
 def _read_hexadecimal(reader: Reader, length: int, what: str, name: str) -> int:
     """Read hexadecimal digits.
 
-    For error messages, `what` is the text before the digits, and `name` names their cell.
+    For error messages, `what` is the text before the digits, and `name` names the entry's cell or region.
     """
     digits = reader.take(length)
     if len(digits) < length or set(digits) - set(HEXADECIMAL):
@@ -215,7 +215,7 @@ def _write_number4(number: int, following: int) -> tuple[str, int]:
 
 
 class Numbers4(_CellCodec[int]):
-    """The codec for cells that contain numbers from 0 to 4; None is an empty cell.
+    """The codec for cells that contain numbers from 0 to 4; -1 is an unknown number, and None an empty cell.
 
     A hexadecimal digit encodes a number and up to two empty cells after it.
 
@@ -227,7 +227,11 @@ class Numbers4(_CellCodec[int]):
 
 
 class Arrow(NamedTuple):
-    """A number that can have an arrow; the direction is 0 for no arrow, 1 up, 2 down, 3 left, or 4 right."""
+    """A number that can have an arrow.
+
+    `direction` is 0 for no arrow, 1 for up, 2 for down, 3 for left, or 4 for right. `number` is -1 for an
+    unknown number.
+    """
 
     direction: int
     number: int
@@ -259,7 +263,7 @@ def _write_arrow(arrow: Arrow, following: int) -> tuple[str, int]:
 
 
 class ArrowNumbers(_CellCodec[Arrow]):
-    """The codec for cells that contain a number with an arrow; None is an empty cell.
+    """The codec for cells that contain a number, which can have an arrow; None is an empty cell.
 
     >>> ArrowNumbers().read(Reader("a32b", 2, 2))
     ((None, Arrow(direction=3, number=2)), (None, None))

@@ -1,8 +1,7 @@
 """The request handlers of the puzzle panel, the part of the web page for pencil puzzles of any kind.
 
-The page contains code only for the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). It
-receives everything else as JSON from these handlers: the board as a *view*, and entered values and solutions as
-states.
+The panel distinguishes only the four kinds of puzzles (see `tilewright.puzzles.kinds_and_states`). It receives
+everything else as JSON from these handlers: the board as a *view*, and entered values and solutions as states.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tilewright.puzzles.pzprv3 import FILE_START
 __all__ = ["WebQuestions"]
 
 MOST_CELLS_CHECKED, MOST_CELLS_JUDGED, MOST_CELLS_GRADED = 10_000, 3_600, 900
-"""The largest numbers of cells of boards that a request can check, solve (`judge`) and grade."""
+"""A request can check, solve (`judge`) and grade boards of at most these numbers of cells, in this order."""
 
 JUDGE_SECONDS = 1.5
 """The time limit in seconds for solving a board in a request. For longer solves, the page starts a job."""
@@ -43,10 +42,10 @@ JsonObject = dict[str, Any]
 class WebQuestions(ABC):
     """The request handlers of one puzzle, with the names that a ``web.py`` must define.
 
-    A subclass defines how the states of the puzzle are checked. `value_names` contains the names that sentences
-    use for values, such as ``sea`` for ``#``. `shape` is the shape of the regions that a player draws:
-    ``rectangle``, ``stone`` (two cells), or "" for any. `decides_clues` says whether the player also decides
-    the cells that have a clue.
+    A subclass defines how the states of the puzzle are checked. `value_names` maps a value to the name that
+    sentences use for it, such as ``#`` to ``sea``. `shape` is the shape of the regions that a player draws:
+    ``rectangle``, ``stone`` (two cells), or "" for any shape. `decides_clues` tells whether the player also
+    chooses values for the cells that have a clue.
     """
 
     def __init__(
@@ -124,7 +123,7 @@ class WebQuestions(ABC):
     # --- Boards and states ----------------------------------------------------------------------------
 
     def open(self, data: Any) -> JsonObject:
-        """Return the view of a board in any notation, with the given state or the state in the board's text."""
+        """Return the view of a board in any notation, with the given state or the state in its text, if any."""
         text, instance, given = self._read(data)
         state = self._state(instance, given) if given is not None else None
         if given is None and text.strip().startswith(FILE_START):
@@ -217,7 +216,11 @@ class WebQuestions(ABC):
         }
 
     def judge(self, data: Any) -> JsonObject:
-        """Return up to two solutions of a board as states; `unique` is null if the time limit is reached."""
+        """Return up to two solutions of a board as states.
+
+        `unique` is null if the board has no solution, or if the time limit is reached before it is decided
+        whether there are several solutions.
+        """
         _, instance, _ = self._read(data)
         _check_size(instance, MOST_CELLS_JUDGED, "solved")
         result = self._game.solve(instance, time_limit=JUDGE_SECONDS, unique=True)

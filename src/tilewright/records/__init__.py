@@ -1,4 +1,4 @@
-"""Records of benchmark runs: each run is a small Parquet file, and all runs can be queried with SQL."""
+"""Records of benchmark runs: each record is a small Parquet file, and all runs can be queried with SQL."""
 
 from tilewright.optional_packages import named_extras
 

@@ -1,4 +1,4 @@
-"""Export recorded runs to one DuckDB or Parquet file, and read exported files."""
+"""Write recorded runs to DuckDB and Parquet files, and read these files."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ MARK = b"tilewright.records"
 """The key of the format version in the metadata of a Parquet file and in the `meta` table of a database."""
 
 DIGEST = b"tilewright.sha256"
-"""The key of the digest of all values, in the same places as `MARK`. Files that earlier versions of
-Tilewright wrote have no digest."""
+"""The key of the digest of all values, in the same places as `MARK`. Files that early versions of Tilewright
+wrote have no digest."""
 
 _TYPES = {
     "VARCHAR": pyarrow.string(),
@@ -75,8 +75,8 @@ def write_file(runs: pyarrow.Table, path: Path) -> None:
             try:
                 _fill(database, runs)
             except duckdb.Error as error:
-                # The temporary folder next to the file has been created, so the cause is a full disk. The
-                # message of DuckDB begins with the path of the temporary file, which is removed here.
+                # The temporary folder next to the file could be created, so the likely cause is a full disk.
+                # DuckDB's message begins with the path of the temporary file; only the text after it is kept.
                 reason = str(error).splitlines()[0].rpartition('": ')[2]
                 raise OutOfResources(f"cannot write '{path}': {reason}") from None
             os.replace(database, path)
@@ -95,7 +95,7 @@ def _fill(database: Path, runs: pyarrow.Table) -> None:
 
 
 def read_file(path: Path) -> pyarrow.Table:
-    """Return the runs in a file that `write_file` wrote; raise `BadInput` if the file's version is unknown."""
+    """Return the runs in a file that `write_file` wrote; raise `BadInput` if the file cannot be read."""
     if path.suffix == ".parquet":
         runs = read_parquet(path, "file")
     elif path.suffix == ".duckdb":
@@ -106,7 +106,10 @@ def read_file(path: Path) -> pyarrow.Table:
 
 
 def _as_runs(runs: pyarrow.Table, path: Path) -> pyarrow.Table:
-    """Convert a table to the current columns and types; columns that an older file lacks are null."""
+    """Return a table with the current columns; columns that an older file lacks are null.
+
+    Raise `BadInput` if a column has another type, or if a required value is missing.
+    """
     columns = []
     for field, column in zip(SCHEMA, COLUMNS, strict=True):
         if field.name not in runs.column_names:

@@ -46,12 +46,12 @@ class RunRecord:
     game: Annotated[MaybeText, "name of the game"] = None
     instance: Annotated[Text, "label of the instance or command in the suite"]
     instance_sha256: Annotated[MaybeText, "SHA-256 of the text of the instance"] = None
-    parts: Annotated[MaybeWhole, "number of parts of the instance: stones, cells, tiles"] = None
+    parts: Annotated[MaybeWhole, "number of parts of the instance, such as stones, cells or tiles"] = None
     size: Annotated[
         MaybeReal, "size of the instance: the value of the key that the suite specifies, or the number of parts"
     ] = None
     solver: Annotated[MaybeText, "name of the solver"] = None
-    label: Annotated[Text, "label of the solver (with its options) or command in the suite"]
+    label: Annotated[Text, "label of the solver or command in the suite"]
     options: Annotated[Text, "options of the solver, or arguments of the command, as JSON"]
     seed: Annotated[MaybeWhole, "random seed of the solver"] = None
     threads: Annotated[MaybeWhole, "maximum number of threads of the solver"] = None
@@ -60,7 +60,7 @@ class RunRecord:
     repeat: Annotated[Whole, "number of the pass over the suite, counted from 0"]
     status: Annotated[Text, "status of the result, or `failed`; for a command `done` or `failed`"]
     failure: Annotated[MaybeText, "error message on one line"] = None
-    failure_kind: Annotated[MaybeText, "class of the error: EngineFailure, OutOfResources, WrongAnswer"] = None
+    failure_kind: Annotated[MaybeText, "class of the error, such as EngineFailure or WrongAnswer"] = None
     objective: Annotated[MaybeLarge, "objective of the result if it is an integer of at most 38 digits"] = None
     bound: Annotated[MaybeLarge, "bound of the result if it is an integer of at most 38 digits"] = None
     objective_real: Annotated[MaybeReal, "objective of the result, rounded to the nearest double"] = None
@@ -88,7 +88,7 @@ class RunRecord:
         "CPU time that a command takes for other work: reading, solving, checking, writing, child processes",
     ] = None
     compiled_functions: Annotated[
-        MaybeWhole, "number of functions that a command compiled, including functions of Numba"
+        MaybeWhole, "number of functions that a command compiled, including Numba's own functions"
     ] = None
     loaded_kernels: Annotated[MaybeWhole, "number of compiled kernels that a command loaded"] = None
     peak_bytes: Annotated[MaybeWhole, "peak memory of all processes of the run together, in bytes"] = None
@@ -108,7 +108,7 @@ class RunRecord:
 
     @property
     def elapsed(self) -> float | None:
-        """The time of the solver or command in seconds; for a failed run, the time of its whole process."""
+        """The time of the solver or command in seconds; for a failed run, of its whole process, if known."""
         return self.wall_seconds if self.seconds is None else self.seconds
 
     @property

@@ -1,9 +1,9 @@
 """Stores of recorded runs: a folder to which runs are added, or one exported file.
 
 In a folder, the record of a run is a file ``runs/RUN.parquet`` with one row. The solution of the run is in
-``solutions/RUN.json``, and its instance is in ``instances/SHA256.txt``, which other runs can share. Every file
-is written atomically, so a benchmark that is killed loses no finished run, and several processes can write to
-one folder at the same time.
+``solutions/RUN.json``, and its instance is in ``instances/SHA256.txt``, which other runs can share. A record is
+written atomically, after the solution and the instance. So a benchmark that is killed loses no recorded run,
+and several processes can write to one folder at the same time.
 """
 
 from __future__ import annotations

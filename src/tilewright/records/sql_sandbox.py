@@ -1,7 +1,8 @@
 """A sandbox in which DuckDB runs SQL queries from untrusted users.
 
-A sandboxed connection can read its own tables and nothing else: no files, no network, no settings. A query must
-be a single SELECT. A query can be cancelled and can have a time limit, and every error message is one line.
+A sandboxed connection can use its own tables and nothing else: it can access neither files nor the network, and
+cannot change settings. A query must be a single SELECT. A query can be cancelled and can have a time limit, and
+every error message is one line.
 """
 
 from __future__ import annotations
@@ -98,7 +99,7 @@ def open_database(path: Path, memory_limit: str) -> duckdb.DuckDBPyConnection:
 
 
 def _restrict(connection: duckdb.DuckDBPyConnection) -> None:
-    """Disable access to files, network and settings permanently for this connection."""
+    """Permanently disable access to files and the network, and changes of settings, for this connection."""
     connection.execute("SET temp_directory = ''")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")

@@ -4,12 +4,12 @@ This module handles three problems that Dask leaves to its users:
 
 - *Tasks that kill workers.* When a worker dies, Dask counts a failure for every task that was assigned to it,
   and abandons tasks with too many failures. So no more tasks are submitted than can run at once, and tasks that
-  Dask has abandoned are tried again at the end, one at a time. A task fails only if its workers die even then.
+  Dask has abandoned are tried again at the end, one at a time. A task whose workers die even then fails.
 - *A lost scheduler.* All its tasks are lost. They are submitted again when the scheduler can be reached again;
   if it cannot be reached within `CONNECT_SECONDS`, `OutOfResources` is raised.
 - *A cluster without workers.* Dask abandons a worker that starts too slowly; if no other worker exists, the
-  tasks would wait forever. A local cluster is then started again; for a running cluster, `OutOfResources` is
-  raised.
+  tasks would wait forever. A local cluster is then started again, up to `ATTEMPTS` times; after that, and for a
+  running cluster, `OutOfResources` is raised.
 
 If the run ends while a remote worker carries out a task, the task cannot be stopped; its result is dropped.
 """
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 __all__ = ["CONNECT_SECONDS", "DaskCluster"]
 
 CONNECT_SECONDS = 30.0
-"""The number of seconds without an answer after which a cluster is considered lost."""
+"""The number of seconds without a connection or without a worker after which a cluster is considered lost."""
 
 _POLL = 0.2
 _RESULT_SECONDS = 60.0
-"""The time limit, in seconds, for fetching the result of a finished task; then the task is submitted again."""
+"""The time limit, in seconds, for fetching a task's result; when it is exceeded, the task is tried again."""
 P = TypeVar("P")
 R = TypeVar("R")
 
@@ -194,7 +194,10 @@ def _thread_count(client: Client) -> int:
 
 
 def _settle(client: Client, cluster: DaskCluster, cancel: threading.Event) -> None:
-    """Wait until a client has reconnected or given up, because closing it earlier would leak a socket."""
+    """Wait until a client has reconnected; raise `OutOfResources` if it gives up.
+
+    Closing the client while it is trying to reconnect would leak a socket.
+    """
     if client.status != "connecting":
         return
     while client.status == "connecting" and not cancel.is_set():
@@ -216,7 +219,10 @@ def _do(function: bytes, task: bytes, local: bool) -> tuple[bool, Any]:
 
 @contextlib.contextmanager
 def _connected(cluster: DaskCluster) -> Iterator[Client]:
-    """Connect a client to the cluster; check that there is a worker and that workers can import Tilewright."""
+    """Connect a client to the cluster; if the cluster is local, start it first.
+
+    Raise an error if the cluster has no worker, or if a worker cannot import Tilewright.
+    """
     require_package("distributed")
     import dask
     from distributed import Client, LocalCluster
@@ -259,7 +265,7 @@ def _ready() -> str:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Suppress Dask's log messages about lost workers; the outcomes of the tasks report the failures."""
+    """Suppress the log messages of `distributed`; the outcomes of the tasks report the failures."""
     # Dask is imported first, because its import sets the levels of some of its loggers.
     with contextlib.suppress(ImportError):
         import distributed  # noqa: F401

@@ -32,7 +32,10 @@ __all__ = [
 ]
 
 ATTEMPTS = 3
-"""The number of attempts to run a task whose process dies."""
+"""The number of times that `ProcessPool` tries a task whose process dies.
+
+For a local Dask cluster, it is the maximum number of restarts, and the value of Dask's ``allowed-failures``.
+"""
 
 _POLL = 0.05
 
@@ -130,7 +133,7 @@ class InProcess:
 class ProcessPool:
     """Runs tasks in new Python processes on this machine.
 
-    If a process dies, only its current task is affected, and the task is tried again.
+    If a process dies, only its current task is affected; the task is tried up to `ATTEMPTS` times.
     """
 
     workers: int
@@ -163,7 +166,7 @@ class _Worker:
         self.child.send(pickle.dumps(task))
 
     def outcome(self) -> TaskDone[Any] | TaskFailed | None:
-        """Return the task's outcome, or None if it has not ended; raise `ChildEnded` if the worker died."""
+        """Return the outcome of the task if it has ended, else None; raise `ChildEnded` if the worker died."""
         message = self.child.receive(0)
         if message is None or self.task is None:
             return None
@@ -207,7 +210,7 @@ def _run(count: int, function: bytes, tasks: Mapping[str, Any], cancel: threadin
 
 
 def run_tasks(parent: ParentConnection) -> None:
-    """Receive the pickled function and then tasks, and run them; this is the main function of a worker.
+    """Receive the pickled function and then tasks, and run the tasks; this is the main function of a worker.
 
     For each task, the worker sends whether the task succeeded, and its result or the reason for its failure.
     """

@@ -2,8 +2,8 @@
 
 The process is a new Python process. It imports the game, reads the instance, prepares the solver, solves,
 checks the answer and writes the result. It reports the start of each phase, so that the time limit applies only
-to the phase in which the solver runs. When the call returns, no process that it started is alive, regardless of
-how the solve ended (with an answer, an error, a limit, a cancellation or a crash).
+to the phase in which the solver runs. When `solve_isolated` or `run_task` ends, no process that it started is
+alive, regardless of how the solve ended (with an answer, an error, a limit, a cancellation or a crash).
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ class IsolatedResult(Costs):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedSolve(Costs):
-    """A solve that ended with an error, or that was killed at a limit."""
+    """A solve that ended with an error or was killed."""
 
     error: TilewrightError
     disk_full: bool = False
-    """Whether the disk was full: an error of the environment, not of the solver."""
+    """Whether the solve failed because the disk was full, which is not an error of the solver."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,8 +112,8 @@ def solve_isolated(
     """Solve an instance, given in any notation of its game, in its own process.
 
     The request is given as a `SolveRequest` or by the fields of one (`solver`, `time_limit`, `seed`, `threads`,
-    `options`). `on_phase` is called when each phase begins. An error of the solve is raised here, as if the
-    solve ran in this process.
+    `options`). `on_phase` is called when each phase begins. If the solve fails, a `TilewrightError` is raised
+    here, in the calling process.
 
     Setting `cancel` asks the solver to end with its best solution so far. A solver that is still running
     `grace` seconds after its time limit or a cancellation is killed, and `EngineFailure` is raised; setting

@@ -111,7 +111,8 @@ def _send_result(
 def _describe(error: BaseException, task: SolveTask) -> dict[str, Any]:
     """Return the class name and arguments of the error that the parent raises for this error.
 
-    An error that is not a `TilewrightError` becomes an `OutOfResources` or an `EngineFailure`.
+    A missing optional library becomes a `MissingProgram`; any other error that is not a `TilewrightError`
+    becomes an `OutOfResources` or an `EngineFailure`.
     """
     error = missing_package(error) or error
     if isinstance(error, MissingProgram):

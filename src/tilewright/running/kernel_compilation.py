@@ -1,9 +1,9 @@
 """Compile the kernels of games by running the warm-up of each game in a child process, several at a time.
 
 A game lists its warm-up in the file ``warm_up.json`` (:mod:`tilewright.warm_up_commands`): short commands that
-use each of its kernels once. The child process (:mod:`tilewright.cli.warm_up_child`) runs them, so that Numba
-compiles the kernels, and writes the manifest of the game. `tilewright compile` and the web server share this
-module. It does not import Numba.
+use its kernels. The child process (:mod:`tilewright.cli.warm_up_child`) runs them, so that Numba compiles the
+kernels, and writes the manifest of the kernels. `tilewright compile` and the web server share this module.
+This module does not import Numba.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ _PERIOD = 0.2
 class Compilation:
     """The compilation of a game's kernels.
 
-    `kernels` is the number of cache files, `seconds` the CPU time, `error` the reason for a failure, `entries`
-    the length of the warm-up, and `finished` the number of entries that have been run. With `rarely_used`, the
-    warm-up includes the entries for kernels that are rarely used. A game without kernels needs no compilation.
+    `entries` is the number of entries in the warm-up, `finished` the number of entries that have been run,
+    `seconds` their CPU time, `kernels` the number of cache files, and `error` the reason for a failure. With
+    `rarely_used`, the warm-up includes the entries that are marked as rarely used. If there are no entries,
+    nothing needs to be compiled, and the compilation is complete.
     """
 
     game: str

@@ -37,10 +37,12 @@ def measure(
     cancel: threading.Event | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> MeasuredCommand:
-    """Run a command without input, discard its output, and at the end kill all processes that it started.
+    """Run a command without input, and at the end kill all processes that it started.
+
+    The standard output of the command is discarded; of its standard error, only the last line is kept.
 
     `memory_limit` is in bytes and applies to the command and all processes that it starts, together.
-    `environment` is added to the environment of this process.
+    The command inherits the environment of this process, extended with `environment`.
     """
     started = time.monotonic()
     tree = ProcessTree(argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, environment=environment)

@@ -84,13 +84,13 @@ def map_shards(
     progress: Callable[[Progress], None] | None = None,
     cancel: threading.Event | None = None,
 ) -> Manifest | None:
-    """Compute every shard that is missing in the folder; return the manifest, or None if the work is cancelled.
+    """Compute every shard that is not in the folder; return the manifest, or None if the work is cancelled.
 
     The function `work` must be pure: for the same payload, a JSON value, it returns the same bytes. `version`
-    must change whenever the bytes change. Each piece of work needs its own folder: at the end, the folder
-    contains the files in the manifest and no other shards. If shards fail, all other shards are still computed
-    and stored, and then an `EngineFailure` is raised, which names the first failed shards. In progress reports,
-    `best` is the number of finished shards and `bound` the number of all shards.
+    must change whenever a change of the code changes these bytes. Each computation needs its own folder: at
+    the end, the folder contains the files in the manifest and no other shards. If shards fail, all other shards
+    are still computed and stored, and then an `EngineFailure` is raised, which names the first failed shards.
+    In progress reports, `best` is the number of finished shards and `bound` the number of all shards.
     """
     keys = {name: f"{name}-{_digest(version, name, payload)}" for name, payload in shards.items()}
     store = ContentStore(folder, suffix)
@@ -182,7 +182,7 @@ def finished_tasks(
 
 
 def describe_failures(failures: list[TaskFailed], total: int, noun: str = "shards") -> str:
-    """Return a one-line message about the failures, with the names of the first three."""
+    """Return a one-line message about the failures, with the names and reasons of the first three."""
     named = "; ".join(
         f"{failed.name}: {failed.reason}" for failed in sorted(failures, key=lambda f: f.name)[:3]
     )

@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 TIME_LIMIT = 60.0
 MAX_OBJECT_KEYS = 32
-"""The maximum number of keys in the body of a request, and in a value of type `Settings` or `Keys`."""
+"""The maximum number of keys in a `_Request`, and in a value of type `Settings` or `Keys`."""
 
 _T = TypeVar("_T")
 
@@ -61,7 +61,9 @@ class _Answer(BaseModel):
 
 
 class Detail(_Answer):
-    detail: str = Field(description="The error message on one line. The command line prints the same message.")
+    detail: str = Field(
+        description="The error message on one line. For bad input, the command line prints the same message."
+    )
 
 
 # --- Instances ----------------------------------------------------------------------------------------
@@ -211,10 +213,12 @@ class PlayAnswer(_Answer):
     moves_total: int | None
     moves_cut: bool | None = Field(description="Whether `moves` contains only some of the legal moves.")
     svg: str | None
-    text: str | None = Field(description="The state as a text drawing, if there is no picture.")
+    text: str | None = Field(description="The state as a text drawing, if `svg` is null.")
     json_: Any = Field(alias="json", description="The state in the form that the game's own page uses.")
-    deal: JsonObject | None = Field(None, description="The deal; only in answers of `play/start`.")
-    played: Move | None = Field(None, description="The move that was played; only in answers of `play/move`.")
+    deal: JsonObject | None = Field(None, description="The deal; only in the response to `play/start`.")
+    played: Move | None = Field(
+        None, description="The move that was played; only in the response to `play/move`."
+    )
 
 
 class RecordRequest(PlayRequest):
@@ -244,7 +248,8 @@ class ReplayAnswer(_Answer):
 class AgentRequest(JobStart, ViewRequest):
     agent: AgentName | None = Field(
         None,
-        description="An agent, with a budget if it takes one: `greedy`, `mcts:1s`. The default is the analyst.",
+        description="An agent, such as `greedy`. A budget may follow the name, as in `mcts:1s`, if the agent "
+        "takes one. The default is the analyst.",
     )
     ply: int = Field(0, ge=0, le=100_000)
     values: bool = False
@@ -261,7 +266,9 @@ class TurnRequest(JobStart, ViewRequest):
         20, ge=0, le=50, description="The maximum number of moves that agents play in this turn."
     )
     key: Annotated[str, Field(max_length=64)] = Field(
-        "", description="A random string that identifies the game, so that agents can reuse their search trees."
+        "",
+        description="A random string that identifies the game in progress, so that agents can reuse their "
+        "search trees.",
     )
 
 
@@ -387,7 +394,9 @@ class PlotAnswer(TableAnswer):
 
 
 class ChoicesAnswer(_Answer):
-    solvers: list[str] = Field(description="The solvers that have recorded runs.")
+    solvers: list[str] = Field(
+        description="The solvers that have recorded runs or, if `sample` is true, sample runs."
+    )
     baseline: str | None = Field(description="The suite's baseline; null means the fastest solver.")
 
 

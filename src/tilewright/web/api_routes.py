@@ -111,7 +111,7 @@ class _Context:
     async def _require_prepared(self, body: BaseModel) -> None:
         """Refuse a play request if its game needs prepared data that are not complete yet.
 
-        If the request were accepted, it would build the data itself, in a worker with a short deadline.
+        If the request were accepted, its worker would have to build the data within a short deadline.
         """
         if not isinstance(body, models.PlayRequest):
             return
@@ -261,7 +261,7 @@ async def move(body: models.MoveRequest, context: Context) -> Response:
 
 @play_router.post("/record", response_model=models.RecordAnswer)
 async def record(body: models.RecordRequest, context: Context) -> Response:
-    """Return the record of a game from its deal and its moves."""
+    """Create the record of a game from its deal and its moves, and return it; every move is verified."""
     return await context.forward("play-record", body)
 
 
@@ -273,7 +273,10 @@ async def replay(body: models.ReplayRequest, context: Context) -> Response:
 
 @play_router.post("/agent", status_code=202, response_model=models.JobAnswer)
 async def agent(body: models.AgentRequest, context: Context) -> Response:
-    """Start a job in which an agent chooses a move; with `values`, the result also contains values of moves."""
+    """Start a job in which an agent chooses a move.
+
+    With `values`, the result also contains the values of the best moves, if the agent computes them.
+    """
     return await context.start_job("move", "play-accept", body)
 
 
@@ -287,8 +290,8 @@ async def turn(body: models.TurnRequest, request: Request, context: Context) -> 
 
     As with every job, the first events are `running` and `phase`. Then the event `played` contains the person's
     move; if the request contains no move, an event `started` is sent instead. An event `reply` follows for each
-    move of an agent. The last event contains the job. The response begins when a worker has accepted the move.
-    Closing the connection cancels the turn.
+    move of an agent. The last event contains the job. The response begins when a worker has accepted the
+    request. Closing the connection cancels the turn.
     """
     # The worker that runs the job validates the request.
     job = context.add_job("turn", await context.job_request(body), body.time_limit)
@@ -337,7 +340,7 @@ async def solve(body: models.JobRequest, context: Context) -> Response:
 
 @router.post("/generate", status_code=202, response_model=models.JobAnswer, tags=["jobs"])
 async def generate(body: models.GenerateRequest, context: Context) -> Response:
-    """Start a job that generates an instance. Its result has the same form as the answer of `parse`."""
+    """Start a job that generates an instance. Its result has the same form as the response to `parse`."""
     return await context.start_job("generate", "accept-generate", body)
 
 
@@ -359,7 +362,7 @@ async def show(job: KnownJob) -> Response:
 
 @router.delete("/jobs/{identity}", response_model=models.JobAnswer, responses=_NOT_FOUND, tags=["jobs"])
 async def cancel(job: KnownJob, context: Context) -> Response:
-    """Cancel a job. The result of a solve is then the best solution so far."""
+    """Cancel a job. A running solver then returns its best solution so far."""
     context.services.jobs.cancel(job)
     return _json(job.to_json())
 
@@ -371,7 +374,7 @@ async def cancel(job: KnownJob, context: Context) -> Response:
     tags=["jobs"],
 )
 async def events(job: KnownJob, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
-    """Return the server-sent events of a job; with the header Last-Event-ID, only the later events."""
+    """Return the server-sent events of a job; with the header Last-Event-ID, only those after that event."""
     text = last_event_id or ""
     first = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     return StreamingResponse(_stream(job, first), media_type="text/event-stream")
@@ -427,13 +430,14 @@ async def report(
     suite: Annotated[str, Query(max_length=100, examples=["startup"])],
     context: Context,
     solver: Annotated[
-        list[Label] | None, Query(max_length=32, description="Include only these solvers.")
+        list[Label] | None,
+        Query(max_length=32, description="Include only these solvers, and `baseline` if it is given."),
     ] = None,
     instances: Annotated[
         str, Query(max_length=200, description="Include only instances whose names contain all these words.")
     ] = "",
     baseline: Annotated[Label | None, Query(description="The solver that the ratios are relative to.")] = None,
 ) -> Response:
-    """Return a report on the recorded runs of a suite: JSON, tables, plots, and individual runs."""
+    """Return a report on the recorded or sample runs of a suite: JSON, tables, plots, and individual runs."""
     body = {"suite": suite, "solvers": solver or [], "instances": instances, "baseline": baseline}
     return _json(await context.ask("bench-report", body))

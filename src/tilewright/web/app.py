@@ -47,9 +47,9 @@ def create_app(
 ) -> FastAPI:
     """Return the application. `jobs` and `pool` set the numbers of workers and the sizes of the queues.
 
-    With a token, the API requires the token and accepts any host name; without a token, it accepts only local
-    host names. With `background`, missing kernels are compiled and the data of the games' pages are prepared
-    while the server runs. `engines` maps names to the playing engines that the operator offers.
+    With a token, the API requires the token, and any host name is accepted; without a token, only host names of
+    this machine are accepted. With `background`, missing kernels are compiled and the data of the games' pages
+    are prepared while the server runs. `engines` maps names to the playing engines that the operator offers.
     """
     job_queue, worker_pool, preparations = jobs or Jobs(), pool or Pool(), Preparations()
 

@@ -2,9 +2,8 @@
 
 Data are prepared for each game whose folder has a file ``preparation.py`` with a function ``ready() -> bool``
 and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1.
-If the process is killed, the files that `build` has written so far must still be valid, because the server
-calls `build` again the next time it is started. Preparations use kernels, so they wait until missing kernels
-are compiled.
+If the process is killed, the files that `build` has written so far must still be valid, because the next server
+that is started calls `build` again. Preparations use kernels, so they wait until missing kernels are compiled.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""The names of clients, which the server uses to share its workers fairly between clients.
+"""The names of clients, which the server uses to share its workers fairly among clients.
 
 A client must not be able to invent names, because each name has its own share of the workers. So a client is
 named after the network from which it connects. Without a token, the server is reachable only from this machine,
-and all pages would have the same name. In this case, each page sends its own name in the header ``X-Client``.
+and all pages would have the same name. In this case, the server distinguishes pages by the name that each page
+sends in the header ``X-Client``.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ class Clients:
     """The clients of a server.
 
     With `pages`, the pages on one machine are separate clients if they send different names. A name is accepted
-    only after a request with this name has been answered; until then, all requests from the same network count
-    as one client. So a program that sends a new name with every request gets only the share of one client.
+    only after a request with this name has been answered; all requests from the same network whose names have
+    not been accepted count as one client. So a program that sends a new name with every request gets only the
+    share of one client.
     """
 
     def __init__(self, pages: bool) -> None:

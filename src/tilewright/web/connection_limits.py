@@ -25,7 +25,7 @@ MAX_CONNECTIONS = 1000
 RESERVED_FILES = 256
 """The number of file descriptors that are kept free for worker processes and for new connections."""
 ACCEPTED_AT_ONCE = 64
-"""The number of connections that the event loop accepts before it does other work."""
+"""The maximum number of connections that the event loop accepts before it does other work."""
 
 _Awaited: TypeAlias = Literal["headers", "body", "response"] | None
 """What the server is waiting for on a connection; None while the server is answering a request."""

@@ -90,10 +90,10 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def page_file(name: str, path: str) -> tuple[Path, str] | None:
-    """Return a file in the game's folder ``page/`` and its media type.
+    """Return the path of a file in the game's folder ``page/``, and its media type.
 
-    Return None if there is no such file, if the path leads outside the folder, or if the suffix of the file is
-    not in `_MEDIA_TYPES`.
+    Return None if there is no such game or file, if the path leads outside the folder, or if the suffix of the
+    file is not in `_MEDIA_TYPES`.
     """
     try:
         game = registry.game(name)

@@ -1,9 +1,9 @@
 """Jobs: long requests of web clients, such as solver runs and agents' moves. A few run at a time; others wait.
 
-Each solver run has its own process. Other jobs run in a process that is reused for the next job, so that an
-agent's code is not loaded again for every move. This process is killed if a job is cancelled or exceeds its
-time limit; only a cancelled turn may first end by itself. The turns of one game prefer the process that played
-the previous turn, because it still has the search trees of the agents.
+Each solver run has its own process. The process of any other job is reused for further jobs, so that an agent's
+code is not loaded again for every move. This process is killed if a job is cancelled or exceeds its time limit;
+only a cancelled turn first has `PATIENCE` seconds to end by itself. The turns of one game prefer the process
+that played the previous turn, because it still has the search trees of the agents.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ MEMORY_LIMIT = 2 * 2**30
 PROGRESS_PERIOD = 0.2
 """The minimum number of seconds between two progress events of a job."""
 LOADING_SECONDS = 120.0
-"""The maximum number of seconds of importing and compiling that do not count towards a job's time limit."""
+"""The maximum number of seconds of importing and compiling that do not count towards a job's time limit.
+
+This does not apply to solver runs: their time limit covers only the phase in which the solver runs.
+"""
 MAX_PREFERENCES = 1000
 """The maximum number of games in progress for which `Jobs` remembers the worker."""
 PATIENCE = 2.0
@@ -93,7 +96,7 @@ class Job:
         return now - self._added
 
     def _enter(self, phase: str) -> None:
-        """Begin a phase of the job, and add an event with the time at which the phase began."""
+        """Begin a phase of the job and, unless it is the phase `over`, add an event with its start time."""
         if phase == self._phase:
             return
         now = time.monotonic()
@@ -104,7 +107,7 @@ class Job:
 
     @property
     def game_key(self) -> str:
-        """The key of the game in progress that the job belongs to; empty if it does not belong to a game."""
+        """The key of the game in progress that the job belongs to; empty if the request contains no key."""
         return str(self.request.get("key", ""))
 
     @property
@@ -256,7 +259,7 @@ class Jobs:
             return next((job for job in self._jobs.values() if job.kind == kind and not job.over), None)
 
     def cancel(self, job: Job) -> None:
-        """Cancel a job. A running solver then returns its best solution so far."""
+        """Cancel a job. A running solver is asked to return its best solution so far."""
         job.cancel.set()
         if self._queue.withdraw(job):
             job.end("cancelled")
@@ -273,7 +276,7 @@ class Jobs:
             thread.join()
 
     def _start_thread(self, at_once: bool = False) -> None:
-        """Start a thread; its worker process starts at once or, without `at_once`, with the first job."""
+        """Start a thread; its worker process starts at once or, without `at_once`, when a job needs it."""
         number = len(self._threads)
         thread = threading.Thread(target=self._work, args=(number, at_once), name=f"job-{number}", daemon=True)
         self._threads.append(thread)

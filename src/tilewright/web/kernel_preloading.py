@@ -21,7 +21,7 @@ PreloadingSteps = Generator[Callable[[], object], None, None]
 
 
 def preloading_steps() -> PreloadingSteps:
-    """Yield functions that load the modules that most requests need; each function is one small step."""
+    """Yield functions that load the modules that many requests need; each function is one small step."""
     games = [game for game in registry.games() if game.warm_up]
     if not games:
         return

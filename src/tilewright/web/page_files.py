@@ -35,7 +35,7 @@ def send_file(
 
 
 def _compressed(plain: Response, file: Path, changed: int, size: int) -> Response:
-    """Return a response with the compressed content of a file and the other headers of the plain response."""
+    """Return a copy of the plain response with the compressed content of the file and adapted headers."""
     headers = dict(plain.headers)
     # The plain and the compressed form of a file need different entity tags.
     headers["etag"] = headers["etag"].removesuffix('"') + '-gzip"'

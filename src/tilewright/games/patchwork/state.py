@@ -1,7 +1,7 @@
 """The two-player game as `tilewright.play` uses it: deals, positions and moves.
 
-The rules are in ``duel``. A deal is a circle of the 33 patches with patch 1 last, where the marker starts just
-after patch 1, together with a set of patches and an edition.
+The rules are in ``duel``. A deal consists of a circle of the 33 patches, a set of patches and an edition. Patch
+1 is last in the circle, because the marker starts just after it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def parse_deal(text: str, keys: Mapping[str, str] | None = None) -> Deal:
 
 
 def deal_from_json(data: Mapping[str, Any]) -> Deal:
-    """Read the deal of a record; records without a variant were played with the patches of the paper."""
+    """Read the deal of a record; the defaults are the patches `paper` and the edition `classic`."""
     return deal_of_record(dict(data))
 
 

@@ -20,7 +20,7 @@ game = Game(
     summary="Find the smallest n whose given powers together use every digit, exactly once or at least once.",
     syntax='3,4 | 3,4:at-least-once | {"exponents": [3, 4], "base": 10, "digits": "once"}',
     solvers=(
-        Solver("direct", "search on the leading digits with a table for the trailing ones; uses no engine"),
+        Solver("direct", "search over leading digits of n, with a table for the last digits; uses no engine"),
         Solver("cpsat", "CP-SAT on digits and carries, so n may be arbitrarily large"),
         Solver("minizinc", "MiniZinc with Gecode on digits and carries", needs=("minizinc",)),
         Solver("prolog", "SWI-Prolog with CLP(FD), whose integers are unbounded", needs=("swipl",)),

@@ -48,7 +48,7 @@ def to_json(instance: PowersInstance) -> dict[str, Any]:
 
 
 def to_text(instance: PowersInstance) -> str:
-    """Return the inline notation, or JSON if the base is not 10, because the inline notation has no base."""
+    """Return the inline notation, or JSON if the base is not 10: the inline notation cannot express a base."""
     if instance.base != 10:
         return json.dumps(to_json(instance))
     exponents = ",".join(map(str, instance.exponents))

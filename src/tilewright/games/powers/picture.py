@@ -1,6 +1,6 @@
 """Draw n, the digits of its powers, and a row that shows which digits of the base are used.
 
-Digits that break a rule are hatched: repeated digits if each digit may occur only once, and missing digits.
+Digits that break a rule are hatched: missing digits, and repeated digits that the verdict reports.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["scene"]
 MARGIN = 2
 """The number of columns to the left of the digits, for the label of the power."""
 DIGITS_PER_ROW = 36
-"""The number of digits per row; longer powers continue in the next row."""
+"""The maximum number of digits per row; a longer power continues in the next row."""
 
 
 def scene(
@@ -25,7 +25,8 @@ def scene(
 ) -> Scene:
     """Return a drawing of the powers of n and the digits that they use.
 
-    Without n, only the labels and the digits of the base are drawn.
+    Without a solution, only the heading, the labels and the digits of the base are drawn. Without an instance,
+    only n is drawn.
     """
     if instance is None:
         if solution is None:
@@ -86,7 +87,7 @@ def _power(digits: str, row: int, marked: set[int]) -> Iterator[Element]:
 
 
 def _coverage(instance: PowersInstance, powers: list[str], row: int) -> Iterator[Element]:
-    """Draw every digit of the base: coloured if a power uses it, hatched if none does."""
+    """Draw every digit of the base: coloured if a power uses it, hatched if powers exist but none uses it."""
     all_digits = "".join(powers)
     yield Label((MARGIN / 2, row + 0.5), "all", 0.35, "muted")
     for value, digit in enumerate(SYMBOLS[: instance.base]):

@@ -1,8 +1,9 @@
 """Powers: find the smallest n whose given powers together use every digit of the base.
 
 The puzzle generalises exercise 17 of the Bocconi training games, described in "Report - LAAI Project" (Morotti,
-Procino, Valente, 2021-22), which has the exponents 3 and 4 and base 10. Its answer is 18: 5832 and 104976
-together use each digit once. If an exponent is given several times, its power is written that many times.
+Procino, Valente, 2021-22). The exercise has the exponents 3 and 4 and base 10. Its answer is 18: 5832 and
+104976 together use each digit once. If an exponent is given several times, its power is written that many
+times.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ class PowersSolution(Solution):
 def digits_of(number: int, base: int) -> list[int]:
     """Return the digits of a non-negative number, with the most significant digit first.
 
-    The number is split in halves recursively, because splitting off one digit at a time takes quadratic time.
+    The number is split into halves recursively, because splitting off one digit at a time takes quadratic time.
     """
 
     def split(value: int, length: int) -> list[int]:

@@ -34,7 +34,7 @@ ATTEMPTS, LARGEST_AREA = 50, 10
 Variables = dict[Cell, list[int]]
 """For one number: the variables of each cell that its rectangle can contain.
 
-If the rectangle contains the cell, one of the cell's variables is true.
+The rectangle contains a cell if and only if one of the cell's variables is true.
 """
 
 
@@ -69,8 +69,8 @@ def _add_clues(board: Board, model: Model) -> list[_Clue]:
 def _any_area(board: Board, cell: Cell, model: Model, rule: Rule) -> Variables:
     """Return the variables of an unknown number, one for each cell that its rectangle can contain.
 
-    The variables of the cells in the four directions determine the extent of the rectangle. A variable for each
-    possible rectangle would require too many variables.
+    The variables of the cells in the four directions determine the extent of the rectangle. One variable for
+    each possible rectangle would be too many.
     """
     own = {cell: model.variable()}
     rule.add(own[cell])
@@ -172,7 +172,8 @@ def _unique_places(rows: int, cols: int, parts: Sequence[Sequence[Cell]], rng: r
             found, complete = search.find_all(Run(), 2)
         if complete:
             return places
-        # To exclude another solution, a number is moved out of its rectangle in that solution.
+        # To exclude another solution, a number is moved, inside its own rectangle, to a cell that the other
+        # solution assigns to a different rectangle.
         moves = []
         for truth in found:
             other = decode(board, model, truth).by_cell()

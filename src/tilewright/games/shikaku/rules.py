@@ -46,7 +46,7 @@ class Division(solution_types.Regions):
 
 @checker
 def check(instance: Board, solution: Division) -> Iterator[BrokenRule]:
-    """Yield every violation that no further decision could repair, and the undecided cells."""
+    """Yield a violation for the undecided cells, and others only if no further decision could repair them."""
     clues = instance.clues()
     parts = solution.cells_by_region()
     if undecided := parts.pop(0, []):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["report", "run", "suites", "validate_run_request"]
 
 MAX_RUNS = 2000
-"""The maximum number of individual runs in one answer; older runs are left out."""
+"""The maximum number of individual runs in one answer; if there are more, the oldest are left out."""
 
 QUICK = "/quick"
 """The suffix of the names of suites that a client may run."""
@@ -28,7 +28,7 @@ JsonObject = dict[str, Any]
 
 
 def suites(_request: JsonObject) -> JsonObject:
-    """Return Tilewright's suites, each with its number of recorded runs, and other suites that have runs."""
+    """Return Tilewright's suites and other recorded suites, with the numbers of their recorded runs."""
     from tilewright.bench.shipped_runs import read_samples
     from tilewright.bench.suite_index import suites as shipped_suites
 
@@ -62,7 +62,7 @@ def validate_run_request(request: JsonObject) -> JsonObject:
 
 
 def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Carry out the missing runs of a suite.
+    """Carry out the runs of a suite that are not recorded yet.
 
     Progress reports contain the number of recorded runs as `best`, and the number of planned runs as `bound`.
     """
@@ -85,7 +85,7 @@ def run(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> J
 
 
 def report(request: JsonObject) -> JsonObject:
-    """Return the JSON of ``tilewright bench report``, the tables and plots of the report, and the runs.
+    """Return the JSON of ``tilewright bench report --json``, the tables and plots of the report, and the runs.
 
     If no run of the suite is recorded, the report covers the sample runs that come with the package.
     `solvers` and `instances` select the runs that the report covers; `baseline` replaces the suite's baseline.
@@ -128,7 +128,7 @@ def report(request: JsonObject) -> JsonObject:
 
 
 def _shipped_suite(name: str) -> Suite:
-    """Return one of Tilewright's suites. Unlike the command line, the API does not read suite files."""
+    """Return the suite with this name. Unlike the command line, the API accepts no paths of suite files."""
     from tilewright.bench.suite_index import suites as shipped_suites
 
     suite = next((suite for suite in shipped_suites() if suite.name == name), None)

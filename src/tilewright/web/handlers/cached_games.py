@@ -30,7 +30,7 @@ class CachedGame:
     _players: dict[tuple[Entrant, int], Player] = field(default_factory=dict)
 
     def state(self, text: str) -> State[Any]:
-        """Return the state that a text describes; parse the text only if it is not the cached state."""
+        """Return the state that a text describes; parse the text only if this state is not cached."""
         if self._state is None or text != self._text:
             self.keep(self.playable.parse_state(text), text)
         assert self._state is not None

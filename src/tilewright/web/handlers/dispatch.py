@@ -1,7 +1,8 @@
 """The table of request handlers, and the function that calls the handler for a request.
 
-A handler is a function from one JSON object to another. It runs in a worker process. It raises `BadInput` for a
-bad request; the server logs an unexpected exception with its traceback.
+A handler takes a request as a JSON object and returns a JSON object; some handlers also take a function that
+reports their progress. A handler runs in a worker process. It raises `BadInput` for a bad request; the server
+logs an unexpected exception with its traceback.
 """
 
 from __future__ import annotations

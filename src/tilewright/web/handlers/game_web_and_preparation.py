@@ -1,4 +1,4 @@
-"""Request handlers that call a game's own ``web.py`` and ``preparation.py``."""
+"""Request handlers for a game's own ``web.py`` and ``preparation.py``, and for its compiled kernels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def answer_own_question(request: JsonObject) -> JsonObject:
 
 
 def count_missing_kernels(request: JsonObject) -> JsonObject:
-    """Return how many of the game's files with compiled kernels are missing or damaged."""
+    """Return how many of the game's compiled kernel files are missing or damaged; 1 if it has no manifest."""
     from tilewright.kernel_manifest import missing_files
 
     game = registry.game(request["game"])

@@ -45,7 +45,10 @@ def _picture(game: Game, *parts: Any) -> str | None:
 
 
 def _describe(game: Game, instance: Instance) -> JsonObject:
-    """Return an instance as JSON, in every notation and as a picture; a very large one without notations."""
+    """Return an instance as JSON, in every notation, and as a picture.
+
+    For a very large instance, the size and the SHA-256 replace the JSON, and the notations are left out.
+    """
     texts: dict[str, str] = {}
     if instance.parts <= ECHO_LIMIT:
         texts = {notation: game.format(instance, notation) for notation in game.formats}
@@ -87,7 +90,7 @@ def check(request: JsonObject) -> JsonObject:
 
 
 def hint(request: JsonObject) -> JsonObject:
-    """Return the next logical step from a state, or from the start if there is no state."""
+    """Return the next logical step from a state, or from the start if the request contains no state."""
     game, instance = _instance(request)
     state = request.get("state")
     return game.hint(instance, None if state is None else text_of(state)).to_json()
@@ -96,8 +99,8 @@ def hint(request: JsonObject) -> JsonObject:
 def draw_card(request: JsonObject) -> JsonObject:
     """Return the picture of a game for the start page.
 
-    The game's file ``page/start_page_picture.json`` contains an instance, a solution or both, in the format of
-    `draw`. Without this file, the picture shows the game's first example.
+    The game's file ``page/start_page_picture.json`` contains an instance, a solution or both, with the same
+    keys as a request to `draw`. Without this file, the picture shows the game's first example, if there is one.
     """
     game = registry.game(request["game"])
     file = resources.files(game.package) / "page" / "start_page_picture.json"

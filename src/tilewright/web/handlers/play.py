@@ -1,8 +1,7 @@
 """Request handlers for play: states, moves, records, agents.
 
-The server stores no games: each request contains the state in the text form of its game. A worker process may
-cache the players of a game (`cached_games`), so that they can use their search trees again for the next
-request.
+The server stores no games: a request about a game in progress contains the state as text. A worker process may
+cache the players of a game (`cached_games`), so that they can reuse their search trees for the next request.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ MAX_SECONDS_PER_MOVE = 30.0
 MAX_VALUES = 50
 """The maximum number of moves with values in one answer. If there are more, only the best are included."""
 OPTIONAL_PARTS = frozenset({"moves", "svg", "text", "json"})
-"""The keys of a view that are computed only if the client requests them."""
+"""The optional keys of a view: if a request lists `parts`, only the listed ones are computed."""
 
 JsonObject = dict[str, Any]
 
@@ -63,7 +62,7 @@ def _describe_move(move: Any) -> dict[str, Any]:
 
 
 def _entrant(playable: PlayableGame, request: JsonObject) -> Entrant:
-    """Return the agent that a request names, or the game's analyst."""
+    """Return the agent that a request names or, if it names none, the game's analyst."""
     name = request.get("agent")
     return _allowed_entrant(analyst_of(playable.game) if name is None else Entrant.parse(name), request)
 
@@ -141,7 +140,7 @@ def start_game(request: JsonObject) -> JsonObject:
 
 
 def _parse_deal(playable: PlayableGame, deal: JsonObject | str, keys: dict[str, str]) -> Any:
-    """Parse a deal that `play/start` returned, or an instance of the game in any notation."""
+    """Parse a deal: either the JSON that `play/start` returned, or a deal in any notation of the game."""
     if isinstance(deal, dict) and not keys:
         with suppress(BadInput):
             return playable.parse_deal(text_of(deal))
@@ -170,7 +169,7 @@ def play_move(request: JsonObject) -> JsonObject:
 
 
 def make_record(request: JsonObject) -> JsonObject:
-    """Return the record of a game from its deal and its moves; every move is verified."""
+    """Make the record of a game from its deal and its moves; every move is verified."""
     playable = _playable_game(request)
     session = GameSession(
         playable, playable.deal_from_json(request["deal"]), request["agents"], request.get("seed", 0)
@@ -203,10 +202,10 @@ def replay_record(request: JsonObject) -> JsonObject:
 
 
 def validate_agent_request(request: JsonObject) -> JsonObject:
-    """Raise `BadInput` if the agent does not exist, or if the state or the record is invalid.
+    """Raise `BadInput` if the agent does not exist or is not allowed, or if the state or the record is invalid.
 
-    A state in which the game is over is also invalid. Return the name of the agent, which is the analyst if the
-    request names none.
+    A state in which the game is over is also invalid. The moves of a record are verified later, by the job.
+    Return the name of the agent, which is the analyst if the request names none.
     """
     playable = _playable_game(request)
     entrant = _entrant(playable, request)
@@ -342,9 +341,10 @@ def _play_turn(
 
 
 def analyse(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
-    """Return the JSON of ``tilewright analyse`` for a state or a record.
+    """Return the JSON of ``tilewright analyse --json`` for a state or a record.
 
-    For a record, ``course`` contains the value for the first player at the start and after each move.
+    For a record, the answer also has the key ``course``: the value for the first player at the start and after
+    each move.
     """
     playable = _playable_game(request)
     analyst = _entrant(playable, request)

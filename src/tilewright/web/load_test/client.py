@@ -1,7 +1,7 @@
 """A client of a load run: it sends the requests of one browser tab and records their times and errors.
 
 A client keeps its connection open, sends its own client name, and retries while the server is busy or is being
-restarted. It reads the events of a job, and reconnects when the connection is lost.
+restarted. It reads the events of a job, and reconnects if the connection is lost because of a restart.
 """
 
 from __future__ import annotations
@@ -191,13 +191,13 @@ class Client:
         self._wait(self._mean_pause * (0.5 + self.rng.random()))
 
     def call_api(self, kind: str, path: str, body: Any = None, *, expected: int = 200) -> Any:
-        """Send one API request as a page action and return its JSON."""
+        """Send one API request as a page action and return the JSON of the response."""
         with self._timed(kind):
             response = self._api("GET" if body is None else "POST", path, body, expected)
         return response.json
 
     def open_page(self, page: str, files: tuple[str, ...], api_paths: tuple[str, ...]) -> None:
-        """Load a page, its files and its first API requests, as one page action; then pause."""
+        """Load a page and its files and send its first API requests, as one page action; then pause."""
         with self._timed("page"):
             for path in (page, *files):
                 self._fetch(path)
@@ -206,7 +206,7 @@ class Client:
         self.pause()
 
     def server_status(self) -> Any:
-        """Return the load of the server; this is not counted as a page action."""
+        """Return the status of the server; this request is not counted as a page action."""
         return self._api("GET", "/status").json
 
     def read_file(self, path: str) -> bytes:

@@ -91,12 +91,12 @@ class LoadResult:
 
     @property
     def times(self) -> dict[str, Times]:
-        """All times: for all page actions together, for each kind of action, and for each kind of job."""
+        """All times: for all page actions together, for each kind of page action, and for each kind of job."""
         overall = {} if self.page_actions is None else {"all page actions": self.page_actions}
         return overall | dict(self.kinds) | {f"job: {kind}": times for kind, times in self.jobs.items()}
 
     def findings(self, median_at_most: float | None = None) -> list[str]:
-        """Return one line for each error, for each process left running, and for a median above the limit."""
+        """Return the findings as lines: errors, processes left running, and a median above `median_at_most`."""
         findings = list(self.errors)
         if self.error_count > len(self.errors):
             findings.append(f"further errors, not listed: {self.error_count - len(self.errors)}")
@@ -129,7 +129,8 @@ class LoadResult:
         ]
         if self.recovered_seconds is not None:
             sentences.append(
-                f"The server was killed; {self.recovered_seconds:.1f} s later every client had a response. "
+                f"The server was killed; {self.recovered_seconds:.1f} s later, every client had received "
+                "a response. "
                 f"Page actions that waited for the restart and are excluded from the times: {self.interrupted}."
             )
         sentences.append(

@@ -96,7 +96,7 @@ class _LoadRun:
         started_at = time.monotonic()
         setup = self.client("setup")
         self.site = read_site(setup, games, self.plan.seed)
-        # At this point, the only other processes in the process tree of the server are its request workers.
+        # At this point, the only other processes in the process tree of the server are its workers.
         status = setup.server_status()
         wait_until(lambda: len(self.server.commands()) >= status["questions"]["workers"], PROCESS_TIMEOUT)
         self.workers = set(self.server.commands())

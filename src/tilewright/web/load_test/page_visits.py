@@ -1,11 +1,11 @@
 """The actions of a simulated user on the pages of the workbench, for a load run.
 
 Most actions parse, draw, check or solve a game's examples, or play the game. Requests that only the game's own
-page sends are listed in its file ``page/load_test.json``. Every key is optional:
+page sends are listed in the game's file ``page/load_test.json``. Every key is optional:
 
-- ``"asks": {"judge": [{"board": "..."}]}``: the data of the game's own questions. ``"$state"`` is replaced by
-  the current state of a game, and ``"$move.patch"`` by the value of the key ``patch`` of the next move; if the
-  move lacks this key, the question is not sent;
+- ``"asks": {"judge": [{"board": "..."}]}``: for each of the game's own questions, a list of possible data.
+  ``"$state"`` is replaced by the current state of the game that is being played, and ``"$move.patch"`` by the
+  value of the key ``patch`` of the next move; if there is no such value, the question is not sent;
 - ``"hints": [{"instance": ..., "state": ...}]``: the positions for which a hint is requested;
 - ``"play": {"most_moves": 0, "parts": ["json"]}``: keys that the page adds to every request about a state;
 - ``"agents": ["greedy"]``: the agents whose moves are requested;
@@ -41,7 +41,7 @@ CANCELLED_SHARE = 0.3
 TIME_LIMIT = 5.0
 LONG_LIMIT = 30.0
 LONGEST_WAIT = 1.5
-"""A long job is cancelled after a random time of at most this many seconds."""
+"""A long solve is cancelled after a random time of at most this many seconds."""
 WEIGHTS = {"parse": 2, "draw": 1, "check": 2, "hint": 3, "ask": 2}
 """The relative frequencies of the requests, other than jobs, of a user who studies examples."""
 TYPO_SHARE = 0.1
@@ -124,7 +124,7 @@ def read_game_page(game: Game, files: tuple[str, ...], seed: int) -> GamePage:
         {"asks", "hints", "play", "agents", "solves"},
     )
     examples = game.examples
-    # The data folder is empty: a game that needs prepared data can be shown, but not played or solved.
+    # The data folder is empty, so a game that prepares data is not played, and its examples are not solved.
     needs_no_data = not game.has("preparation")
     instances = [{"instance": each["instance"]} for each in examples["instances"]]
     broken = [
@@ -191,7 +191,7 @@ def page_files(client: Client, page: str, modules: tuple[str, ...] = ()) -> tupl
 
 
 def visit(client: Client, site: Site) -> None:
-    """Open a randomly chosen page, as a simulated user does.
+    """Let the simulated user open a page chosen at random.
 
     On the page of a game, the user then clicks a few times, either to play a sequence of moves or to send other
     requests about the examples of the game.
@@ -285,7 +285,7 @@ def _solve(client: Client, page: GamePage) -> None:
 
 
 def play(client: Client, page: GamePage, sequence: MoveSequence, clicks: int) -> None:
-    """Play a sequence of moves; the client stores the state, as the page does, and checks every new state."""
+    """Play a sequence of moves with other requests in between; verify the states that the server returns."""
     rng = client.rng
     view = client.call_api("start", "/play/start", {**page.play, "seed": sequence.seed})
     client.pause()
@@ -329,7 +329,7 @@ def _run_agent_or_solve(client: Client, page: GamePage, step: Step) -> None:
 
 
 def warm_up(client: Client, site: Site, *, jobs: bool) -> None:
-    """Send requests of every kind from every page, so that the workers import and compile their code.
+    """Send requests of every kind from every page, so that the workers import and compile all code.
 
     With `jobs`, also run a solve and a move of each agent on every page.
     """

@@ -38,9 +38,9 @@ import { readFragment } from "./url-fragment.js";
 /** The response to `GET /bench/suites`. @typedef {{ suites: Suite[], others: Pick<Suite, "name" | "recorded">[], running: { id: string, suite: string } | null }} Suites */
 
 const EXPLANATION =
-  "Times are in seconds. The time of a solver does not include the start of Python and its imports; the time of a command does. PAR-2 is the mean time, with twice the time limit as the time of an unsolved instance. " +
+  "Times are in seconds. The time of a solver does not include the start of Python and its imports; the time of a command does. PAR-2 is the mean time, where an unsolved run counts as twice the time limit. " +
   "Confidence intervals are Student's t intervals, computed on the logarithms of the time ratios.";
-const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine with two x86-64 cores, so your times will differ.";
+const SAMPLE = "These runs are samples that come with Tilewright. They were measured on another machine, which has two x86-64 cores, so your times will differ.";
 const root = requiredElement("#bench");
 
 // --- One suite ----------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ function filterForm({ choices, runs }, choice, onChoice) {
   return form;
 }
 
-/** Return the tables and plots of a report. Tables with a status column are filtered by the status that the user has selected. @param {Report} answer */
+/** Return {elements, filterByStatus(status)}: the tables and plots of a report, and a function that filters the tables with a status column; an empty status shows all rows. @param {Report} answer */
 function reportBody({ report, tables, plots, runs, comparison, sources, footnote }) {
   const withElement = (/** @type {TableData} */ data) => ({ ...data, ...sortableTable(data) });
   const [last, ...above] = tables.map(withElement).reverse();
@@ -230,7 +230,7 @@ function plotFigure(plot) {
 /** Runs a suite, or follows the job that runs it. @typedef {(suite: string, id?: string | null) => Promise<void>} StartRun */
 
 /**
- * Return a heading and a table of suites. `runsOf` returns the text of the column "Runs"; if `linked` is true, the title of each suite links to its report.
+ * Return a heading and a table of suites, or nothing if there are no suites. `runsOf` returns a suite's text in the column "Runs"; if `linked` is true, the title of each suite links to its report.
  * @param {string} name
  * @param {Suite[]} suites
  * @param {{ runsOf: (suite: Suite) => string, linked: boolean, start: StartRun }} options
@@ -329,10 +329,10 @@ function endText({ state, result, error }) {
   return `${result.runs} ${result.runs === 1 ? "run is" : "runs are"} recorded${result.failed ? `; ${result.failed} failed` : ""}.`;
 }
 
-/** Return a paragraph that lists the suites from the user's own files. Only the command line can read these files, not the server. @param {Pick<Suite, "name" | "recorded">[]} others */
+/** Return a paragraph that lists the suites with recorded runs that are not part of Tilewright. The command line can read the files of these suites; the server does not read them. @param {Pick<Suite, "name" | "recorded">[]} others */
 function otherSuites(others) {
   const names = others.map(({ name, recorded }) => `${name} (${recorded} ${recorded === 1 ? "run" : "runs"})`).join(", ");
-  return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows the runs of a suite file.");
+  return h("p", { class: "others" }, `Also recorded: ${names}. `, h("code", { text: "tilewright bench report PATH" }), " shows the runs of the suite in the file PATH.");
 }
 
 /** @param {() => boolean} isCurrent */
@@ -375,7 +375,7 @@ let newestVisit = 0;
 
 async function start() {
   const visit = ++newestVisit;
-  // The user may have opened another suite before the server answers.
+  // The user may open another suite before the server answers.
   const isCurrent = () => visit === newestVisit;
   const choice = readChoice();
   try {

@@ -1,4 +1,4 @@
-// The visible part of a board: it zooms around the pointer, and pans with drags, two fingers, scroll bars and keys.
+// The visible part of a board. The user zooms with the wheel, two fingers, keys or buttons, and pans with drags, two fingers, scroll bars or keys.
 
 import { h } from "./elements.js";
 import { actionButton } from "./form-fields.js";
@@ -6,13 +6,13 @@ import { actionButton } from "./form-fields.js";
 /** A point on the screen. @typedef {{ x: number, y: number }} Point */
 
 /**
- * `mostZoom()` returns the maximum zoom. `wheelZooms()` returns whether the wheel zooms a board that is not zoomed yet; otherwise the wheel scrolls
- * the page. `onTakeOver()` is called when a second finger is put down, so that the gesture of the first finger becomes a zoom.
+ * `mostZoom()` returns the maximum zoom. `wheelZooms()` returns whether the wheel, even without Ctrl, zooms a board that is not zoomed yet;
+ * if not, the wheel scrolls the page. `onTakeOver()` is called when a second finger is put down and the gesture of the first finger therefore becomes a zoom.
  * @typedef {{ mostZoom?: () => number, wheelZooms?: () => boolean, onTakeOver?: () => void }} ViewportOptions
  */
 
 const ZOOM_STEP = 1.4;
-/** The distance by which one key press pans, as a fraction of the width or height of the view. */
+/** The distance by which Ctrl and an arrow key pan, as a fraction of the width or height of the view; Page Up and Page Down pan three times as far. */
 const PAN_STEP = 0.25;
 /** The height of a line in pixels, for mice that report wheel movements in lines. */
 const LINE_HEIGHT = 33;
@@ -29,9 +29,9 @@ export class BoardViewport {
   #fingers = new Map();
   /** The pointer that pans, and the sum of its position and the scroll position at the start. @type {{ id: number, x: number, y: number } | null} */
   #panning = null;
-  /** The distance between two fingers and the zoom when they were put down, and the position on the board at their midpoint. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
+  /** The distance between two fingers and the zoom when they were put down, and the position on the board at their midpoint, as fractions of the board's width and height. @type {{ distance: number, zoom: number, right: number, down: number } | null} */
   #pinch = null;
-  /** The point on the screen around which the board was last zoomed, and the position on the board at that point, as fractions of its width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
+  /** The point on the screen around which the board was last zoomed, and the position on the board at that point, as fractions of the board's width and height. @type {{ x: number, y: number, right: number, down: number } | null} */
   #anchor = null;
   /** Whether the pointer has moved over the board since the page was last scrolled. If not, the wheel does not begin to zoom, because scrolling the page may have moved the board under the pointer. */
   #pointed = false;
@@ -150,7 +150,7 @@ export class BoardViewport {
 
   #listen() {
     const view = this.#view;
-    // The viewport receives every event before its content does, and stops the events of its own gestures.
+    // The viewport receives every pointer event before its content does, and does not pass on the events of its own gestures.
     const capture = { capture: true };
     view.addEventListener("pointerdown", (event) => this.#onDown(event), capture);
     view.addEventListener("pointermove", (event) => this.#onMove(event), capture);

@@ -9,7 +9,7 @@ import { picture } from "./sanitised-svg.js";
 /** @import { Cell, ViewBox } from "./types.js" */
 
 /**
- * How a cell was activated. `start` is false for the cells that a drag reaches after its first cell. `key` is null for pointers; `point`, the
+ * How a cell was activated. `start` is false for all activations of a drag except the first one. `key` is null for pointers; `point`, the
  * position of the pointer in the picture, is null for keys.
  * @typedef {{ kind: "primary" | "secondary", start: boolean, key: string | null, point: { x: number, y: number } | null }} Activation
  */
@@ -24,7 +24,7 @@ import { picture } from "./sanitised-svg.js";
  * @property {(() => void) | null} [end] called when the finger or the mouse button is released, and after `act` if a key was pressed
  * @property {(() => void) | null} [cancel] called instead of `end` when a second finger begins to zoom; by default `end` is called
  * @property {((event: KeyboardEvent, cell: Cell) => boolean) | null} [key] called with every key before the board handles it, unless Alt or Meta is pressed; returns true if the board must ignore the key
- * @property {((cell: Cell | null) => void) | null} [hover] called when the pointer or the keyboard cursor moves to a cell, and with null when the pointer is not over a cell
+ * @property {((cell: Cell | null) => void) | null} [hover] called with the cell under the pointer when the pointer moves (null if there is no such cell), and with the new cell when an arrow key moves the cursor
  * @property {Cell} [origin] the cell at the upper left corner
  * @property {boolean} [everyMove] call `act` for every movement of a drag, even within one cell
  */
@@ -34,7 +34,7 @@ const MOST_ZOOM = 8;
 const LARGEST_CELL = 96;
 /** The wheel zooms a board that is already zoomed, or whose cells are smaller than this, in pixels; otherwise the wheel scrolls the page. */
 const SMALL_CELL = 26;
-/** Zoom buttons are always shown for boards with more rows or columns than this; for smaller boards, only while they are zoomed. */
+/** Zoom buttons are always shown for boards with more rows or columns than this; for other boards, only while the board is zoomed. */
 const LARGEST_WITHOUT_BUTTONS = 12;
 
 /** A board of `rows` x `columns` cells. Cell [row, column] is the unit square at (column, row) of the picture. */
@@ -127,7 +127,7 @@ export class Board {
     return matrix && new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
   }
 
-  /** Return the cell under a pointer event, or null. @param {MouseEvent} event @returns {Cell | null} */
+  /** Return the cell at the position of a mouse or pointer event; null if there is none. @param {MouseEvent} event @returns {Cell | null} */
   cellAt(event) {
     const point = this.#picturePoint(event.clientX, event.clientY);
     if (!point) return null;
@@ -156,7 +156,7 @@ export class Board {
     this.#drag = null;
   }
 
-  /** Move the cursor to the cell of a drag, and act on it. @param {PointerEvent} event @param {Cell} cell @param {"primary" | "secondary"} kind @param {boolean} start */
+  /** Move the cursor to a cell that a drag has reached, and act on this cell. @param {PointerEvent} event @param {Cell} cell @param {"primary" | "secondary"} kind @param {boolean} start */
   #dragTo(event, cell, kind, start) {
     this.focused = cell;
     this.#moveCursor();

@@ -2,7 +2,7 @@
 
 /** @import { Cell } from "./types.js" */
 
-/** Return the cells on a straight line from one cell to another, without the first cell. The pointer events of a fast drag skip these cells. @param {Cell} from @param {Cell} to @returns {Cell[]} */
+/** Return the cells on a straight line from one cell to another, without the first cell. The pointer events of a fast drag may skip cells in between. @param {Cell} from @param {Cell} to @returns {Cell[]} */
 export function cellsBetween([row, column], [toRow, toColumn]) {
   const steps = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
   return Array.from({ length: steps }, (_, index) => {

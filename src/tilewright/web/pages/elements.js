@@ -52,7 +52,7 @@ export function fillElement(element, properties, children) {
   return element;
 }
 
-/** Return the element of this page that a selector names; throw an error if no element matches. @param {string} selector @returns {HTMLElement} */
+/** Return the first element of this page that matches a selector; throw an error if there is none. @param {string} selector @returns {HTMLElement} */
 export function requiredElement(selector) {
   const element = document.querySelector(selector);
   if (!(element instanceof HTMLElement)) throw new Error(`The page has no element ${selector}.`);
@@ -60,7 +60,7 @@ export function requiredElement(selector) {
 }
 
 /**
- * Load a stylesheet. The promise resolves when it is loaded, and also when it cannot be loaded.
+ * Load a style sheet. The promise resolves when it is loaded, and also when it cannot be loaded.
  * @param {string} href
  * @returns {Promise<unknown>}
  */

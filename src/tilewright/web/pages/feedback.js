@@ -41,7 +41,7 @@ async function copyToClipboard(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Browsers do not provide the clipboard API on plain HTTP pages, but selected text can be copied.
+    // Browsers provide the clipboard API only for HTTPS and for the local host. Without it, selected text can still be copied.
     const area = document.body.appendChild(h("textarea", { class: "unseen", value: text, "aria-hidden": "true" }));
     area.select();
     const copied = document.execCommand("copy");
@@ -60,7 +60,7 @@ export function download(name, text, type = "application/json") {
 /**
  * Return a button that repeats a failed request. If the server did not respond, the request is also repeated as soon as the server responds again.
  * @param {unknown} error
- * @param {() => unknown} repeat does nothing if the answer is no longer wanted
+ * @param {() => unknown} repeat repeats the request; it must do nothing if the response is no longer needed
  */
 export function retryButton(error, repeat) {
   let repeated = false;
@@ -84,8 +84,8 @@ const NO_RESPONSE = " The server is not responding.";
 /**
  * Show in an element what the user is waiting for, and the elapsed time. Return a function that stops the timer.
  *
- * While the server compiles the kernels of the page's game, the text mentions this. `mayCompile` is false if the task never has to compile code. Screen
- * readers do not announce the seconds.
+ * While the server compiles the kernels of the page's game, the text mentions this. While it is unknown whether code has to be compiled, the text
+ * mentions this possibility, unless `mayCompile` is false. Screen readers do not announce the seconds.
  * @param {HTMLElement} element
  * @param {string} text
  * @param {boolean} [mayCompile]

@@ -28,7 +28,7 @@ export const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1
 const LABELS = { cols: "columns" };
 
 /**
- * Return a field for an option. The method `read()` of the field returns the value, converted to the type of the option.
+ * Return a field for an option. The method `read()` of the field returns the value: a boolean for a checkbox, a number for a number field, otherwise a string.
  * @param {Option} option
  * @param {OptionValue} [value]
  */
@@ -72,7 +72,7 @@ export const seedInput = (value = "", others = {}) =>
   h("input", { type: "number", min: 0, max: LARGEST_SEED, step: 1, value: String(value), ...others });
 
 /**
- * Return a row of radio buttons. `choices` maps each value to its label; `onChoice(value)` is called when the user chooses one.
+ * Return {element, value(), show(value)}: a row of radio buttons, and functions that return the chosen value and select another one. `choices` maps each value to its label; `onChoice(value)` is called when the user chooses one.
  * @param {string} name
  * @param {Record<string, Child>} choices
  * @param {string} chosen
@@ -112,8 +112,8 @@ export function submitForm(properties, onSubmit, ...children) {
 }
 
 /**
- * Return a button that starts a task or, while the task is running, cancels it. The method `cancel()` of the button also cancels the task, and
- * `restart()` cancels it and starts it again.
+ * Return a button that starts a task or, while the task is running, cancels it. The method `cancel()` of the button also cancels the task;
+ * `restart()` cancels the task if it is running, and then starts it.
  * @param {string} text
  * @param {(signal: AbortSignal) => Promise<void>} task
  * @param {Properties} [properties]

@@ -1,4 +1,4 @@
-// The page of one game: the game's own module if it has one, otherwise the generic page. docs/web.md describes the context that a module receives.
+// The page of one game. The game's own module, if there is one, fills the page or adds to the generic page. docs/web.md describes the context that a module receives.
 
 import * as api from "./api.js";
 import { Board } from "./board.js";
@@ -35,7 +35,7 @@ function reloadAfterOtherTabs() {
   onChangeInOtherTab(name, () => (outdated = true));
   document.addEventListener("visibilitychange", async () => {
     if (document.hidden || !outdated) return;
-    // The page can only be reloaded if the server is running.
+    // The page can be reloaded only if the server is running.
     const status = await api.get("/status").catch(() => null);
     if (status) location.reload();
   });

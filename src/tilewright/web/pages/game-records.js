@@ -40,7 +40,7 @@ export function parseObject(text) {
 }
 
 /**
- * Return buttons that replay, save and copy a record.
+ * Return buttons that replay, save and copy the record that `createRecord()` returns, and copy a link to it. Without `onReplay`, there is no Replay button.
  * @param {string} game
  * @param {() => Promise<RecordAnswer<any>>} createRecord
  * @param {((record: GameRecord<any>) => void) | null} [onReplay]

@@ -17,11 +17,11 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
 
 /**
  * How a page shows a replay. `loadDetails(states)` returns what the page needs in addition to the game. `onOpen(game)` is called when a game is opened; `drawMoves(game)`
- * draws the parts of the page that depend only on the game and its analysis. `draw(game, ply)` draws the position after the first `ply` turns. Files that the user chooses are passed to `onFile(text)`.
+ * draws the parts of the page that depend only on the game and its analysis. `draw(game, ply)` draws the position after the first `ply` turns. `onFile(text)` receives the text of a file that the user has chosen.
  * @template MoveJson
  * @template Details
  * @typedef {object} ReplayOptions
- * @property {[ply: string, plies: string]} nouns the noun for a turn in this game, and its plural, for the messages about the analysis
+ * @property {[ply: string, plies: string]} nouns the noun for a turn in this game, and its plural
  * @property {[agent: string, name: string][]} strengths
  * @property {number} firstPly the number of turns before the position that is shown first
  * @property {Pick<ReturnType<typeof statusLine>, "show" | "showJob">} status
@@ -42,7 +42,7 @@ export const MISTAKES = {
 };
 
 /**
- * Return the controls of a replay, and the functions that open records.
+ * Return the controls of a replay, and functions that open games and go to their positions.
  * @template MoveJson
  * @template Details
  * @param {PageContext} context
@@ -95,7 +95,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
   }
   onFragmentChange(({ tab, record }) => tab === "Replay" && record && reportErrors(openLinked));
 
-  /** Open the game in the URL, or else the saved one. */
+  /** Open the game in the URL; if the URL contains none, open the saved game. */
   async function resume() {
     await reportErrors(openLinked);
     const saved = store.get("replay");
@@ -148,7 +148,7 @@ export function gameReplay({ api, game, store }, { nouns, strengths, firstPly, s
     goTo(ply);
   }
 
-  /** Go to the position before the next mistake. */
+  /** Go to the position before the next inaccuracy, mistake or blunder. */
   function goToNextMistake() {
     if (!shown) return;
     const next = shown.analysis?.moves.find(({ mark, ply: movePly }) => mark && movePly > ply + 1);

@@ -12,7 +12,7 @@ import { ApiError, post, postForEvents, statusOf } from "./api.js";
  */
 
 /**
- * The options of a turn: `move` is the person's move or null; `agents` contains an agent for each player, or null for a person. `onPlayed()` is called
+ * The options of a turn: `move` is the person's move or null; `agents` contains, for each player, the name of an agent, or null for a person. `onPlayed()` is called
  * when the server has accepted the person's move, `onReply(reply)` after each move of an agent.
  * @template [Json=any]
  * @template [MoveJson=any]
@@ -35,8 +35,8 @@ const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (par
 /**
  * A game in progress: the deal, every state and every move. It is independent of any panel, so that a game's own page can use it.
  *
- * `parts` lists what each view contains in addition to the state (["moves", "svg", "text", "json"]; null means all), and `mostMoves` limits the
- * number of listed moves. After every change, the game is saved and `onChange(session)` is called.
+ * `parts` lists the optional parts that each view contains: some of "moves", "svg", "text" and "json"; null means all. `mostMoves` limits the number
+ * of listed moves. After every change, the game is saved and `onChange(session)` is called.
  * @template [Json=any]
  * @template [MoveJson=any]
  */
@@ -64,7 +64,7 @@ export class GameSession {
     this.request = { game: game.name, most_moves: mostMoves, parts };
   }
 
-  /** Clear the current game before a new one starts. An unfinished game is stored, so that undo can return to it. */
+  /** Clear the current game before a new one starts. If it is unfinished and has at least one move, it is stored, so that undo can return to it. */
   #leave() {
     if (this.view && !this.view.over && this.ply) this.left = this.#toSaved();
     Object.assign(this, { view: null, history: [], undone: [], deal: null, seed: 0, key: newKey() });
@@ -106,7 +106,7 @@ export class GameSession {
   }
 
   /**
-   * Run a request that changes the game. It starts after all earlier requests have ended, because it depends on their result. A request that fails changes nothing.
+   * Run a request that changes the game. The request starts after all earlier requests of this kind have ended, because it depends on their results. A request that fails changes nothing.
    * @template Result
    * @param {() => Promise<Result>} change
    * @returns {Promise<Result>}

@@ -64,7 +64,7 @@ export function generatorControls({ game, store, options, linked = {}, seedField
   return { form, button, readOptions, generate };
 }
 
-/** Return the generator options and the seed in the page's URL, and remove them from the URL; return null if the URL has none. */
+/** Return the generator options and the seed in the page's URL, and remove them from the URL; return null if the URL contains no generator options. */
 function linkedRequest() {
   const { generate, seed = "0" } = readFragment();
   if (generate === undefined) return null;
@@ -75,11 +75,11 @@ function linkedRequest() {
   return { options, seed: /^\d{1,9}$/.test(seed) ? Number(seed) : 0 };
 }
 
-/** Return the form of a game's generator. `onGenerated(text)` is called for each generated instance. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
+/** Return the form of a game's generator. `onGenerated(text)` is called for each generated instance that is small enough for the page. If the page's URL contains generator options, an instance is generated at once. @param {Game} game @param {LocalStore} store @param {(text: string) => void} onGenerated */
 export function generatorForm(game, store, onGenerated) {
   const linked = linkedRequest();
   const seed = seedInput(linked?.seed ?? store.get("seed", 0), { required: true });
-  const seedField = labelled("Seed", seed, "The same seed always generates the same instance.");
+  const seedField = labelled("Seed", seed, "The same seed and options always generate the same instance.");
   const controls = generatorControls({ game, store, options: game.generator ?? [], seedField, linked: linked?.options, task: generate });
   /** @param {AbortSignal} signal */
   async function generate(signal) {

@@ -1,4 +1,4 @@
-// The page of every game without a page of its own: the puzzle panel and the solvers for a pencil puzzle; otherwise the instance panel, the solvers and the play panel.
+// The page of every game without a page of its own: the puzzle panel and the solvers for a pencil puzzle; otherwise the instance panel, the solvers and, if the game can be played, the play panel.
 
 import { h } from "./elements.js";
 import { textHistory } from "./instance-text-history.js";
@@ -10,8 +10,8 @@ import { tabs } from "./tabs.js";
 /**
  * Fill `root` with the generic page. The page module of a game may add an editor for instances and a board to play on.
  *
- * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change;
- * `show` is called after each change with the response to `POST /parse` (null if the text is invalid) and the text of the instance;
+ * `createEditor(context, write)` returns {element, show(parsed, text), showResult(job)}. The editor calls `write(text)` after each change
+ * that the user makes in it; `show` is called after each change of the instance, with the response to `POST /parse` (null if the text is invalid) and the text of the instance;
  * `showResult` receives the results of solving the current instance.
  * @param {HTMLElement} root
  * @param {PageContext} context
@@ -38,7 +38,7 @@ export async function mountGenericPage(root, context, { createEditor = null, cre
   root.replaceChildren(tabs(store, { Solve: solving, Play: playing }, { Play: startPlaying }).element);
 }
 
-/** The page of a pencil puzzle: the puzzle panel, and the solvers for the same puzzle. @param {HTMLElement} root @param {PageContext} context */
+/** Fill `root` with the page of a pencil puzzle: the puzzle panel, and the solvers for the same puzzle. @param {HTMLElement} root @param {PageContext} context */
 async function mountPuzzlePage(root, context) {
   const { store } = context;
   // Only puzzle pages load the modules of the puzzle panel.

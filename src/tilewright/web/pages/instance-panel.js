@@ -15,8 +15,8 @@ import { changeFragment, onFragmentChange, readFragment, shareLink } from "./url
 export const instanceText = (instance) => (typeof instance === "string" ? instance : JSON.stringify(instance));
 
 /**
- * Return {element, text(), set(text)}. The instance is in the page's URL, unless `inAddress` is false. `onChange(parsed, text)` receives the text of the instance and the response to `POST /parse` for it, or null if the text is invalid;
- * `editor` is an element above the text.
+ * Return {element, text(), set(text)}. The instance is in the page's URL, unless `inAddress` is false. `onChange(parsed, text)` receives the response to `POST /parse` (null if the request
+ * failed, for example because the text is invalid) and the text of the instance. `editor` is an element above the text.
  * @param {{ game: Game, store: LocalStore, onChange?: (parsed: ParsedInstance<any> | null, text: string) => unknown, editor?: HTMLElement | null, inAddress?: boolean }} options
  */
 export function instancePanel({ game, store, onChange = () => {}, editor = null, inAddress = true }) {

@@ -1,6 +1,6 @@
 """Errors in the paper and in its program, each with the correct value and a command that shows the error.
 
-We found the errors by running the published orders again and by comparing the published program with the
+We found the errors by repeating the published experiments and by comparing the published program with the
 paper. ``errata.json`` lists them.
 """
 

@@ -22,9 +22,9 @@ from tilewright.geometry.packed_masks import pack
 __all__ = ["find_perfect_quilts", "shapes_of"]
 
 MAX_SETS = 500
-"""A query is split into one search per possible set of patches if there are at most this many sets."""
+"""A query is split into one query per set of patches (see `_split`) if there are at most this many sets."""
 NODES_PER_CALL = 20_000
-"""The number of search nodes between two checks of the time limit."""
+"""The largest number of search nodes between two checks of the time limit."""
 
 
 class Candidate(NamedTuple):
@@ -65,11 +65,12 @@ def find_perfect_quilts(query: PerfectQuery, run: Run, limit: int, show: int) ->
 
 
 def _split(query: PerfectQuery) -> list[PerfectQuery]:
-    """Split a query with a fixed number of patches into one query for each possible set of patches.
+    """Split a query for a fixed number of patches into one query for each possible set of patches.
 
-    If there are more than `MAX_SETS` such sets, the query is not split. In a query for one set, every patch
-    must be used, which makes the search much easier. The list is empty if all patches together are too small
-    for the board, or if the number of patches is fixed and no set of that many patches has the required area.
+    Other queries, and queries with more than `MAX_SETS` such sets, are not split. In a query for one set, every
+    patch must be used, which makes the search much easier. The list is empty if all patches together are too
+    small for the board, or if the number of patches is fixed and no set of that many patches has the required
+    area.
     """
     squares = query.rows * query.cols
     if query.area < squares:
@@ -83,9 +84,10 @@ def _split(query: PerfectQuery) -> list[PerfectQuery]:
 
 
 def _sets(query: PerfectQuery, count: int, squares: int) -> Iterator[tuple[int, ...]]:
-    """Yield every set of `count` of the query's patches whose total area is `squares`.
+    """Yield the sets of `count` of the query's patches whose total area is `squares`.
 
-    Among patches of the same shape, patches with lower numbers are used first.
+    Of the sets that differ only in which patches of a shape they contain, only the one with the lowest numbers
+    is yielded.
     """
     shapes = list(shapes_of(query.patch_set, query.patches).items())
     # attainable[i] contains the (count, area) pairs that the shapes from index i on can produce. Choices that
@@ -175,9 +177,9 @@ class _Search:
         self._depth = 0
 
     def resume(self, most: int) -> tuple[int, int]:
-        """Search until `most` covers are found or `NODES_PER_CALL` nodes are used up.
+        """Search until `most` covers are found, `NODES_PER_CALL` nodes are visited, or the search is finished.
 
-        Returns the outcome and the number of covers found.
+        Returns the outcome and the number of covers found in this call.
         """
         outcome, self._depth, covers = kernel.search(
             *self._fixed, *self._mutable, self._depth, NODES_PER_CALL, most

@@ -2,9 +2,9 @@
 """Exact cover: fill a board completely, with a limit on the number of uses of each shape.
 
 A node of the search has a list of the placements that are still possible. The search chooses the open square
-that the fewest of these placements cover, and tries each placement that covers this square in turn. This is
-Knuth's Algorithm X with copied lists instead of dancing links. Every cover is found once, because exactly one
-of its placements covers the chosen square.
+that the fewest of these placements cover, and tries, one by one, the placements that cover this square. This is
+Knuth's Algorithm X with copied lists instead of dancing links. Every cover is found exactly once, because
+exactly one of its placements covers the chosen square. A shape is *required* if all its patches must be used.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def next_over(live, begin, cells, size, square):
 
 @compiled
 def keep_disjoint(live, low, high, shape, remaining, placement, below):
-    """Write to `below` which placements of `live` are still possible after `placement`; return their number."""
+    """Write into `below` the placements of `live` that are possible after `placement`; return their number."""
     kept = 0
     for other in live:
         disjoint = not (low[other] & low[placement] or high[other] & high[placement])
@@ -123,10 +123,10 @@ def search(
     """Continue the search until it has found `most` covers, visited `budget` nodes, or found all covers.
 
     Returns the reason for stopping (FOUND, BUDGET_SPENT or DONE), the depth, and the number of covers found in
-    this call. ``chosen[:depth]`` holds the current placements; after FOUND, these are the last cover. To
-    continue the search, call the function again with the returned depth. `patches` is the number of patches in
-    a cover, or -1 for any number. ``next_index[depth]`` is the index in ``live[depth]`` at which the search
-    continues, or -1 if the node at this depth has not been examined yet.
+    this call. ``chosen[:depth]`` holds the current placements; after FOUND, they form the cover that was found
+    last. To continue the search, call the function again with the returned depth. `patches` is the number of
+    patches in a cover, or -1 for any number. ``next_index[depth]`` is the index in ``live[depth]`` at which the
+    search continues, or -1 if the node at this depth has not been examined yet.
     """
     covers = 0
     covered = np.zeros(squares, np.bool_)

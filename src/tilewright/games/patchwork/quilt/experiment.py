@@ -1,9 +1,10 @@
 """The experiment of the paper: run strategies on many orders, store the results in shards, compare strategies.
 
-A shard holds the results of one strategy on up to 1000 orders. Finished shards are stored, so an interrupted
-experiment computes only the missing shards. Stored shards are no longer used if the orders, the set of patches,
-the list of strategies, the version of Tilewright or the code that lays the patches changes. Times are CPU
-seconds of the thread that lays the patches, without compilation, measured when the shard was computed.
+A shard holds the results of one strategy on up to 1000 orders. Finished shards are stored, so an experiment
+that is repeated after an interruption computes only the missing shards. Stored shards are no longer used if the
+orders, the set of patches, the list of strategies, the version of Tilewright or the code that lays the patches
+changes. Times are CPU seconds of the thread that lays the patches, without compilation, measured when the shard
+was computed.
 """
 
 from __future__ import annotations
@@ -95,9 +96,10 @@ class StrategyResult:
 
 
 def _rounded_error(values: NDArray[Any], scale: float = 1.0) -> float | None:
-    """Return the standard error of the mean of `values`; None for a single run, or if `scale` is 0.
+    """Return the standard error of the mean of `values`, divided by `scale` and rounded to four decimals.
 
-    For a ratio of means, pass the residuals as `values` and the mean of the denominator as `scale`.
+    Returns None if there are fewer than two values, or if `scale` is 0. For the error of a ratio of means, pass
+    the residuals as `values` and the mean of the denominator as `scale`.
     """
     if len(values) < 2 or not scale:
         return None

@@ -1,4 +1,4 @@
-"""Generate instances of the placement study: tiles in a random order that the seed determines."""
+"""Generate instances of the placement study: patches in a random order that is determined by a seed."""
 
 from __future__ import annotations
 
@@ -26,6 +26,6 @@ def random_order(source: random.Random) -> list[int]:
 
 
 def random_orders(runs: int, seed: int) -> list[list[int]]:
-    """Return `runs` random orders of tiles; with the same seed, a longer list begins with each shorter one."""
+    """Return `runs` random orders of tiles; with the same seed, a longer list begins with the shorter one."""
     source = random.Random(seed)
     return [random_order(source) for _ in range(runs)]

@@ -28,7 +28,7 @@ __all__ = [
 ]
 
 OMITTED_KEYS = {"patches": PAPER.name}
-"""The default values of keys; a key with its default value is omitted from the JSON of an instance."""
+"""The default values of the keys that `to_json` omits if they have these values."""
 
 
 def parse(text: str) -> QuiltInstance:
@@ -51,10 +51,11 @@ def _number(token: str, index: int) -> int:
 
 
 def from_json(data: Any) -> QuiltInstance:
-    """Read an instance from ``{"order": [17, 5, 0, 33], "strategy": "all+regret", "patches": "box"}``.
+    """Convert a parsed JSON value to an instance.
 
-    Only the key `order` is required. Without the key `strategy`, the strategy is `all+regret`; without the key
-    `patches`, the patches are those of the set `paper`.
+    An example is ``{"order": [17, 5, 0, 33], "strategy": "all+regret", "patches": "box"}``. Only the key
+    `order` is required. Without the key `strategy`, the strategy is `all+regret`; without the key `patches`,
+    the patches are those of the set `paper`.
     """
     fields = read_object(data, "a quilt", {"order"}, {"strategy", "patches"})
     if not isinstance(fields["order"], list):

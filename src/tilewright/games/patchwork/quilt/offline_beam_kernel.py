@@ -139,8 +139,8 @@ def advance(
 
     The most promising results have the most pairs of neighbouring open squares. At most `evaluated_limit`
     different results are evaluated, and at most ``len(low)`` boards are kept. For each kept board, its parent
-    board and its placement (SKIPPED if the shape did not fit) are written into `parent` and `placed`. Boards on
-    which the remaining tiles cannot raise the number of covered squares to `target` are dropped. `remaining`
+    board and its placement (SKIPPED if the shape did not fit) are written into `parent` and `placed`. Boards
+    whose upper bound on the number of squares covered at the end is below `target` are dropped. `remaining`
     contains, for each shape, the number of tiles that are still to come. Returns the number of boards that are
     kept.
     """

@@ -1,7 +1,7 @@
 """The offline problem: how many squares can be covered if the order of the patches is known?
 
-The rules are the rules of the placement study: a patch that fits when its turn comes must be laid. Beam
-searches of increasing width look for a good quilt; then CP-SAT improves the quilt or proves that it is optimal.
+The rules are those of the placement study: a patch that fits when its turn comes must be laid. Beam searches of
+increasing width look for a good quilt; then CP-SAT tries to improve the quilt or to prove that it is optimal.
 No strategy can cover more squares than the proved bound.
 """
 
@@ -30,13 +30,15 @@ __all__ = ["OfflineQuilt", "PlacementModel", "best_quilt", "most_squares", "plac
 
 WIDTHS = (4, 16, 64, 256, 1024, 2048, 2048, 2048)
 SHARPNESS = (1.0, 2.0, 0.6)
-"""The sharpness of each of the three beam searches that are run with each width. If k patches can still cover a
-square, the estimated chance that the square will be covered is 1 - exp(-k / sharpness).
+"""The sharpness of each of the three beam searches that are run with each width.
+
+If k patches can still cover a square, the estimated chance that the square will be covered is
+1 - exp(-k / sharpness).
 """
 NOISE = 0.5
 """The largest random noise in the evaluation, in squares; the first beam search of each width has no noise."""
 EVALUATED_PER_KEPT = 4
-"""The number of boards that are evaluated for each board that is kept."""
+"""The largest number of boards that one step of a beam search evaluates, as a multiple of the width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,10 @@ def prepare(patches: PatchSet) -> None:
 
 
 def best_quilt(patches: PatchSet, order: Sequence[int], run: Run, *, prove: bool = True) -> OfflineQuilt:
-    """Find the best quilt for a known order of patches.
+    """Return the best quilt that is found for a known order of patches.
 
-    Beam search finds a quilt; then, if `prove` is true, CP-SAT improves it or proves that it is optimal.
+    Beam searches find a quilt. If its area is below the upper bound and `prove` is true, CP-SAT then tries to
+    improve the quilt or to prove that it is optimal.
     """
     bound = most_squares(patches, order)
     best = OfflineQuilt((), 0, bound, "none")
@@ -80,7 +83,7 @@ def best_quilt(patches: PatchSet, order: Sequence[int], run: Run, *, prove: bool
 
 
 def most_squares(patches: PatchSet, order: Iterable[int]) -> int:
-    """Return the largest total area of a subset of the patches that does not exceed the area of the board."""
+    """Return the largest total area, up to the area of the board, that a subset of the patches has."""
     sums = 1  # bit n is set if some subset of the patches so far has a total area of n squares
     for patch in order:
         sums |= sums << patches[patch].area
@@ -166,7 +169,7 @@ class _Beam:
                 parent[step],
                 placed[step],
             )
-            # The first beam search is narrow and has no target. It is never stopped, so a quilt always exists.
+            # The first beam search is narrow and has no target. It is never stopped, so it returns a quilt.
             if count == 0 or (target and run.stopped):
                 return None
         area = sum(np.bitwise_count(words[:count]).astype(int) for words in (low, high))
@@ -213,7 +216,7 @@ class PlacementModel(QuiltModel):
 
 
 def _improve_with_cpsat(patches: PatchSet, order: Sequence[int], best: OfflineQuilt, run: Run) -> OfflineQuilt:
-    """Return a quilt that CP-SAT has improved or proved optimal, or the best known quilt at the time limit."""
+    """Return a better quilt that CP-SAT finds, or else the best known quilt, with the smallest proved bound."""
     quilt = PlacementModel([patches[patch].shape for patch in order])
     quilt.lay_in_order()
     quilt.maximise_area()

@@ -3,7 +3,8 @@
 An orders file has one order per line: tile numbers from 0 to 37, separated by spaces. Tiles 0 to 4 are the 1x1
 patches; tile t > 4 is patch t - 4. The 1000 orders in ``orders.txt`` are the orders used for Table 1 of "State
 Representation and Polyomino Placement for the Game Patchwork". The paper's program uses the tiles in numerical
-order in run 0 and shuffles the tiles again after each run with the default random engine of the C++ library.
+order in run 0 and shuffles the tiles again after each run with the default random engine of the C++ standard
+library.
 """
 
 from __future__ import annotations

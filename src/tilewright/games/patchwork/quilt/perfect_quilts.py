@@ -1,6 +1,6 @@
 """The query and the result of a search for perfect quilts: boards that distinct patches cover completely.
 
-Each of the 33 patches may be used once. In addition, exactly the requested number of 1x1 patches is used.
+Each of the 33 patches is used at most once. In addition, exactly the requested number of 1x1 patches is used.
 """
 
 from __future__ import annotations

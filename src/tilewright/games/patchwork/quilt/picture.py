@@ -65,7 +65,7 @@ def quilt_scene(placements: Sequence[Placement], rows: int = SIDE, cols: int = S
 
 
 def quilts_scene(quilts: Sequence[Sequence[Placement]], rows: int = SIDE, cols: int = SIDE) -> Scene:
-    """Draw several boards in a square grid."""
+    """Draw several boards in a grid with about as many rows of boards as columns."""
     across = next(n for n in range(1, len(quilts) + 2) if n * n >= len(quilts))
     elements: list[Element] = []
     for index, quilt in enumerate(quilts):
@@ -147,8 +147,8 @@ def moved(cells: Iterable[Cell], down: int, right: int) -> tuple[Cell, ...]:
 def _extent(placements: Sequence[Placement]) -> tuple[int, int, int, int] | None:
     """Return how far the patches extend, or None if they extend too far to be drawn.
 
-    The four numbers are: the rows above the board, the columns to the left of the board, the last row plus one,
-    and the last column plus one.
+    The four numbers are: the number of rows above the board, the number of columns to the left of the board,
+    the last row plus one, and the last column plus one.
     """
     cells = [cell for placement in placements for cell in placement.cells]
     rows, columns = [0, *(r for r, _ in cells)], [0, *(c for _, c in cells)]

@@ -16,7 +16,7 @@ __all__ = ["RankedPlacement", "Ranking", "match_to_order", "rank_placements"]
 Sizes = tuple[tuple[int, ...], ...]
 """For each row and column: the domain size of the square.
 
-The domain size is the number of patches that may still cover the square, plus one if the square may stay empty.
+The domain size is the number of tiles that may still cover the square, plus one if the square may stay empty.
 """
 
 

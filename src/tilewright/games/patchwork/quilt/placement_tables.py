@@ -39,8 +39,9 @@ LOW_CELLS = 54
 
 # Each list holds all placements. The first four lists are grouped by shape. Within a shape, they are sorted
 # lexicographically (LEX); by first column, then first row (BL, bottom left); by first row, then first column
-# (LB, left bottom); and so that the first few entries cover the board (COVER). The last two lists are grouped
-# by transform; within a transform, they are sorted like LEX and BL.
+# (LB, left bottom); and so that the first few entries together cover every square that the shape can cover
+# (COVER, see `_covering`). The last two lists are grouped by transform; within a transform, they are sorted
+# like LEX and BL, respectively.
 LISTS = 6
 LEX, BL, LB, COVER, LEX_OF_TRANSFORM, BL_OF_TRANSFORM = range(LISTS)
 
@@ -74,9 +75,10 @@ class PlacementTables(NamedTuple):
     column_start: Ints
     """For each of two lists, each shape or transform, and each column: the index of an entry of the list.
 
-    It is the first entry of the shape or transform whose leftmost covered column is this column or a later one.
-    The first index of the array selects the list: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The
-    last element of each row is the index one past the last entry of the shape or transform.
+    The entry is the first one of the shape or transform for a placement whose leftmost covered column is this
+    column or a later one; if there is none, the index is one past the last entry of the shape or transform. The
+    first index of the array selects the list: 0 is BL, by shape; 1 is BL_OF_TRANSFORM, by transform. The last
+    element of each row is the index one past the last entry of the shape or transform.
     """
     first_transform: Ints
     """For each shape: the index of its first transform. The last element is the number of transforms."""
@@ -88,7 +90,7 @@ class PlacementTables(NamedTuple):
 
 class _Placed(NamedTuple):
     cells: tuple[Cell, ...]
-    """The squares in reading order. Placements sorted by them are in the order of bit strings, 1 before 0."""
+    """The squares in reading order. Sorting by these tuples gives the lexicographic order of the placements."""
     transform: int
     row: int
     column: int
@@ -193,10 +195,11 @@ def _starts(keys: Sequence[tuple[int, int]], owners: int, offset: int) -> Ints:
 
 
 def _covering(placements: Iterable[int]) -> list[int]:
-    """Reorder a shape's placements: the first few cover the board, the next few cover it again, and so on.
+    """Reorder a shape's placements so that the first few together cover every square that the shape can cover.
 
-    The placements must be given in increasing order. Each step chooses the placement that covers the most new
-    squares; ties go to the first placement.
+    The next few cover every square that the remaining placements can cover, and so on. The placements must be
+    given in increasing order. Each step chooses the placement that covers the most new squares; ties go to the
+    first placement.
     """
     masks = {placement: _placements()[placement].mask for placement in placements}
     order: list[int] = []

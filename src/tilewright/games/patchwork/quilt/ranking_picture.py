@@ -1,4 +1,4 @@
-"""The picture of a ranking: heat maps of the domain sizes, and small boards with the ranked placements."""
+"""The picture of a ranking: heat maps of the domain sizes, and boards with the best and worst placements."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ SQUARES = tuple(product(range(SIDE), range(SIDE)))
 
 
 def ranking_scene(ranking: Ranking, shown: int = SHOWN) -> Scene:
-    """Draw heat maps before and after the placement with the least regret, and the ranking below them.
+    """Draw heat maps for the placement with the least regret, and the ranking below them.
 
-    The area of a disc is proportional to the domain size of its square. The small boards show the placements
-    with the least regret and, last, the placement with the most regret.
+    The heat maps show the domain sizes before and after this placement, and their differences. In each map, the
+    area of a disc is proportional to the number on it. The boards of the ranking show the placements with the
+    least regret and, last, the placement with the most regret.
     """
     best = ranking.placements[0] if ranking.placements else None
     largest = max((size for row in ranking.before for size in row), default=1)

@@ -1,4 +1,4 @@
-"""A reference implementation in plain Python that computes domains and regret directly from their definitions.
+"""Strategies in plain Python: a reference that computes domains and regret directly from their definitions.
 
 Boards are sets of squares. The code is short and slow; tests compare the bitboard version with it. A domain is
 the set of values that a square may still take in the constraint model of the paper: `EMPTY`, `CURRENT` for the

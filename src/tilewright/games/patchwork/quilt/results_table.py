@@ -59,7 +59,7 @@ class ResultsTable:
 
     @cached_property
     def values(self) -> dict[str, dict[str, float]]:
-        """For each strategy: the mean area, streak and alternatives, and the milliseconds per run."""
+        """For each strategy: the mean area, streak and number of alternatives, and the milliseconds per run."""
         return {
             result.strategy: {
                 "area": float(result.area.mean()),
@@ -176,8 +176,8 @@ class ResultsTable:
     def _titles(self) -> list[str]:
         """The names of the policies.
 
-        For the published orders, learning policies are marked with a star, because their results are not
-        compared with the paper.
+        In a table for the published orders and patches, learning policies are marked with a star, because their
+        results are not compared with the paper.
         """
         learning = {policy for policy in self._policies if find_strategy(f"{policy}+first").policy.learns}
         return [policy + " *" * (policy in learning and self._is_published) for policy in self._policies]

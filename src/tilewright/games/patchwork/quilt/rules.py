@@ -24,7 +24,7 @@ from tilewright.geometry import Polyomino
 __all__ = ["RULES", "Placement", "QuiltInstance", "QuiltSolution", "check"]
 
 LARGEST_NUMBER = 10**6
-"""The largest absolute value of a number in a solution; coordinates may be negative, that is, off the board."""
+"""The largest absolute value of a number in a placement; negative coordinates are off the board."""
 
 RULES: Mapping[str, str] = {
     "not-the-patch": "The squares of a placement have the shape of the patch, possibly rotated or mirrored.",
@@ -185,7 +185,7 @@ def _is_the_patch(placement: Placement, patches: PatchSet) -> bool:
 
 
 def _first_free_placement(patch: Patch, covered: set[Cell]) -> tuple[Cell, ...] | None:
-    """Return the squares of the first placement of a patch that fits, or None if the patch fits nowhere."""
+    """Return the squares of a patch's first placement that fits, or None if the patch fits nowhere."""
     for shape in patch.orientations:
         for cells in shape.placements(SIDE, SIDE, blocked=covered):
             return cells

@@ -1,4 +1,4 @@
-"""Run a strategy on orders of tiles, and collect the placements, areas, streaks and numbers of alternatives."""
+"""Run a strategy on orders of patches; collect the placements, areas, streaks and numbers of alternatives."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class StrategyRuns(NamedTuple):
     """The results of a strategy: arrays with one row or one number for each order."""
 
     placements: Ints
-    """For each order and tile: the index of the placement in the list LEX, or -1 if the tile was skipped."""
+    """For each order and patch: the index of the placement in the list LEX, or -1 if the patch was skipped."""
     area: Ints
     streak: Ints
     alternatives: Ints
-    """For each order: the number of alternatives that the policy offered, summed over all tiles."""
+    """For each order: the number of alternatives that the policy offered, summed over all patches."""
 
 
 @cache

@@ -57,10 +57,10 @@ def find_perfect_quilts_by_sat(query: PerfectQuery, run: Run, limit: int, show: 
 
 
 def _divisions(query: PerfectQuery) -> list[Division]:
-    """Return all divisions that fill the board; those that the most sets of patches fit come first.
+    """Return all divisions that fill the board, in descending order of the number of sets that fit them.
 
-    A division states how many patches of each area are used. If many sets of patches fit a division, a quilt is
-    likely to exist and to be found soon.
+    A division states how many patches of each area are used; a set of patches fits it if it has these numbers.
+    If many sets fit a division, a quilt is likely to exist and to be found soon.
     """
     available: dict[int, int] = defaultdict(int)
     for patch in query.patches:
@@ -87,7 +87,7 @@ def _divisions(query: PerfectQuery) -> list[Division]:
 
 
 class _Formula:
-    """The formula for one division, which excludes the quilts that were already found."""
+    """The formula for one division; it also excludes the quilts that were already found."""
 
     def __init__(
         self, query: PerfectQuery, patches: Mapping[Cells, list[int]], division: Division, seed: int

@@ -1,1 +1,1 @@
-"""Arithmetic that the solvers share: addition chains for powers, and search windows for n."""
+"""Arithmetic that several solvers share: addition chains for powers, and search windows for n."""

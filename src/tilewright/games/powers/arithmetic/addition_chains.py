@@ -1,4 +1,4 @@
-"""Compute the powers of n by addition chains: each power is the product of two earlier powers."""
+"""Addition chains for the powers of n: each power except n itself is the product of two earlier powers."""
 
 from __future__ import annotations
 

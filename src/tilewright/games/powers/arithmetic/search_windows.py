@@ -1,9 +1,9 @@
 """Search windows: intervals of n in which no given power changes its number of digits.
 
-Every solver searches the windows in increasing order, so the first solution that it finds is the smallest n.
-Two facts exclude windows. If the total number of digits of the powers is less than the base, the powers cannot
-use every digit. For `once`, the total number of digits must equal the base, so the number of windows is finite,
-and there is no solution if no window contains one.
+Every solver searches the windows in increasing order, so the first window with a solution contains the smallest
+n. Two facts exclude windows. If the total number of digits of the powers is less than the base, the powers
+cannot use every digit. For `once`, the total number of digits must equal the base, so only finitely many
+windows remain. If none of them contains a solution, there is no solution.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Window", "answer", "first_found", "length_of", "out_of_time", "solve
 class Window:
     """The interval of n from `low` to `high` inclusive, and the number of digits of each given power of n.
 
-    This number is the same for all n of the interval.
+    This number is the same for all n in the interval.
     """
 
     low: int
@@ -34,7 +34,7 @@ class Window:
 
 
 def windows(instance: PowersInstance) -> Iterator[Window]:
-    """Yield the windows that may contain a solution, in increasing order; endless for `at-least-once`."""
+    """Yield the windows that may contain a solution, in increasing order (without end for `at-least-once`)."""
     base = instance.base
     low = 1
     lengths = [1] * len(instance.exponents)
@@ -58,7 +58,8 @@ def solve_by_windows(instance: PowersInstance, run: Run, smallest: Callable[[Win
     """Search the windows in increasing order with `smallest` and return the first answer.
 
     `smallest` returns the answer for a window: the smallest solution in it or, if the search was stopped, the
-    best known solution and bound. It returns None if the window contains no solution.
+    best known solution, if any, and the lower bound. It returns None if the window contains no solution. If no
+    window contains a solution, the instance is infeasible.
     """
     count = 0
     for count, window in enumerate(windows(instance), 1):
@@ -70,7 +71,7 @@ def solve_by_windows(instance: PowersInstance, run: Run, smallest: Callable[[Win
 
 
 def length_of(number: int, base: int) -> int:
-    """Return the number of digits of a positive number."""
+    """Return the number of digits of a positive number in the given base."""
     length = 1
     while base**length <= number:
         length += 1

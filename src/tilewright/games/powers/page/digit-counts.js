@@ -24,7 +24,7 @@ export function problemText({ counts }, { digits }) {
   return parts.filter(Boolean).join("; ");
 }
 
-/** Return elements that show how often each digit of the base occurs. `counts` is undefined until the user tries a number. @param {number[] | undefined} counts @param {PowersInstance} instance */
+/** Return elements that show how often each digit of the base occurs. `counts` is undefined if no valid number has been entered. @param {number[] | undefined} counts @param {PowersInstance} instance */
 export function digitCounts(counts, { base, digits }) {
   return h(
     "div",

@@ -85,7 +85,7 @@ export function createPowersEditor({ store }, write) {
     store.set("asked", instance);
     if (base !== document.activeElement) base.value = String(instance.base);
     digits.show(instance.digits);
-    // An instance needs at least one exponent, so the last one cannot be removed.
+    // An instance needs at least one exponent, so the only remaining exponent cannot be removed.
     const only = instance.exponents.length === 1;
     chips = instance.exponents.map((each, index) => {
       const name = only ? `n to the power ${each}` : `Remove n to the power ${each}`;
@@ -133,7 +133,7 @@ export function createPowersEditor({ store }, write) {
       instance = parsed.instance;
       show();
     },
-    /** Show a button that enters the answer of a solver, if JavaScript can represent the answer exactly. @param {Job<SolveResult<{ n: number }>>} job */
+    /** Show a button that enters a solver's answer as the number to try, if JavaScript can represent the answer exactly. @param {Job<SolveResult<{ n: number }>>} job */
     showResult({ result }) {
       const n = result?.solution?.n;
       if (n === undefined || !Number.isSafeInteger(n)) return;
@@ -143,7 +143,7 @@ export function createPowersEditor({ store }, write) {
   };
 }
 
-/** Return an instance in the inline notation, or as JSON if its base is not ten, because the inline notation has no base. @param {PowersInstance} instance */
+/** Return an instance in the inline notation, or as JSON if its base is not ten: the inline notation cannot express a base. @param {PowersInstance} instance */
 function textOf({ exponents, base, digits }) {
   if (base !== 10) return JSON.stringify({ exponents, base, digits });
   return exponents.join() + (digits === "once" ? "" : `:${digits}`);

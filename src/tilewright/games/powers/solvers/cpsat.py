@@ -36,7 +36,7 @@ def solve(instance: PowersInstance, run: Run) -> Answer:
 
 
 class _Model:
-    """A CP-SAT model for one window of n; its variables are the digits of n and of its powers."""
+    """A CP-SAT model for one window of n; its main variables are the digits of n and of its powers."""
 
     def __init__(self, instance: PowersInstance, window: Window) -> None:
         self.base = instance.base
@@ -50,7 +50,10 @@ class _Model:
         self._require_all_digits([digit for exponent in instance.exponents for digit in powers[exponent]])
 
     def _number(self, entry: Entry) -> Digits:
-        """Add and return variables for the digits of a chain entry; for a product, add its multiplication."""
+        """Add and return variables for the digits of a chain entry.
+
+        For an entry that is a product, also require that the digits are those of the product.
+        """
         number = [self.model.new_int_var(0, self.base - 1, "") for _ in range(entry.places)]
         if entry.exact:
             self.model.add(number[-1] >= 1)
@@ -77,7 +80,7 @@ class _Model:
             carry = next_carry
 
     def _require_all_digits(self, digits: Digits) -> None:
-        """Require every digit of the base; if the number of digits equals the base, they must all differ."""
+        """Require that every digit of the base occurs; if there are only `base` digits, all must differ."""
         if len(digits) == self.base:
             self.model.add_all_different(digits)
             return

@@ -1,12 +1,12 @@
 """Search for n in increasing order, without a constraint solver.
 
 A window determines the total number of digits of the powers, and so how many digits may be repeats: none for
-`once`. In a small window, every n is tested. In a large window, the search fixes n digit by digit from the
-left. The powers of all n with the same leading digits often have some leading digits in common. If these common
-digits contain too many repeats, all n with the same leading digits are excluded at once. The last digits of n
-(its ending) determine the last digits of every power. A table contains the set of these last digits for each
-ending, so a few array operations filter many thousand values of n. For `once`, the digit sum of all powers is
-known, which also restricts n modulo (base - 1).
+`once`. In a small window, the values of n are tested one by one. In a large window, the search fixes n digit by
+digit from the left. The powers of all n with the same leading digits often have some leading digits in common.
+If these common digits contain too many repeats, all n with the same leading digits are excluded at once. The
+last digits of n (its ending) determine the last digits of every power. A table contains the set of these last
+digits for each ending, so a few array operations filter many thousands of values of n. For `once`, the digit
+sum of all powers together is known, which also restricts n modulo (base - 1).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tilewright.games.powers.rules import PowersInstance
 __all__ = ["solve"]
 
 SMALL_WINDOW = 3000
-"""The maximum size of a window in which every n is tested."""
+"""The maximum size of a window that is searched without a table."""
 TABLE_SIZE = 1 << 17
 """The maximum number of endings (last digits of n) in a table."""
 BLOCKS_PER_REPORT = 64
@@ -86,7 +86,7 @@ def _remainders(instance: PowersInstance) -> frozenset[int]:
 
 
 def _blocks(instance: PowersInstance, window: Window, remainders: frozenset[int]) -> Iterator[Block]:
-    """Yield the values of n in a window that pass the filters, in increasing order, in small blocks."""
+    """Yield the values of n in a window that pass the filters, block by block, in increasing order."""
     low, high, modulus = window.low, window.high, instance.base - 1
     if high - low < SMALL_WINDOW:
         for start in range(low, high + 1, 100):
@@ -171,7 +171,8 @@ class _Head:
 def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_Head]:
     """Yield the heads of all n in the window in increasing order, except heads with too many repeats.
 
-    After each head, the heads that extend it by one digit follow, until only `places` digits of n remain.
+    The order is depth-first: each head comes before the heads that extend it by one digit. A head is not
+    extended if only `places` digits of n follow it.
     """
     base = instance.base
     stack = [_Head(0, length_of(window.high, base), window.lengths)]
@@ -190,7 +191,8 @@ def _heads(instance: PowersInstance, window: Window, places: int) -> Iterator[_H
 def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int, places: int) -> _Head | None:
     """Return the head with the leading digits `prefix`, which has one digit more than the head `parent`.
 
-    Return None if no n that begins with `prefix` and is in the window can be a solution.
+    Return None if no n in the window begins with `prefix`, or if the digits that the new head determines
+    contain too many repeats.
     """
     base = instance.base
     size = base ** (parent.places - 1)
@@ -201,7 +203,7 @@ def _extend(instance: PowersInstance, window: Window, parent: _Head, prefix: int
     still_open = []
     for exponent, undetermined in zip(instance.exponents, parent.open, strict=True):
         least, most = low**exponent, high**exponent
-        # The last `places` digits of each power depend on the ending of n, so `_table` covers them.
+        # The last `places` digits of each power depend only on the ending of n, so `_table` covers them.
         while undetermined > places:
             unit = base ** (undetermined - 1)
             if least // unit != most // unit:

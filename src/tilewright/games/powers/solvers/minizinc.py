@@ -1,7 +1,7 @@
-"""Solve models of the powers' digits with MiniZinc and Gecode: one model for 'once', one for 'at-least-once'.
+"""Solve models of the powers' digits with MiniZinc and Gecode: one model for `once`, one for `at-least-once`.
 
-A model is solved for one window at a time. The search order of the model makes the first solution the smallest
-n.
+The model is solved for one window at a time. The search order of the model ensures that the first solution is
+the smallest n in the window.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solve with SWI-Prolog and CLP(FD): take the first solution of ``powers.pl`` in each window."""
+"""Solve with SWI-Prolog and CLP(FD): the first solution of ``powers.pl`` is the smallest n in a window."""
 
 from __future__ import annotations
 

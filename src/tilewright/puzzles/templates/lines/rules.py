@@ -58,7 +58,7 @@ class Loop(solution_types.Loop):
 
 @checker
 def check(instance: Board, solution: Loop) -> Iterator[BrokenRule]:
-    """Yield every violation."""
+    """Yield every violation; if lines leave the board, yield only the violation ``off-board``."""
     beside: dict[Cell, list[Cell]] = {cell: [] for cell in instance.cells()}
     off_board = sorted({cell for line in set(solution.lines) for cell in line} - set(beside))
     if off_board:

@@ -1,6 +1,6 @@
 """The rules of My Puzzle.
 
-Write a number into each cell, from 1 to the length of the board's longer side, so that:
+Write a number from 1 to the length of the board's longer side into each cell so that:
 
 - no row and no column contains a number twice;
 - the given numbers are not changed.
@@ -64,7 +64,7 @@ class Numbers(solution_types.Numbers):
 
 @checker
 def check(instance: Board, solution: Numbers) -> Iterator[BrokenRule]:
-    """Yield every violation that no further decision could repair, and the undecided cells."""
+    """Yield a violation for the undecided cells, and every violation that no further decision could repair."""
     numbers = solution.by_cell()
     undecided = [cell for cell, number in numbers.items() if number == 0]
     if undecided:

@@ -1,6 +1,6 @@
 """The paper's model for CP-SAT, with a placement automaton and, optionally, a usage automaton for each tile.
 
-The variables are named by the letters of the paper: U is 1 if the tile is placed; N is 1 if the tile has no
+The paper denotes the variables by letters: U is 1 if the tile is placed; N is 1 if the tile has no
 transform; S states which of the eight transforms the tile has; B states which squares the tile covers; C and R
 count the squares that the tile covers in each column and in each row. At most one tile covers each square of
 the board. Tiles are identified by their index.
@@ -105,9 +105,11 @@ class QuiltModel:
     # --- Constraints and objectives of the paper's problems ---------------------------------------------
 
     def first_of(self, counts: Sequence[cp_model.IntVar], name: str = "first") -> cp_model.IntVar:
-        """Return a variable for the index of the first row or column in use, by formulas (3) to (6).
+        """Return a variable for the index of the first row or column in use.
 
-        If none is in use, the variable is the number of rows or columns.
+        `counts` contains, for each row (column), the variable for the number of squares that the tile covers
+        there. If no row (column) is in use, the index is the number of rows (columns). The constraints are
+        formulas (3) to (6) of the paper.
         """
         model = self.model
         first = model.new_int_var(0, len(counts), name)

@@ -33,7 +33,7 @@ def _automata(tiles: tuple[Polyomino, ...], rows: int, cols: int) -> UnrolledAut
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuiltDomains:
-    """The domains of the squares and the tiles, consistent with all constraints of the model.
+    """The domains of the squares and of the tiles, propagated to a fixed point.
 
     Tiles are identified by their index, so the same shape may occur several times.
     """

@@ -42,7 +42,10 @@ def _usage(shape: Polyomino, rows: int, cols: int) -> Dfa:
 
 
 def _transition_tables(automata: Sequence[Dfa], symbols: int, prefix: str) -> dict[str, Any]:
-    """Return the transition tables of the automata, concatenated, with each row padded to `symbols` columns."""
+    """Return the model's parameters for the automata; the names of these parameters begin with `prefix`.
+
+    The transition tables are concatenated, with each row padded to `symbols` columns.
+    """
     tables = [dfa.table() for dfa in automata]
     return {
         f"{prefix}states": [table.states for table in tables],

@@ -1,13 +1,13 @@
 # mypy: ignore-errors
-"""The propagator of the `regular` constraint: it sweeps through automata until a fixed point.
+"""The propagator of the `regular` constraint: it sweeps through automata until it reaches a fixed point.
 
 An automaton whose words all have the same length is a layered graph: the state after i symbols is in layer i.
-The edges are sorted by layer. A symbol is supported at a position if an edge with this symbol is on a path
-from the first state to the last state, and all symbols of this path are in the domains. Removing unsupported
-symbols makes `regular` domain consistent (Pesant 2004).
+The edges are sorted by layer. A symbol is supported at a position if some path from the first state to the last
+state has this symbol at this position, and all symbols of the path are in the domains. Removing the unsupported
+symbols makes the constraint domain-consistent (Pesant 2004).
 
-All automata share the same arrays: the edges of automaton `a` have the indices ``first_edge[a]:first_edge[a +
-1]``. The states of each automaton are numbered from 0.
+All automata share the same arrays: the edges of automaton `a` have the indices
+``first_edge[a]:first_edge[a + 1]``. The states of each automaton are numbered from 0.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ OUT, USED, OPEN = 0, 1, 2
 
 @compiled
 def mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
-    """Mark the states reachable from the first state, and the states from which the last state is reachable.
+    """Mark the states reachable from the first state and, among them, those that lead to the last state.
 
-    Return whether there is a path from the first state to the last state.
+    Only edges whose symbols are in the domains (`allowed`) are followed. Return whether there is a path from
+    the first state to the last state.
     """
     edges = len(source)
     reachable[: last + 1] = False
@@ -44,7 +45,7 @@ def mark_states(source, target, layer, symbol, last, allowed, reachable, product
 
 @compiled
 def sweep(source, target, layer, symbol, last, allowed, supported, reachable, productive):
-    """Mark the supported symbols of each position; return False if the automaton accepts no word."""
+    """Mark the supported symbols of each position; return False if the domains allow no accepted word."""
     supported[:] = False
     if not mark_states(source, target, layer, symbol, last, allowed, reachable, productive):
         return False
@@ -56,7 +57,11 @@ def sweep(source, target, layer, symbol, last, allowed, supported, reachable, pr
 
 @compiled
 def read_domains(tile, prefix, cells, covers, size, used, allowed):
-    """Write the domains of a tile's variables, derived from the domains of the squares, into `allowed`."""
+    """Write the domains of the variables of a tile's word into `allowed`.
+
+    They are derived from the domains of the squares and of the tile; `size` contains the sizes of the squares'
+    domains.
+    """
     allowed[:, :] = True
     allowed[0, 0] = used[tile] != USED
     allowed[0, 1] = used[tile] != OUT
@@ -119,7 +124,7 @@ def rule_out_large(area, covers, used, queued):
 def propagate(
     first_edge, source, target, layer, symbol, last, prefix, cells, automaton, area, covers, empty, used
 ):
-    """Make the domains consistent, in place; return False if the automaton of a tile accepts no word.
+    """Make the domains consistent, in place; return False if they allow no word of some tile's automaton.
 
     `covers[tile, cell]` and `empty[cell]` are the domains of the squares; `used` holds the domains of the
     tiles. `cells` maps each position of a word after its prefix to a cell of the board, or to -1 for the dummy

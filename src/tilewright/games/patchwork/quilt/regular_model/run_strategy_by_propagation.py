@@ -97,9 +97,9 @@ def both(first: Policy, second: Policy) -> Policy:
 def pareto(per_transform: bool) -> Policy:
     """Return a policy that offers, for each column, the placement beginning there with the smallest first row.
 
-    If `per_transform` is true, the policy does this for each transform. It tries the columns in use and the
-    column after them. A tile that fits must be laid, so if none of these columns has a placement, the policy
-    tries the next column that has one.
+    If `per_transform` is true, the policy does this for each transform separately. It tries the columns in use
+    (see `_last_column_of_run`) and the column after them. A tile that fits must be laid, so if none of these
+    columns has a placement, the policy tries the next column that has one.
     """
 
     def policy(domains: QuiltDomains, tile: int) -> list[ModelPlacement]:
@@ -120,7 +120,7 @@ def pareto(per_transform: bool) -> Policy:
 def _last_column_of_run(domains: QuiltDomains) -> int:
     """Return the last column of the unbroken run 0, 1, 2, ... of columns with a decided square.
 
-    Column 0 is always part of the run.
+    A square is decided if its domain has a single value. Column 0 is always part of the run.
     """
     decided = (domains.sizes == 1).any(axis=0)
     last = 0

@@ -2,8 +2,8 @@
 
 The word of a tile is ``U N S1..S8 B``: U is 1 if the tile is used; N is 1 if the tile has no transform because
 it is unused; if the tile is used, the one of S1..S8 that stands for its transform is 1; B has a symbol for each
-cell of the board in reading order, with a dummy column at the end of each row. Tiles of the same shape share
-one automaton.
+cell of the board in reading order, which is 1 if the tile covers the cell. Each row of B ends with a cell of a
+dummy column, which is never covered. Tiles of the same shape share one automaton.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ Flags = npt.NDArray[np.bool_]
 class ModelPlacement:
     """A placement: its cells in reading order, and the index of its transform among the distinct transforms.
 
-    Sorted placements are in the lexicographic order of their words, which the docstring of this module defines,
-    with 1 before 0.
+    Sorted placements are in the lexicographic order of the part B of their words, with 1 before 0; the
+    docstring of this module defines the words.
     """
 
     cells: tuple[Cell, ...]
@@ -109,7 +109,7 @@ class UnrolledAutomata:
         )
 
     def of_tile(self, tile: int) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-        """Return the sources, targets, layers and symbols of a tile's automaton, and its last state."""
+        """Return a tile's automaton: sources, targets, layers and symbols of the edges, and the last state."""
         number = self.automaton[tile]
         source, target, layer, symbol = self.edges[:, self.first_edge[number] : self.first_edge[number + 1]]
         return source, target, layer, symbol, int(self.last[number])

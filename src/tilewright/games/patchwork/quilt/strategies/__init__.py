@@ -2,7 +2,8 @@
 
 A policy is a function in ``policies_kernel.py`` or ``learning_policies_kernel.py``; an evaluation is a function
 in ``evaluations_kernel.py`` or ``unpublished_evaluations_kernel.py``. A decorator registers the function under
-its name. The name of a strategy joins the names of its policy and evaluation: ``bl/lb-every+regret``.
+the name of the policy or evaluation. The name of a strategy consists of the name of its policy, a plus sign and
+the name of its evaluation: ``bl/lb-every+regret``.
 """
 
 from __future__ import annotations

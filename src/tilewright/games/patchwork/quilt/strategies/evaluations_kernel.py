@@ -1,7 +1,7 @@
 # mypy: ignore-errors
 """The evaluations of the paper, and corrected versions of two of them.
 
-Each evaluation chooses the best alternative, or the first of the best alternatives.
+Each evaluation chooses the best alternative; if several are equally good, it chooses the first of them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,8 @@ def choose_first(lookup, quilt, shape, count):
 def next_random(state):
     """Return the next state of the random generator in the paper's program.
 
-    Unlike the textbook version of this generator, the version in the program wraps around at 32 bits.
+    This is a Lehmer generator with the multiplier 48271, computed by Schrage's method. Unlike the textbook
+    version, the version in the program wraps around at 32 bits.
     """
     state = (48271 * (state % 44488) - 3399 * (state // 44488)) & 0xFFFFFFFF
     return state if state else 1
@@ -164,7 +165,8 @@ def choose_least_regret(lookup, quilt, shape, count):
     """Return the index of the first alternative with the least regret, weighted by `quilt.weight`.
 
     The loop begins with the alternative that `index_of_most_contact` finds, which probably has little regret.
-    For most other alternatives, the computation then stops early: when their regret exceeds the least regret.
+    For most other alternatives, the computation then stops early: as soon as the regret counted so far exceeds
+    the least regret found so far.
     """
     compute_reachable(lookup, quilt, shape, collect_fitting(lookup, quilt, LEX, shape))
     # The arrays are passed as separate arguments, because passing the tuples `lookup` and `quilt` for each

@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""The learning policies: they choose squares by statistics of earlier quilts, divided by the domain size.
+"""The learning policies: they choose squares by statistics collected so far, divided by the domain size.
 
 The published policies read counters inside Gecode, which depend on Gecode's propagators and their scheduling.
 The policies here count events of our own propagation. For each patch that fits, the set of squares that each
@@ -9,13 +9,14 @@ shape can cover is compared with the shape's set at the previous patch that fitt
   1.
 - *action*: a square gains 1 whenever its domain has become smaller.
 - *chb* (conflict history): whenever the domain of a square has become smaller, or a patch fits nowhere while
-  the square is open, the square's value moves towards a reward. The reward is 0.9, or 1 for a failure, divided
-  by 1 plus the number of failures since the square's last failure. The step size starts at 0.4 and decreases
-  by 1e-6 per update down to 0.06.
+  the square is open, the square's value moves towards a reward. The reward is a fraction: its numerator is 0.9
+  for a smaller domain and 1 for a failure; its denominator is 1 plus the number of failures since the square's
+  last failure, that is, the last one at which the square was open. The step size starts at 0.4 and decreases by
+  1e-6 per update down to 0.06.
 
-The *sum-...* policies also add the same statistics per shape: the failures of each shape; for each shape that
-can no longer reach the square, the number of its remaining tiles; and a chb value for each shape. The
-statistics are kept for all runs of one shard (up to 1000 runs).
+The *sum-...* policies add to a square's statistic the same statistic of each shape on this square: the failures
+of each shape; for each shape that can no longer reach the square, the number of its remaining tiles; or a chb
+value for each shape. The statistics are kept for all runs of one shard (up to 1000 runs).
 """
 
 from __future__ import annotations

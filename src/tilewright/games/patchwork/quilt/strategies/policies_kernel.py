@@ -55,7 +55,7 @@ def offer_first_of(lookup, quilt, list_index, shape, count):
 
 @compiled
 def offer_first_of_each_transform(lookup, quilt, list_index, shape, count):
-    """Append the first placement of each transform that fits; return the new number of alternatives.
+    """Append, for each transform, the first placement that fits; return the new number of alternatives.
 
     `count` is the number of alternatives so far.
     """
@@ -171,9 +171,10 @@ def last_column(lookup, quilt, shape):
 def offer_first_of_columns(lookup, quilt, shape, table, first_row, end_row):
     """Offer, for each column and table row, the first placement that fits; return the number of alternatives.
 
-    The placements of a column begin in it. The columns are the columns in use and the column after them; if no
-    placement fits there, the next column with a placement is used. `table` and the range of rows select entries
-    of `lookup.column_start`: table 0 has a row for each shape, and table 1 for each transform.
+    The placements of a column are those whose leftmost squares are in it. The columns are the columns in use
+    and the column after them; if no placement fits there, the next column with a placement is used. `table` and
+    the range of rows select entries of `lookup.column_start`: table 0 has a row for each shape, and table 1 has
+    one for each transform.
     """
     if offer_first_of(lookup, quilt, LEX, shape, 0) == 0:
         return 0

@@ -2,7 +2,8 @@
 """Evaluations that are not in the paper: regret weighted by patch size, and rollouts.
 
 The last squares of a quilt are covered by small patches, because large patches no longer fit. *Chance regret*
-therefore gives small patches a larger weight: losing a square that a small patch could have covered costs more.
+therefore gives small patches a larger weight: a square that a small patch can no longer cover costs more than a
+square that a large patch can no longer cover.
 *Rollout* simulates the rest of the run: after each of the best alternatives by chance regret, the remaining
 patches are laid by first fit in random orders, which are the same for all alternatives. The alternative with
 the most covered squares on average is chosen.
@@ -92,7 +93,10 @@ def tiles_to_come(quilt, known, tiles):
 
 @compiled
 def squares_left_open(lookup, low, high, tiles, count):
-    """Return the number of squares that stay open when the tiles are laid by first fit."""
+    """Return the number of squares that stay open when the first `count` of the tiles are laid by first fit.
+
+    `low` and `high` contain the squares that are already covered.
+    """
     open_squares = CELLS - square_count(low, high)
     for index in range(count):
         shape = tiles[index]
