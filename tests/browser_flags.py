@@ -5,7 +5,7 @@ from __future__ import annotations
 __all__ = ["FLAGS"]
 
 # In every new window, Chromium loads two hidden pages for the suggestions of its address bar. That takes twice
-# as much processor time as a page of Tilewright, and no test types in the address bar.
+# as much processor time as loading a page of Tilewright, and no test types in the address bar.
 _HIDDEN_PAGES = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
 # If --disable-features is given several times, Chromium uses only the last one. So this list repeats the

@@ -78,7 +78,7 @@ class HalfOpenConnections:
 
 
 def response_times(request: Callable[[], object], number: int, pause: float) -> Sequence[float]:
-    """Send requests one after the other, with pauses; return how many seconds each took."""
+    """Send requests one after the other, with pauses; return the sorted response times in seconds."""
     seconds = []
     for _ in range(number):
         started = time.monotonic()

@@ -20,8 +20,9 @@ from tilewright.game import Game, Solver
 
 GAMES = tw.games()
 SOLVED = {game.name: testing.SolvedExamples(game) for game in GAMES}
-"""The results for the examples of each game, by the name of the game. All tests in this file use these results,
-because some of them take seconds to compute.
+"""The results for the examples of each game, by the name of the game.
+
+The tests share these results, because some of them take seconds to compute.
 """
 
 

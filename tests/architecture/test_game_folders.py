@@ -1,6 +1,7 @@
-"""Every game's folder has the same layout: files of the contract at its root, everything else in packages.
+"""Every game's folder has the same layout: modules of the contract at its root, all other modules in packages.
 
-The folder of a game's tests has a brute-force search, which the fuzz test finds by its name.
+The fuzz test finds the brute-force search for a game by its file name in the folder of the game's tests. A game
+whose comparison with brute force is published must have such a file.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def test_each_module_in_the_folder_is_a_declared_solver_or_agent(game: Game, fol
 
 
 def test_every_game_with_published_results_is_compared_with_brute_force() -> None:
-    """A game without a brute-force search is reported by the soak test, but a published comparison stays."""
+    """The soak test only skips a game without such a search, so this test finds a search that was removed."""
     document = (Path(__file__).parents[2] / "docs" / "soak.md").read_text("utf-8")
     _, section = document.split("\n## Solvers against brute force\n")
     compared = re.findall(r"^\| ([a-z0-9-]+) \| [\d,]+ \|", section.partition("\n## ")[0], flags=re.M)

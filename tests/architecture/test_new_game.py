@@ -1,10 +1,10 @@
 """Adding a game requires no change outside the game's folder and the folder of its tests.
 
 The example game is copied into ``games/`` of a copy of the project, together with the files in
-``additional_files``: in its folder, files that are optional in the contract and modules that store a file and
-start a process; in the folder of its tests, the files that the shared tests find by their names. The generated
-tables of the documents are updated there; then all tests that do not name a particular game must pass without
-any other change.
+``additional_files``. Its folder gets files that are optional in the contract, and modules that store a file and
+start a process. The folder of its tests gets the files that the shared tests find by their names. Then the
+generated tables of the copied documents are updated. The tests in `TESTS` must pass without any other change,
+except those in `SLOW` and those that name another game, which are not run.
 
 The same is tested for puzzles that `tilewright new` has created, one of each kind.
 """
@@ -48,7 +48,7 @@ TESTS = [
     "tests/faults/test_kept_files.py",
     "soak/test_differential_fuzz_soak.py",
 ]
-"""The tests to run. If a test is parametrized by game, only its case for the new game is selected."""
+"""The tests to run. If a test is parametrised by game, only its case for the new game is selected."""
 
 PUZZLE_TESTS = [
     "tests/architecture/test_conformance.py",
@@ -107,7 +107,10 @@ def run_python(tree: Path, *arguments: str) -> str:
 
 
 def run_common_tests(tree: Path, tests: list[str]) -> str:
-    """Update the documents, run those tests that do not name one of our games, and return the output."""
+    """Update the documents, run the tests that name no registered game and are not in `SLOW`.
+
+    Return the output of the tests.
+    """
     generate = tree / "scripts" / "generate_docs.py"
     if generate.exists():
         run_python(tree, str(generate))

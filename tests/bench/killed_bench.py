@@ -24,7 +24,10 @@ after the record is stored.
 """
 
 VARYING_COLUMNS = ("run", "sitting", "started_at", "peak_bytes", "solution_file", "result", "commit")
-"""The columns that may differ between two repetitions of a run, in addition to all columns of seconds."""
+"""The columns that may differ between two repetitions of a run.
+
+The columns whose names end in `seconds` may differ, too.
+"""
 
 
 def kill_at(point: str, occurrence: int, suite: str, folder: str) -> None:
@@ -64,7 +67,7 @@ def run_and_kill(suite: Path, folder: Path, point: str, occurrence: int) -> int:
 
 
 def reproducible_columns(records: Records) -> list[dict[str, Any]]:
-    """Return, for every record, the columns that each repetition must reproduce, and the solution."""
+    """Return, for every record, the columns, answer and solution that each repetition must reproduce."""
     rows = []
     for row in records.rows():
         columns = dataclasses.asdict(row)
@@ -81,7 +84,7 @@ def reproducible_columns(records: Records) -> list[dict[str, Any]]:
 
 
 def kill_and_resume(suite: Path, folder: Path, seed: int) -> Records:
-    """Run the suite, kill it once at a point chosen by the seed, resume it, and return its records."""
+    """Run the suite, kill it once at a point determined by the seed, resume it, and return its records."""
     rng = random.Random(seed)
     suite_to_run = find_suite(str(suite))
     records = Records(folder)

@@ -164,7 +164,7 @@ class RecordingExecutor:
 
 @dataclass(frozen=True)
 class KillingExecutor:
-    """An executor in which one batch kills its worker at every attempt; all others do so only at the first."""
+    """An executor in which one batch kills its worker at every attempt, and all others only at the first."""
 
     poison: str
     folder: str

@@ -209,7 +209,7 @@ def test_a_full_disk_ends_the_benchmark_and_is_not_recorded_as_a_result(
     tmp_path: Path, records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not Path("/dev/full").exists():
-        pytest.skip("only Linux has the full disk /dev/full")
+        pytest.skip("this system has no /dev/full")
     suite = mine(tmp_path, ["honest"])
     with monkeypatch.context() as patch:
         (tmp_path / "full").symlink_to("/dev/full")

@@ -30,7 +30,7 @@ def parse(text: str) -> Suite:
 
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> dict[str | None, RunRecord]:
-    """The recorded first answers of Domino, the game with the smallest kernels, by the state of the kernels."""
+    """The recorded first answers of Domino, whose kernels are small, by the state of the kernels."""
     records = Records(tmp_path_factory.mktemp("first-answers") / "records")
     made = run_suite(parse('time_limit = 300\n[first_answers]\ngames = ["domino"]'), records)
     assert records.rows() == made
@@ -191,7 +191,7 @@ def test_each_process_has_its_own_folder_for_temporary_files() -> None:
 
 
 def _phases(tmp_path: Path, code: str) -> dict[str, float]:
-    """Run code in a process that records its phases, and return the recorded times."""
+    """Run code in a process that records its phases, and return the recorded times and counts."""
     file = tmp_path / "phases.json"
     program = f"from tilewright.cpu_phases import *\nwith record_phases({str(file)!r}):\n    exec({code!r})"
     subprocess.run([sys.executable, "-c", program], check=True)

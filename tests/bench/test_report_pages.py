@@ -344,7 +344,7 @@ def test_a_page_opens_from_disk(browser: Any, tmp_path: Path, width: int, scheme
     assert page.get_by_role("table").count() == 7
     if script:
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (
-            "no page is wider than its window"
+            "the page is not wider than its window"
         )
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (ground == "rgb(20, 23, 27)") == (scheme == "dark")

@@ -318,8 +318,8 @@ def test_the_suite_in_the_documentation_can_be_parsed() -> None:
 def test_the_domino_suite_covers_all_published_sizes_and_larger_ones() -> None:
     full, asp = find_suite("domino/full"), find_suite("domino/asp")
     boards = {entry.group or entry.label: (entry.generate or {})["n"] for entry in full.instances}
-    # From "Solving a game of domino with MiniZinc and ASP": for each side of the board, the seconds that the
-    # MiniZinc models A and B take, and the cost, which is the same for both models.
+    # From "Solving a game of domino with MiniZinc and ASP": for each side length of the board, the seconds that
+    # the MiniZinc models A and B take, and the cost, which is the same for both models.
     table = {
         6: (0.47, 0.45, 0),
         10: (1.27, 1.26, 0),

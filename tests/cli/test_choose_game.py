@@ -1,4 +1,4 @@
-"""The game `auto`: the game is recognised from a puzz.link URL or file."""
+"""The word `auto` in place of a game's name: the game is recognised from a puzz.link URL or file."""
 
 from __future__ import annotations
 

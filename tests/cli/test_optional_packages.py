@@ -1,4 +1,4 @@
-"""If an optional library is missing, every command and function that needs it names its extra."""
+"""If an optional library is missing, every command and function that needs it names the extra to install."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tasks for programs and language models: the checker accepts a correct answer, and tasks are repeatable."""
+"""Tasks for programs and language models: the checker accepts a correct answer; a seed determines the tasks."""
 
 from __future__ import annotations
 

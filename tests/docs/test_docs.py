@@ -105,7 +105,10 @@ def test_console_blocks_print_what_is_shown(page: Path, tmp_path: Path) -> None:
 
 
 def matches(expected: str, output: str) -> bool:
-    """Return whether the output is as expected; ``...`` matches anything, and trailing blanks are ignored."""
+    """Return whether the output is as expected; ``...`` and an empty text match anything.
+
+    Blanks at the ends of lines are ignored.
+    """
     strip = [line.rstrip() for line in expected.strip().splitlines()]
     pattern = re.escape("\n".join(strip)).replace(r"\.\.\.", ".*")
     printed = "\n".join(line.rstrip() for line in output.strip().splitlines())
@@ -210,7 +213,7 @@ def assert_shows(sample: Any, output: Any, where: str) -> None:
     """Assert that a sample shows the output of a command, or a part of it.
 
     The sample must have all keys of each object that it shows, except keys that are data and not names, such as
-    "3,9,22"; of these keys, and of the elements of a list, it may show only some. Fractions may differ, because
+    "3,9,22"; it may leave out some of these keys, and the last elements of a list. Floats may differ, because
     they may be measured times. In a text, ``...`` matches anything.
     """
     match sample:

@@ -1,4 +1,4 @@
-"""The site has a page for every document, and its reference has an example for every public name.
+"""The site has a page for every document, and every public name occurs in a tested example.
 
 `make docs` builds the site; MkDocs then checks all links.
 """

@@ -37,7 +37,7 @@ def test_rule_touch_on_small_boards_reaches_the_optimum_of_brute_force() -> None
     assert better_than_chain
 
 
-# The remaining tests combine answers from fake solvers.
+# The next test combines answers from fake solvers.
 
 INSTANCE = DominoInstance(9, [[0, 1], [0, 2], [0, 3], [0, 4], [0, 5]], rule="touch")
 

@@ -14,7 +14,8 @@ GAME = tw.game("domino")
 def pcg64(seed: int, count: int) -> list[int]:
     """Return the output of PCG64 (XSL-RR) as described by its author M. E. O'Neill.
 
-    A 128-bit linear congruential generator updates the state; the output is the rotated XOR of its two halves.
+    A 128-bit linear congruential generator updates the state. The output is the XOR of the two halves of the
+    state, rotated.
     """
     words = [int(word) for word in np.random.SeedSequence(seed).generate_state(4, np.uint64)]
     increment = (words[2] << 64 | words[3]) << 1 | 1

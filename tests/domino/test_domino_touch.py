@@ -41,7 +41,7 @@ def solve(n: int, stones: list[Stone], solver: str, rule: str = "touch", seed: i
 
 
 def caterpillar(crossings: list[bool]) -> list[Stone]:
-    """Return stones that form a row in one order only.
+    """Return stones that form a row in the given order.
 
     If `crossings[i]` is true, stone i shares one label with the stone before it and its other label with the
     stone after it; otherwise, it shares the same label with both.
@@ -103,7 +103,7 @@ def test_the_longest_row_of_hundreds_of_small_instances_equals_brute_force() -> 
 
 
 def test_every_row_within_the_capacity_fits_on_boards_of_side_two_to_five() -> None:
-    """If all rows fit, the optimum under rule `touch` is the longest row, limited by the capacity."""
+    """If all rows fit, the optimum under rule `touch` is the length of the longest row, up to the capacity."""
     for n in (2, 3, 4, 5):
         room = n * n // 2
         for crossings in product((False, True), repeat=room - 2):
@@ -148,7 +148,7 @@ def test_the_strip_covers_the_whole_board(n: int) -> None:
 
 
 def test_strips_lay_any_row_and_waste_few_slots_at_corners() -> None:
-    """Each row can be laid in one order only, and its number of stones is the capacity of the board."""
+    """The number of stones in each row is the capacity of the board."""
     rng = random.Random(8)
     for _ in range(60):
         n = rng.randrange(7, 13)

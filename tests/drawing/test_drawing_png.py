@@ -18,7 +18,7 @@ UNIT = 40
 
 
 def image(*elements: Area | Line | Dot | Label, width: int = 3, height: int = 2) -> Image:
-    """Render the scene with forty pixels per unit."""
+    """Render a scene with these elements at forty pixels per unit."""
     return read_png(
         Scene.of(width, height, elements, "test").to_png(round((max(width, height) + 2 * PADDING) * UNIT))
     )

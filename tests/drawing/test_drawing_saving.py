@@ -1,4 +1,4 @@
-"""Saving pictures: the suffix selects the format, files are written atomically, errors take one line."""
+"""Saving pictures: the suffix selects the format, writes are atomic, and error messages have one line."""
 
 from __future__ import annotations
 

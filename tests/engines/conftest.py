@@ -48,7 +48,7 @@ def meanwhile() -> Iterator[Callable[..., None]]:
 
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
-    """A function that puts a shell script with the name of a program first on the PATH."""
+    """A function that puts a shell script, under the name of a program, into the first folder on the PATH."""
     folder = tmp_path / "fakes"
     folder.mkdir()
     monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")

@@ -37,7 +37,10 @@ def queens_by_hand(n: int) -> set[tuple[int, ...]]:
 
 
 def assignment(n: int, tables: int, seed: int = 1) -> tuple[cp_model.CpModel, list[list[cp_model.IntVar]]]:
-    """Return a model whose optimum is hard to prove: assign n workers to n tasks, minimise the largest cost."""
+    """Return a model whose optimum is hard to prove, and its Boolean variables.
+
+    It assigns n workers to n tasks. Each cost table gives a total cost; the largest of them is minimised.
+    """
     draw = random.Random(seed)
     model = cp_model.CpModel()
     does = [[model.new_bool_var(f"{i}-{j}") for j in range(n)] for i in range(n)]
@@ -122,7 +125,7 @@ def test_values_of_literals_and_expressions_are_returned() -> None:
 
 
 def test_an_automaton_constraint_admits_the_words_of_its_language() -> None:
-    # The number of words over {0, 1} without two consecutive ones is a Fibonacci number.
+    # The automaton accepts the words over {0, 1} without two consecutive ones.
     model = cp_model.CpModel()
     word = {place: model.new_bool_var("") for place in range(8)}
     model.add_automaton(list(word.values()), 0, [0, 1], [(0, 0, 0), (0, 1, 1), (1, 0, 0)])

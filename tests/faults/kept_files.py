@@ -44,7 +44,7 @@ class KeptFile:
     quick: bool = True
     """Whether such a file is written and read in less than about a tenth of a second."""
     is_copied: bool = False
-    """Whether `write` only copies a file; then another test covers a full disk while the file is written."""
+    """Whether `write` only copies a file; then another test covers a disk that is full when it is written."""
 
     def file(self, folder: Path) -> Path:
         (file,) = folder.glob(self.pattern)
@@ -78,7 +78,7 @@ def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
 
 
 def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
-    """Return the content with one flipped bit, which is rarely in a long run of zeros (an unused block)."""
+    """Return the content with one flipped bit, rarely in a zero byte, because unused blocks consist of them."""
     changed = bytearray(content)
     index = rng.randrange(len(changed))
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full or limited to ASCII, and text that contains control characters."""
+"""Standard streams that are closed or limited to ASCII, and text that contains control characters."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOLVE = ["solve", "powers", "3,4"]
 
 
 def start(arguments: list[str], redirection: str = "", **environment: str) -> tuple[int, str, str]:
-    """Run a command in a shell with a redirection; return the exit status and both outputs."""
+    """Run `tilewright` in a shell with a redirection; return its exit status, output and error output."""
     shown = subprocess.run(
         ["/bin/sh", "-c", f'exec "$@" {redirection}', "sh", sys.executable, "-m", "tilewright", *arguments],
         env={**os.environ, **environment},

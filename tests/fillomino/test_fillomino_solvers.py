@@ -54,7 +54,7 @@ def test_all_solvers_count_the_same_number_of_solutions(seed: int) -> None:
 def test_sizes_without_a_value_of_their_own_give_the_same_number_of_solutions(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On an empty board of 3 x 3 cells there are 445 solutions, found by brute force."""
+    """An empty board of 3 x 3 cells has 445 solutions (counted by brute force)."""
     monkeypatch.setattr(puzzle, "LEAST_LIMIT", limit)
     result = GAME.solve(GAME.parse("...\n...\n..."), count=500)
     assert (result.stats["count"], result.stats["count_complete"]) == (445, True)

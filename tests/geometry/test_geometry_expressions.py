@@ -42,7 +42,7 @@ def test_the_text_of_an_expression_is_parsed_back(expression):
 @given(digits)
 @settings(deadline=None, derandomize=True, max_examples=200)
 def test_an_automaton_accepts_the_words_that_the_regular_expression_matches(expression):
-    """The string form of an expression is a Python regular expression, except for the empty language."""
+    """With one-digit symbols, only the text of the empty language is not a Python regular expression."""
     pattern = re.compile(str(expression).replace("[]", "(?!)"))
     dfa = expression.dfa()
     for length in range(5):

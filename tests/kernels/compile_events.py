@@ -1,4 +1,4 @@
-"""Count the functions that Numba compiles."""
+"""Record the names of the functions that Numba compiles."""
 
 from __future__ import annotations
 

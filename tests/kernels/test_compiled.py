@@ -9,7 +9,7 @@ from numba import int64, njit, types
 from kernels.compile_events import compiled_functions
 from tilewright.compiled import compiled
 
-# The tests count compilations, so they begin with an empty cache folder.
+# The tests count compilations, so each test begins with an empty kernel cache.
 pytestmark = pytest.mark.usefixtures("folder")
 
 

@@ -101,8 +101,8 @@ def random_boards(count: int) -> Iterator[Any]:
 def test_the_interpreted_deductions_of_nurikabe_equal_the_compiled_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Together, these kernels call all of Nurikabe's deduction kernels; with EITHER_WAY, they also call the
-    # kernels for trials.
+    # Together, these kernels call all of Nurikabe's deduction kernels; with the technique EITHER_WAY, they also
+    # call the kernels for trials.
     for kernel in (board_kernel.read_grid, deduction_kernel.deduce, deduction_kernel.find_cells):
         monkeypatch.setattr(kernel, "_interpretable", False)
 

@@ -143,7 +143,7 @@ def test_all_compiled_functions_are_in_kernel_files() -> None:
 
 
 def test_no_function_uses_the_cache_of_numba() -> None:
-    """Numba's own cache notices neither changed callees nor changed constants of other files."""
+    """Numba's own cache notices neither changed callees nor changed constants in other files."""
     decorator = re.compile(r"\b(?:n?jit|vectorize|guvectorize|cfunc)\b|\bcache=True\b")
     assert [path for path in PACKAGE.rglob("*.py") if decorator.search(path.read_text("utf-8"))] == []
 

@@ -112,8 +112,8 @@ def test_transformed_graphs_have_the_expected_optima(solver: str) -> None:
 @pytest.mark.parametrize(("rows", "cols"), [(10, 10), (9, 11), (5, 20), (22, 22)])
 def test_a_full_grid_from_corner_to_corner_is_proved(solver: str, rows: int, cols: int) -> None:
     # Colour the grid like a chessboard. A path that begins and ends on the same colour has one more node of
-    # that colour than of the other colour. So it can visit all nodes if rows x cols is odd, and misses at least
-    # one node if rows x cols is even.
+    # that colour than of the other colour. So it misses at least one node if rows x cols is even. In all other
+    # cases, there is a path through all nodes.
     result = solve(generated(0, rows=rows, cols=cols, holes=0), solver)
     same_colour = (rows + cols) % 2 == 0
     nodes = rows * cols - (same_colour and rows * cols % 2 == 0)

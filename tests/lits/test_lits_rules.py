@@ -32,7 +32,7 @@ def test_rotations_and_reflections_are_equal() -> None:
     board = Board([[1, 1, 1, 1, 2, 2], [1, 1, 1, 2, 2, 2]])
     rows = ("###..#", "#.....")
     assert "equal-neighbours" not in [broken.rule for broken in check(board, Shading(rows)).broken]
-    mirrored = ("#..#..", "######")  # an L, and its reflection
+    mirrored = ("#..#..", "######")  # two L tetrominoes in the same orientation
     assert "equal-neighbours" in [
         broken.rule for broken in check(Board([[1, 1, 1, 2, 2, 2]] * 2), Shading(mirrored)).broken
     ]

@@ -130,7 +130,7 @@ def test_every_tool_answers_a_client_and_wrong_calls_are_protocol_errors(
         played = await ask(client, "play", game="domino", state=begun["state"], move=move, agent="greedy")
         assert played["made"][0] == move
         assert len(played["made"]) == 2
-        # 100 calls, many of them at the same time
+        # 100 calls, 20 at a time
         calls = (WRONG_CALLS * 4)[: 100 - len(BAD_INPUTS)] + BAD_INPUTS
         errors: list[MCPError] = []
 

@@ -24,7 +24,8 @@ PUBLISHED: dict[str, tuple[int, ...]] = {
 def random_town(seed: int) -> Town:
     """Return a random complete town.
 
-    The tiles are laid in random order, each in a random direction that fits, until a town is complete.
+    The tiles are laid in random order, each in a random direction that fits. If the result is not a complete
+    town, all tiles are laid again.
     """
     rng = random.Random(seed)
     while True:

@@ -30,9 +30,9 @@ def test_one_tile_alone_is_always_complete() -> None:
 
 
 def test_two_tiles_match_as_often_as_counted_by_hand() -> None:
-    # If neither face has roads, there are 4 x 4 layouts. If only tile 3 has a road, the road must not lead to
-    # tile 0: 4 x 2 layouts. If tile 0 has two curves, it has a road at every edge, so the straight road of
-    # tile 3 must lead to it: 4 x 2 layouts. The tiles can be in either order.
+    # If neither tile shows a road, there are 4 x 4 layouts. If only tile 3 shows a road, the road must not lead
+    # to tile 0: 4 x 2 layouts. If tile 0 shows two curves, it has a road at every edge, so tile 3 must show its
+    # straight road, and the road must lead to tile 0: 4 x 2 layouts. The tiles can be in either order.
     assert len(list(brute_force.search([0, 3], columns=2))) == 2 * (16 + 8 + 8)
     assert len(list(brute_force.search([0, 3], columns=1))) == 2 * (16 + 8 + 8)
 

@@ -30,9 +30,9 @@ COUNTED_THINGS = {
     25: (Thing.GIRL,),
     26: (Thing.BOY,),
 }
-"""The kinds of highlighted things that a theme counts, by the number of the theme.
+"""The kinds of highlighted things whose number is the score of a theme, by the number of the theme.
 
-Themes that do not count things are left out.
+Themes whose score is not the number of such things are left out.
 """
 
 

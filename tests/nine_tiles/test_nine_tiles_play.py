@@ -1,4 +1,4 @@
-"""Nine Tiles Panic as a game: legal moves, the comparison of a town with all other towns, and the planner."""
+"""Nine Tiles Panic as a game: legal moves, the comparison of a town with all towns, and the agents."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ def test_the_26_cards_have_the_published_maxima() -> None:
 
 
 def test_the_seven_themes_at_maximum_follow_from_the_scores() -> None:
-    # The published article lists theme 24 by mistake, where the scores show that it is theme 25.
+    # The published article lists theme 24 by mistake; its scores show that theme 25 is meant.
     maxima = [card.maximum for card in THEMES]
     best = [
         [

@@ -153,7 +153,7 @@ def forced(max_value: int, copies: int, cards: int) -> int:
 
 
 def rotated_forms(parts: Iterable[tuple[Hashable, Iterable[tuple[int, int]]]]) -> set[tuple[Any, ...]]:
-    """Return the different rotations of placed parts, sorted, with the bounding box at row 0, column 0.
+    """Return the different rotations of placed parts, each sorted and with its bounding box at row 0, column 0.
 
     Each part is given as a key (such as the value of the part) and the cells of the part. The smallest form is
     the same for all rotations and translations of the parts.

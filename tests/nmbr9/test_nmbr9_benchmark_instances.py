@@ -1,4 +1,4 @@
-"""The benchmark instances: the recorded results are correct, and the data files match the solvers."""
+"""The benchmark instances: the results of the small ones are correct, and the data files are up to date."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_data_files_are_up_to_date() -> None:
     assert {file.name for file in FOLDER.iterdir()} == {"instances.json", *with_data}
     for name, instance in with_data.items():
         assert (FOLDER / name).read_text("utf-8") == data_file(instance), (
-            "python -m tilewright.games.nmbr9.instances.benchmark_instances"
+            "run python -m tilewright.games.nmbr9.instances.benchmark_instances"
         )
 
 

@@ -1,4 +1,4 @@
-"""The solver `exact`, compared with the literal rules, with plain Python, and with published results."""
+"""The solver `exact`, compared with the solver `literal`, with plain Python, and with published results."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_every_layer_of_two_parts_is_listed_once(tables):
 
 
 def supported_sets(layer: Layer, numbers: int, copies: int, types: bool) -> set[tuple[int, ...]]:
-    """Return all sets of up to three parts that can lie on a layer, each as sorted values, by brute force."""
+    """Return by brute force all connected sets of up to three parts that fit on a layer, as sorted values."""
     layer_cells = frozenset().union(*(cells for _, cells in layer))
     positions = []
     for value in range(numbers):

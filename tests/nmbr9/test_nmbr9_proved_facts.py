@@ -1,4 +1,4 @@
-"""The proved facts: their rules of inference are valid on small instances, and no facts are contradictory."""
+"""The proved facts: the rules of inference hold for small instances, and no two facts contradict each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The second search, compared with the first search, the literal rules and plain Python; faulty proof files."""
+"""The second search, compared with the solvers `exact` and `literal` and plain Python; faulty proof files."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ TARGET = 11
 
 @pytest.fixture(scope="module")
 def proof() -> ProofFile:
-    """A proof that F-3-2-6 has no stack of 11 points: eight states on two levels."""
+    """A proof that no stack of F-3-2-6 scores 11 points or more; it has eight states on two levels."""
     instance = parse("F-3-2-6")
     deck = deck_of(instance)
     levels: list[set] = []

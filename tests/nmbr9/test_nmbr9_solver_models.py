@@ -1,4 +1,4 @@
-"""The CP-SAT and MiniZinc models, compared with the literal rules, and the error of the published model."""
+"""The CP-SAT and MiniZinc models, compared with the solver `literal`; the error of the published model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random boards of Numberlink, most of which have a solution."""
+"""Random boards of Numberlink; every board without `fill` has a solution."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def _rotated_path(path: list[tuple[int, int]], height: int) -> list[tuple[int, i
 def test_an_arch_is_possible_only_if_its_triangle_contains_a_number(
     number_under_it: tuple[int, int] | None,
 ) -> None:
-    # The triangle of the arch consists of three cells in the row below it and one cell in the next row.
+    # The triangle of the arch consists of three cells in the row below its top and one cell in the next row.
     arch = [(1, 0), (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 4)]
     rows = [[0] * 5 for _ in range(5)]
     if number_under_it:

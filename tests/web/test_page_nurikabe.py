@@ -429,12 +429,12 @@ def test_a_board_that_is_cleared_before_its_analysis_keeps_the_instructions(visi
 def test_a_puzzle_comes_and_goes_as_a_puzz_link_url(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Import", exact=True).click()
-    page.get_by_label("A puzz.link URL").fill(URL[:-1])
+    page.get_by_label("A puzzle in any notation").fill(URL[:-1])
     page.get_by_role("button", name="Open").click()
     with pytest.raises(BadInput) as refused:
         parse(URL[:-1])
     page.locator(".trouble", has_text=str(refused.value)[1:]).wait_for()
-    page.get_by_label("A puzz.link URL").fill(URL)
+    page.get_by_label("A puzzle in any notation").fill(URL)
     page.get_by_role("button", name="Open").click()
     page.locator(".about", has_text="9 x 10").wait_for()
     assert rows_of(page, to_line(parse(URL))) == ["-" * 10] * 9
@@ -463,7 +463,7 @@ def test_unreadable_saved_data_is_dropped(visit: Any) -> None:
 def test_a_file_brings_what_is_filled_in(visit: Any) -> None:
     page = visit.open("/games/nurikabe")
     page.get_by_text("Import", exact=True).click()
-    page.get_by_label("A puzz.link URL").fill("pzprv3\nnurikabe\n2\n3\n2 + #\n# # . \n")
+    page.get_by_label("A puzzle in any notation").fill("pzprv3\nnurikabe\n2\n3\n2 + #\n# # . \n")
     page.get_by_role("button", name="Open").click()
     page.locator(".about", has_text="2 x 3").wait_for()
     assert rows_of(page, "2x3:2e") == ["-.#", "##-"]

@@ -327,7 +327,7 @@ def test_a_puzzle_comes_and_goes_as_a_url(name: str, visit: Any) -> None:
     url = puzzle.game.format(puzzle.game.parse(puzzle.view["line"]), "url")
     page = visit.open(f"/games/{name}")
     page.get_by_text("Import", exact=True).click()
-    page.get_by_label("A puzz.link URL").fill(url)
+    page.get_by_label("A puzzle in any notation").fill(url)
     page.get_by_role("button", name="Open").click()
     page.locator(".about", has_text=f"{puzzle.view['height']} x {puzzle.view['width']}").wait_for()
     page.locator(".about", has_text="Imported").wait_for()

@@ -36,11 +36,11 @@ class Pool:
     waiting: int = 256
     waiting_each: int = 64
     deadline: float = 5.0
-    """The time limit, in seconds, for a request in a process that has answered a request of the same kind."""
+    """The time limit, in seconds, for a request in a process that has answered one that needs the same code."""
     import_deadline: float = 25.0
-    """The time limit, in seconds, for the first request of a kind in a process, which may import modules."""
+    """The time limit, in seconds, if only other processes have answered such a request: imports take time."""
     compile_deadline: float = 120.0
-    """The time limit, in seconds, for the first request of a kind in the pool, which may compile code."""
+    """The time limit, in seconds, if no process has answered such a request: code may have to be compiled."""
     memory_limit: int = 3 * 2**29
     """The memory limit of each process, in bytes."""
     idle: float = IDLE

@@ -25,10 +25,11 @@ class _Message:
 
 
 class RepeatLimit(logging.Filter):
-    """Logs each message at most `MAX_REPEATS` times in `PERIOD` seconds, and counts the rest.
+    """Lets each message through at most `MAX_REPEATS` times in `PERIOD` seconds, and counts the rest.
 
-    Messages that begin with the same `_KEY_LENGTH` characters are treated as the same message. The first
-    message of the next period states how many messages were left out.
+    Messages that begin with the same `_KEY_LENGTH` characters, before arguments are inserted, are treated as
+    the same message; so are all new messages once `_MAX_MESSAGES` different ones are known. The first message
+    of the next period states how many messages were left out.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

@@ -30,7 +30,7 @@ HOST = "127.0.0.1"
 DEFAULT_PORT = 8000
 PORTS_TRIED = 100
 BACKLOG = 1024
-"""The number of new connections that the system queues until the server accepts them."""
+"""The maximum number of new connections that the system queues until the server accepts them."""
 MIN_TOKEN_LENGTH = 16
 LOOKUP_SECONDS = 2.0
 """The maximum time, in seconds, for checking whether the server can be reached by this machine's name."""
@@ -49,9 +49,9 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C. `announce` is called with the address when the server begins to listen.
 
-    Unless `host` is a loopback address, the API requires a token: the given one, or a new random one. The
-    announced address contains the token after the ``#``; browsers do not send this part of an address to a
-    server. `engines` are the operator's engines, each as NAME=COMMAND.
+    The API requires the given token; without one, it requires a new random token unless `host` is a loopback
+    address. The announced address contains the token, if there is one, after the ``#``; browsers do not send
+    this part of an address to a server. `engines` are the operator's engines, each as NAME=COMMAND.
     """
     if not _is_local(host):
         token = token or secrets.token_urlsafe(24)
@@ -74,7 +74,7 @@ def serve(
 
 
 class _Server(uvicorn.Server):
-    """A uvicorn server with a long queue of new connections; a failed `accept` is logged in one line."""
+    """A uvicorn server with a long queue of new connections; a failed `accept` is logged on one line."""
 
     def __init__(self, app: FastAPI) -> None:
         super().__init__(ServerConfig(app))
@@ -140,7 +140,7 @@ def _is_local(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         raise BadInput(
-            f"--host must be an IP address such as 127.0.0.1 or 0.0.0.0, not {host[:60]!r}"
+            f"--host must be localhost or an IP address such as 127.0.0.1 or 0.0.0.0, not {host[:60]!r}"
         ) from None
 
 

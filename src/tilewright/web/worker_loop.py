@@ -1,6 +1,6 @@
 """The main loop of a worker process, which `tilewright.web.worker_process.WorkerProcess` starts.
 
-While no request is waiting, the process loads modules that later requests will need, in small steps. A request
+While no request is waiting, the process loads modules that later requests may need, in small steps. A request
 that arrives in the meantime waits for at most one step.
 """
 
@@ -28,7 +28,7 @@ __all__ = ["answer_requests", "preload_while_idle"]
 log = logging.getLogger("tilewright.web")
 
 _STATUSES = {BadInput: 400, OutOfResources: 503, TilewrightError: 422, NotFound: 404}
-"""The HTTP status for each class of exceptions whose message is sent to the client; subclasses come first."""
+"""The HTTP status for each class of exception whose message is sent to the client; subclasses come first."""
 
 
 def answer_requests(parent: ParentConnection) -> None:
@@ -51,7 +51,7 @@ def answer_requests(parent: ParentConnection) -> None:
             parent.cancelled.clear()  # an earlier cancellation belongs to the previous request
             try:
                 with loading.of_request():
-                    # JSON cannot represent infinity and NaN; such a value must cause an error here, not in the
+                    # JSON cannot represent infinity or NaN; such a value must cause an error here, not in the
                     # browser.
                     text = json.dumps(["answer", answer(kind, request, send_progress)], allow_nan=False)
                 parent.send_json_text([text])

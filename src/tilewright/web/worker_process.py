@@ -22,13 +22,13 @@ BUSY = 503
 """The HTTP status for a refused request that may succeed if it is sent again later."""
 
 UNPROCESSABLE = 422
-"""The HTTP status for a valid request that exceeds a limit or whose worker fails."""
+"""The HTTP status for a valid request that exceeds a limit or is cancelled, or whose worker fails."""
 
 IDLE = 600.0
-"""The number of seconds after which an idle process is ended."""
+"""The number of seconds after which an idle process is killed."""
 
 MAX_STARTS = 3
-"""The maximum number of processes started for one request if each of them ends before it begins to work."""
+"""The maximum number of processes to which one request is sent if each ends before it begins to work."""
 
 _ENTRY_POINT = "tilewright.web.worker_loop:answer_requests"
 _POLL = 0.05

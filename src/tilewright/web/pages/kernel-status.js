@@ -4,7 +4,7 @@ import { get } from "./api.js";
 
 /** @import { KernelStatus } from "./types.js" */
 
-/** The delay before the first request, in milliseconds; a wait that is shorter than this needs no explanation. */
+/** The delay before the first request, in milliseconds; if the user waits less than this, no explanation is needed. */
 const FIRST_DELAY = 1000;
 const INTERVAL = 2000;
 

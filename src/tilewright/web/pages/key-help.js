@@ -8,7 +8,7 @@ import { listenForKeys } from "./keyboard.js";
 /** The keys of pages that do not define their own list. @type {KeyList} */
 const COMMON = [
   ["Tab, Shift+Tab", "Next control; previous control."],
-  ["Enter, Space", "Press the button, or act on the cell of a board."],
+  ["Enter, Space", "Press the focused button, or act on the cell at the cursor of a board."],
   ["Arrow keys", "Move the cursor of a board, or choose a tab."],
   ["+, −, 0", "On a board: zoom in, zoom out, show the whole board."],
   ["Ctrl+Z, Ctrl+Y", "In an editor: undo; redo."],
@@ -39,5 +39,5 @@ function toggleKeyHelp() {
   dialog.showModal();
 }
 
-/** Open the list of keys when the user presses ? anywhere on the page. */
+/** Open or close the list of keys when the user presses ? anywhere on the page, unless the user is typing. */
 export const listenForKeyHelp = () => listenForKeys(() => true, { "?": toggleKeyHelp });

@@ -12,7 +12,7 @@ export const isTextEntry = (target) => target instanceof Element && target.close
 /** Return whether the target of an event already uses the arrow keys. @param {EventTarget | null} target */
 export const usesArrowKeys = (target) => target instanceof Element && target.closest("[role=tablist], [role=radiogroup], .board-svg, input") !== null;
 
-/** Return "undo" for Ctrl+Z, "redo" for Ctrl+Y and Ctrl+Shift+Z, else null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
+/** Return "undo" for Ctrl+Z, and "redo" for Ctrl+Y and Ctrl+Shift+Z; Cmd can replace Ctrl. For other keys, return null. @param {KeyboardEvent} event @returns {"undo" | "redo" | null} */
 function undoOrRedo(event) {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const key = event.key.toLowerCase();
@@ -20,7 +20,7 @@ function undoOrRedo(event) {
   return key === "y" || key === "z" ? "redo" : null;
 }
 
-/** Undo or redo when the user presses the corresponding keys, unless the user is typing. @param {() => { undo: () => void, redo: () => void } | null} target what the keys act on @param {Document | HTMLElement} [where] where the keys work; by default on the whole page */
+/** Undo or redo when the user presses the corresponding keys, unless the user is typing. @param {() => { undo: () => void, redo: () => void } | null} target returns what the keys act on, or null if the keys have no effect @param {Document | HTMLElement} [where] where the keys work; by default on the whole page */
 export function listenForUndo(target, where = document) {
   where.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent)) return;
@@ -33,8 +33,8 @@ export function listenForUndo(target, where = document) {
 }
 
 /**
- * Call the function of a key that is pressed anywhere on the page, unless the user is typing. A key is named by its character in lower case or by a name such as
- * "Escape". If the function returns false, the key keeps its usual effect.
+ * Call the function of a key that is pressed anywhere on the page, unless `isActive()` is false, the user is typing, or Alt, Ctrl or Meta is also pressed. In `keys`, a key
+ * is named by its character in lower case or by a name such as "Escape". If the function returns false, the key keeps its usual effect.
  * @param {() => boolean} isActive
  * @param {Record<string, (event: KeyboardEvent) => unknown>} keys
  */

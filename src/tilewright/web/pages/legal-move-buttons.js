@@ -7,7 +7,7 @@ import { plural } from "./text-format.js";
 /** @import { Move, PositionView } from "./types.js" */
 
 const MOST_SHOWN = 200;
-/** The maximum number of moves that are shown without groups. */
+/** A list of at most this many moves is never divided into groups. */
 const MOST_UNGROUPED = 30;
 
 /** Return {element, show(view)}; `play(move)` is called with the move that the user chooses. @param {(move: unknown) => Promise<void>} play */
@@ -16,7 +16,7 @@ export function moveList(play) {
   const filter = h("input", { type: "search", placeholder: "Find a move, or type it and press Enter" });
   /** @type {PositionView} */
   let view;
-  /** The group that is open. @type {string | null} */
+  /** The name of the open group; null if no group is open. @type {string | null} */
   let openGroup = null;
 
   const moveItem = (/** @type {Move} */ move) => h("li", {}, h("button", { type: "button", on: { click: () => make(move.json) } }, move.text));
@@ -59,7 +59,7 @@ export function moveList(play) {
     const hidden = view.moves_total - view.moves.length + (moves.querySelector("details") ? 0 : Math.max(0, shown.length - MOST_SHOWN));
     const hiddenText = `${plural(hidden, "more legal move")} ${hidden === 1 ? "is not shown; type it" : "are not shown; type one"} above.`;
     if (hidden > 0 && !wanted) moves.append(h("li", { class: "quiet", text: hiddenText }));
-    // For keyboard users, the focus moves to the first move of the new list.
+    // The button that had the focus was removed, so the focus moves to the start of the new list.
     const next = moves.querySelector(":scope > li > button, details[open] button, summary");
     if (focused) (next instanceof HTMLElement ? next : filter).focus({ preventScroll: true });
   }

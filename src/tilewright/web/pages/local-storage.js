@@ -2,7 +2,7 @@
 
 const PREFIX = "tilewright/";
 
-/** Return the store of a game or a page. Every store has its own keys. @param {string} name */
+/** Return the store called `name`, such as the store of a game. Every store has its own keys. @param {string} name */
 export function localStore(name) {
   const fullKey = (/** @type {string} */ key) => `${PREFIX}${name}/${key}`;
   return {

@@ -39,7 +39,7 @@ export function reportResponse() {
   for (const act of functions) act();
 }
 
-/** Call a function once, as soon as the server responds again. @param {() => unknown} act */
+/** Call a function once, as soon as the server responds again; if it already does, call the function after `RETRY_DELAY`. @param {() => unknown} act */
 export function whenServerIsBack(act) {
   if (removeNotice) waiting.push(act);
   else setTimeout(act, RETRY_DELAY);

@@ -1,4 +1,4 @@
-// The header of every page: navigation and the theme switch.
+// The header of the pages: navigation and the theme switch.
 
 import { h, requiredElement } from "./elements.js";
 

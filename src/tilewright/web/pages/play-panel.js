@@ -37,7 +37,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   let thinking = null;
   let nextMoveTimer = 0;
   let stopThinkingTimer = () => {};
-  /** The number of the user's changes to the game that the server has not confirmed yet. */
+  /** The number of changes to the game that the user has requested and that the server has not answered yet. */
   let pendingChanges = 0;
   /** Whether the agents are paused, or have not been started yet. */
   let paused = Boolean(store.get("held", false));
@@ -271,7 +271,7 @@ export function playPanel({ game, store, deal = () => null, createBoard = null }
   const stopTimer = showElapsed(note, "Starting the game.");
   reportErrors(async () => (await session.resume()) ?? session.start({ seed: Number(seed.value) })).then(() => {
     stopTimer();
-    // If an agent is to move, the note already says that the agent is thinking.
+    // If an agent has begun to think, the note already says this.
     if (!thinking) note.textContent = "";
   });
   return { element, session };

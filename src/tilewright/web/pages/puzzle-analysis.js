@@ -18,7 +18,7 @@ export const CANCELLED = { status: "cancelled", unique: null, solution: null, se
 
 /**
  * Return {countQuickly, count, grade}. `countQuickly(puzzle, signal)` may return without a definite result, and throws an `AbortError` if the signal
- * is aborted; `count(puzzle, options)` searches for up to a minute, and its status is "cancelled" if the search was cancelled. Answers are cached.
+ * is aborted; `count(puzzle, options)` searches for up to a minute, and the status of its result is "cancelled" if the search was cancelled. Answers are cached.
  * @param {PageContext} context
  */
 export function puzzleAnalysis({ api, game }) {

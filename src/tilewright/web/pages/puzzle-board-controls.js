@@ -23,7 +23,7 @@ export function numberPad(name, type, ...others) {
   return h("div", { class: "pad", role: "group", "aria-label": name }, digits, others.map((other) => button(...other)), button("Remove the number", "⌫", "Delete"));
 }
 
-/** Return a board with the drawing of a puzzle. @param {PageContext} context @param {Puzzle} puzzle @param {Omit<BoardOptions, "rows" | "columns">} options */
+/** Return {board, drawing}: a new board, and the drawing of a puzzle on this board. @param {PageContext} context @param {Puzzle} puzzle @param {Omit<BoardOptions, "rows" | "columns">} options */
 export function createBoard({ Board: BoardClass }, puzzle, options) {
   const board = new BoardClass({ rows: puzzle.height, columns: puzzle.width, ...options });
   const drawing = drawPuzzle(board, puzzle);

@@ -55,7 +55,7 @@ function instanceOf({ width, numbers, regions, template }) {
 }
 
 /**
- * Return an empty draft of the same size: no numbers (in a puzzle with domino stones, 0 in every cell), no borders, and a single region.
+ * Return an empty draft of the same size: no numbers (in a puzzle with domino stones, 0 in every cell), no borders and, if the puzzle has regions, a single region.
  * @param {Draft} draft @returns {Draft}
  */
 export function emptied(draft) {
@@ -91,7 +91,7 @@ export function withMergedRegions(draft, from, to) {
   return { ...draft, regions: numberedRegions(regions, draft.height, draft.width) };
 }
 
-/** Return a draft of another size, with the same content in the cells that both sizes have. @param {Draft} draft @param {number} height @param {number} width @returns {Draft} */
+/** Return a draft of another size, with the same content in the cells that both sizes have; numbers larger than the new number of cells are reduced to it. @param {Draft} draft @param {number} height @param {number} width @returns {Draft} */
 export function resized(draft, height, width) {
   const cells = Array.from({ length: height * width }, (_, index) => [Math.floor(index / width), index % width]);
   const numberAt = (/** @type {number} */ row, /** @type {number} */ column) => {
@@ -113,7 +113,7 @@ function withBorders(template, isKept) {
   return { ...template, instance: kept.length ? { ...instance, borders: kept } : instance };
 }
 
-/** Return the region number of each cell; the connected regions are numbered from 1, in the reading order of their first cells. @param {number[]} regions @param {number} height @param {number} width */
+/** Return a new region number for each cell. Each connected part of a region becomes a separate region; the regions are numbered from 1, in the reading order of their first cells. @param {number[]} regions @param {number} height @param {number} width */
 function numberedRegions(regions, height, width) {
   const numbers = Array(regions.length).fill(0);
   let count = 0;

@@ -73,7 +73,7 @@ export class PuzzleDrawing {
     this.colours.replaceChildren(...COLOURS.map((colour) => this.#path(`colour-${colour}`, squares(this.#positions(cellsOf(colour))))));
   }
 
-  /** Show clues that are satisfied in a lighter colour. @param {Set<number>} complete */
+  /** Show the satisfied clues in a lighter colour. @param {Set<number>} complete the cells of these clues */
   showComplete(complete) {
     for (const [index, text] of this.clues) text.classList.toggle("complete", complete.has(index));
   }
@@ -139,7 +139,7 @@ export class PuzzleDrawing {
     return cells.map((index) => this.puzzle.cell(index));
   }
 
-  /** Return a dot for each cell: a line of length zero with round caps. @param {number[]} cells */
+  /** Return a path with a dot in each cell: a line of length zero with round caps. @param {number[]} cells */
   #dots(cells) {
     return this.#positions(cells).map(([row, column]) => `M${column + 0.5} ${row + 0.5}h0`).join("");
   }
@@ -169,7 +169,7 @@ export class PuzzleDrawing {
     }).join("");
   }
 
-  /** Return the shapes of cells that are connected by joins, with a gap to all cells that are not joined to them. @param {number[]} places */
+  /** Return a path with the shapes that joined cells form; neighbours that are not joined are separated by a gap. @param {number[]} places */
   #joinedCells(places) {
     const { puzzle } = this;
     const joined = new Set(places);

@@ -20,7 +20,7 @@ import { plural } from "./text-format.js";
 /** @import { Cell, PageContext } from "./types.js" */
 
 const MOST_STEPS = 300;
-/** The maximum total number of cells of the boards in the saved undo history. */
+/** The approximate maximum of the total number of cells in the saved undo history; the same limit applies to the saved redo history. */
 const MOST_SAVED_CELLS = 100_000;
 /** A click that is at most this fraction of a cell away from a border removes the border. */
 const BORDER_REACH = 0.28;
@@ -46,7 +46,7 @@ export class PuzzleEditor {
   /** The cells of a drag, and the point at which it started. @type {{ path: Cell[], point: { x: number, y: number } | null } | null} */
   #drag = null;
   #active = false;
-  // When the delayed analysis begins, the board may have been cleared; an empty board shows instructions instead.
+  // The board may have been cleared before the delayed analysis begins; the status line then shows instructions instead.
   #analyseLater = debounced(() => this.#active && !this.#isEmpty() && this.#showCount(this.#analysis.countQuickly), 300);
 
   #status = statusLine();
@@ -143,7 +143,7 @@ export class PuzzleEditor {
     if (typed === "?") next = UNKNOWN;
     else if (typed === "Delete") next = null;
     else if (typed === "Backspace") next = number !== null && number > 9 ? Math.floor(number / 10) : null;
-    // In most puzzles, a clue cannot be zero, so typing a zero removes the clue.
+    // In `rows`, a zero is an empty cell (except in puzzles with domino stones), so typing a zero removes the clue.
     if (next === 0 && "rows" in puzzle.view.instance && puzzle.shape !== "stone") next = null;
     if (next === null || next <= puzzle.size) this.#change(withNumber(this.#draft, puzzle.indexOf(cell), next));
     announce(this.#label(cell));

@@ -14,7 +14,7 @@ export function puzzleGenerator({ game, store }, onOpen) {
   const seed = seedInput("", { placeholder: "Random" });
   const controls = generatorControls({ game, store, options, seedField: labelled("Seed", seed), task: generate });
   controls.button.classList.add("main");
-  /** The job that was unfinished when the page was reloaded. @type {GeneratorJob | null} */
+  /** The job that was unfinished when the page was reloaded or closed. @type {GeneratorJob | null} */
   let unfinished = store.get("composing")?.options ? store.get("composing") : null;
 
   /** @param {AbortSignal} signal */

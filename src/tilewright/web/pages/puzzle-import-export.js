@@ -39,14 +39,14 @@ export function importPanel({ game }, onOpen) {
   const form = submitForm(
     {},
     open,
-    labelled("A puzz.link URL, a Penpa+ link, or any other notation", area, game.syntax),
+    labelled("A puzzle in any notation", area, game.syntax),
     error,
     h("div", { class: "row" }, h("button", { class: "main", text: "Open" })),
   );
   return h("details", { class: "panel" }, h("summary", { text: "Import" }), form);
 }
 
-/** Return {element, refresh()}; `currentPuzzle()` returns the puzzle to export, and `filled()` the player's entries, or null. @param {PageContext} context @param {() => Puzzle} currentPuzzle @param {() => string | null} filled */
+/** Return {element, refresh()}; `currentPuzzle()` returns the puzzle to export, and `filled()` the player's entries, or null while the editor is shown. @param {PageContext} context @param {() => Puzzle} currentPuzzle @param {() => string | null} filled */
 export function exportPanel({ api }, currentPuzzle, filled) {
   const link = selectOnFocus(h("input", { readonly: true, spellcheck: "false" }));
   const positionLink = copyButton(() => shareLink({ instance: currentPuzzle().line, filled: filled() ?? "" }), "Copy link with your entries");

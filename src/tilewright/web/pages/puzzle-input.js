@@ -100,7 +100,7 @@ function shadeInput({ progress, tool, focus }) {
 function numberInput({ progress, tool }) {
   const { puzzle } = progress;
   const largest = Math.max(9, ...puzzle.clues.map(Number).filter(Number.isFinite));
-  /** The selected cell; a click on it increases or decreases its number. @type {number | null} */
+  /** The selected cell. A click increases only the number of this cell; a right click decreases the number of any cell. @type {number | null} */
   let chosen = null;
   /** The cell into which the last digit was typed, so that the next digit is appended. @type {number | null} */
   let typing = null;
@@ -196,7 +196,7 @@ function lineInput(target) {
   const { puzzle } = progress;
   const order = (/** @type {Drag} */ { secondary }) => ((tool() === "second") !== secondary ? [CROSS, LINE] : [LINE, CROSS]);
 
-  /** Give a line (or a cross, depending on the tool and the button) to all edges on the path of a drag; if the first edge already has this value, clear all these edges instead. @param {Drag} drag */
+  /** Draw a line (or a cross, depending on the tool and the button) on every edge on the path of a drag; with the tool `clear`, or if the first edge already has this value, clear these edges instead. @param {Drag} drag */
   function draw(drag) {
     const { path } = drag;
     const places = path.slice(1).map((cell, index) => puzzle.edge(path[index], cell)).filter((place) => place !== null);
@@ -211,7 +211,7 @@ function lineInput(target) {
 // --- Functions that several kinds share ---------------------------------------------------------------
 
 /**
- * Return the functions `act` and `end` of an input that gives the same value to all cells that a drag crosses. `firstValue(index, secondary)` returns the value.
+ * Return the functions `act` and `end` of an input that gives the same value to all cells that a drag crosses. `firstValue(index, secondary)` returns this value for a drag that begins in cell `index`.
  * @param {Puzzle} puzzle
  * @param {(index: number, secondary: boolean) => string} firstValue
  * @param {(index: number, value: string) => void} paint
@@ -234,12 +234,12 @@ function brushInput(puzzle, firstValue, paint) {
 }
 
 /**
- * A drag through cells. `path` contains the cells from the start of the drag to the pointer; each is a neighbour of the previous one.
+ * A drag through cells. `path` contains the cells from the start of the drag to the pointer; each is a neighbour of the previous one. `point` is where the drag began.
  * @typedef {{ path: Cell[], point: { x: number, y: number } | null, moved: boolean, secondary: boolean }} Drag
  */
 
 /**
- * Return the input of a puzzle whose places are edges: `draw` enters values along a drag, and a click gives the next value in `order` to an edge.
+ * Return the input of a puzzle whose places are edges: `draw` enters values along a drag, and a click gives the next value in `order(drag)` to an edge.
  * @param {InputTarget} target
  * @param {{ along: string, across: string, takesBack: boolean, order: (drag: Drag) => string[], draw: (drag: Drag, last: Cell) => void }} options
  * @returns {PuzzleInput}
@@ -304,7 +304,7 @@ function nextValue(value, order) {
   return [...order, UNDECIDED][order.indexOf(value) + 1];
 }
 
-/** Return a neighbour of a cell, or the cell itself at the edge of the board. @param {Puzzle} puzzle @param {Cell} cell @param {[number, number]} step @returns {Cell} */
+/** Return the neighbour of a cell in the direction of a step, or the cell itself if this neighbour is not on the board. @param {Puzzle} puzzle @param {Cell} cell @param {[number, number]} step @returns {Cell} */
 function neighbour(puzzle, [row, column], [down, right]) {
   /** @type {Cell} */
   const next = [row + down, column + right];

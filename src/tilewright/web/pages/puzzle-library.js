@@ -94,7 +94,7 @@ export function puzzleLibrary({ api, showMessage, store }, onOpen) {
   return { element, load, refresh, openNext, showError };
 }
 
-/** Return whether a puzzle's difficulty has a column in the table. Other puzzles have a name as their difficulty, such as "three-holes". @param {LibraryPuzzle} puzzle */
+/** Return whether a puzzle's difficulty has a column in the table. Other puzzles have a name as their difficulty, such as "pentominoes-three-holes". @param {LibraryPuzzle} puzzle */
 const hasGrade = ({ difficulty }) => DIFFICULTIES.includes(difficulty);
 
 /** @param {LibraryPuzzle} puzzle */

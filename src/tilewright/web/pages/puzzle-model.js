@@ -26,7 +26,7 @@
  * @property {[row: number, column: number][]} [blocked] cells of the rectangle that are not part of the puzzle
  * @property {number[][] | null} regions the regions that are given, as rows of region numbers
  * @property {boolean} fixed whether the player cannot enter anything in the cells that have a clue
- * @property {"" | "rectangle" | "stone"} shape the shape that all regions must have, if there is one
+ * @property {"" | "rectangle" | "stone"} shape the shape that all regions must have; empty if they can have any shape
  * @property {Record<string, unknown>} instance the puzzle as JSON
  * @property {string} line the puzzle as text; it identifies the puzzle
  * @property {StateJson | null} state the entries, if the text of the puzzle contains any
@@ -48,8 +48,8 @@ export const COLOURS = ["1", "2", "3"];
 export const LARGEST_SIDE = 250;
 
 /**
- * `values` are the values that a place can have (empty for puzzles whose places contain numbers). For each value of an edge, `json` contains
- * the key of its list in the JSON of a state. `names` contains the name of each value in the JSON of a hint.
+ * `values` are the values that a place can have (empty for puzzles whose places contain numbers). `json` maps each value of an edge to the key
+ * of the list of edges with this value in the JSON of a state. `names` maps each value to its name in the JSON of a hint.
  * @typedef {{ onEdges: boolean, values: string[], json: Record<string, "borders" | "joins" | "lines" | "crosses">, names: Record<string, string> }} KindDescription
  */
 
@@ -62,8 +62,8 @@ const KINDS = {
 };
 
 /**
- * Cells are numbered in reading order: cell `index` is in row floor(index / width). If the places are edges, place `2 * index` is the edge to the
- * right of cell `index`, and place `2 * index + 1` is the edge below it.
+ * Cells are numbered from 0 in reading order: cell `index` is in row floor(index / width). If the places are edges, place `2 * index` is the edge
+ * to the right of cell `index`, and place `2 * index + 1` is the edge below this cell.
  */
 export class Puzzle {
   /** @param {BoardView} view @param {string} [name] */

@@ -49,7 +49,7 @@ const KEYS = {
   lines: [
     ["Drag", "Draw a line, or remove a line by dragging along it."],
     ["Click or tap an edge", "Switch between line, cross and undecided; with the right button, in reverse order."],
-    ["Arrow keys", "Move the cursor; with Shift, draw a line."],
+    ["Arrow keys", "Move the cursor; with Shift, also draw a line."],
     ["W, A, S, D", "Draw a cross above, left, below or right."],
     ["Delete", "Clear the edges of the cell."],
   ],
@@ -146,7 +146,7 @@ export async function puzzlePanel(context, onOpen) {
     playView.focus();
   }
 
-  /** Open the puzzle, the entries and the view that the URL contains; return false if it contains no puzzle that can be parsed. @param {Record<string, string>} values */
+  /** Open the puzzle in the URL, with the entries and in the view that the URL specifies; return false if the URL contains no puzzle that can be parsed. @param {Record<string, string>} values */
   async function openAddress({ instance, mode: linkedMode, filled }) {
     if (!instance) return false;
     const request = ++newestRequest;
@@ -178,7 +178,7 @@ export async function puzzlePanel(context, onOpen) {
     }
   }
 
-  /** Show the puzzle in the URL, or else the saved state. */
+  /** Show the puzzle in the URL. If there is none, show the saved puzzle, or `first` if no puzzle is saved; if the user was editing, show the editor instead. */
   async function restore() {
     const saved = Puzzle.fromSaved(store.get("puzzle"));
     const wasEditing = store.get("mode") === "edit";
@@ -229,7 +229,7 @@ export async function puzzlePanel(context, onOpen) {
   return { element, text: () => currentPuzzle().line };
 }
 
-/** Return the values in the page's URL. A fragment that is itself a URL, such as a puzz.link URL, is the puzzle. */
+/** Return the parameters in the page's URL; remove unknown ones from the URL and show a notice about them. A fragment that is itself a URL, such as a puzz.link URL, is the puzzle. */
 function linkedValues() {
   const text = location.hash.slice(1);
   if (/^https?:/.test(text)) return { instance: decodeURI(text) };
@@ -242,7 +242,7 @@ function linkedValues() {
   return values;
 }
 
-/** Return the content of a printed page: the puzzle alone. @param {string} title @param {string} summary @param {() => Puzzle} currentPuzzle */
+/** Return the element that is printed instead of the panel: the puzzle without the player's entries, with its title, name, size and summary. @param {string} title @param {string} summary @param {() => Puzzle} currentPuzzle */
 function printedPuzzle(title, summary, currentPuzzle) {
   const content = h("div", { class: "printed", "aria-hidden": "true" });
   addEventListener("beforeprint", () => {

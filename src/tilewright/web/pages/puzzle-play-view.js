@@ -24,24 +24,24 @@ import { clockText, plural } from "./text-format.js";
 
 /** A broken rule: `message` says what is wrong, and `sentence` states the rule. @typedef {{ rule: string, cells: Cell[], message: string, sentence: string }} BrokenRule */
 
-/** The answer to the question "check". `complete` lists the clues that are satisfied. @typedef {{ solved: boolean, broken: BrokenRule[], complete: Cell[] }} RuleCheck */
+/** The answer to the question "check". `complete` lists the cells whose clues are satisfied. @typedef {{ solved: boolean, broken: BrokenRule[], complete: Cell[] }} RuleCheck */
 
 /** The game's names for the values of cells, such as "sea" and "island". @typedef {Record<string, string>} ValueNames */
 
 /** The text of the status line before the first step. @type {Record<Kind, string>} */
 const INSTRUCTIONS = {
-  shade: "Click a cell, or drag across cells, to paint them.",
+  shade: "Click a cell to paint it, or drag to paint several cells.",
   numbers: "Select a cell and type a number, or click the cell again to increase its number. Drag to copy a number.",
-  regions: "Drag across cells to join them into a region, or click an edge between two cells.",
-  lines: "Drag through cells to draw a line, or click an edge between two cells.",
+  regions: "Drag across cells to join them into a region, or click an edge between two cells to change it.",
+  lines: "Drag through cells to draw a line, or click an edge between two cells to change it.",
 };
 
 /** How the keyboard is used, for screen readers. @type {Record<Kind, string>} */
 const KEYBOARD = {
   shade: "Arrow keys move the cursor. Enter or Space paints the cell; with Shift, it paints the other value.",
-  numbers: "Arrow keys move the cursor. Digits enter a number, Delete removes it.",
+  numbers: "Arrow keys move the cursor. Digits enter a number; Delete removes it.",
   regions: "Arrow keys move the cursor; with Shift, they also join the cell to the next one. W, A, S and D draw a border above, left, below and right.",
-  lines: "Arrow keys move the cursor; with Shift, they draw a line. W, A, S and D draw a cross above, left, below and right.",
+  lines: "Arrow keys move the cursor; with Shift, they also draw a line. W, A, S and D draw a cross above, left, below and right.",
 };
 
 /** The names of values of edges in the descriptions for screen readers. @type {Record<string, string>} */
@@ -78,7 +78,7 @@ export class PuzzlePlayView {
   #hint = null;
   /** Aborts the newest request that the user has made: a hint, a check or a solve. @type {AbortController | null} */
   #userRequest = null;
-  /** The running request for a hint. @type {AbortController | null} */
+  /** Aborts the running request for a hint; null if there is none. @type {AbortController | null} */
   #hintRequest = null;
   /** Whether the server is checking the rules. */
   #isChecking = false;
@@ -117,8 +117,8 @@ export class PuzzlePlayView {
   };
 
   /**
-   * `onProgress()` is called when a puzzle is started or solved, `onShowSolutions()` when the user wants to see two different solutions, and
-   * `onNext()` when the user wants another puzzle. `names` contains the game's names for values.
+   * `onProgress()` is called when the puzzle's status ("solved", "started" or "") may have changed, `onShowSolutions()` when the user wants to see
+   * two different solutions, and `onNext()` when the user wants another puzzle. `names` maps the value of a cell to the game's name for it.
    * @param {PageContext} context
    * @param {PuzzleAnalysis} analysis
    * @param {ValueNames} names
@@ -168,7 +168,7 @@ export class PuzzlePlayView {
     this.#grade = "";
     if (this.#paused) this.#setPaused(false);
     if (values) this.#progress.paintBoard(values);
-    if (!this.#progress.save()) showMessage("The browser's storage is full: this puzzle cannot be saved.", true);
+    if (!this.#progress.save()) showMessage("The browser's storage is full or blocked, so your progress cannot be saved.", true);
     ({ board: this.#board, drawing: this.#drawing } = createBoard(this.#context, puzzle, {
       name: `${game.title}, ${puzzle.height} rows, ${puzzle.width} columns`,
       everyMove: puzzle.onEdges,
@@ -364,7 +364,7 @@ export class PuzzlePlayView {
     this.#status.show("good", progress.shown ? "This is a solution." : `Solved in ${clockText(progress.seconds)}${help}.${best}`, next);
   }
 
-  /** Record the time of a solve without hints; return a sentence about the player's best time for this size and difficulty (empty if hints were used). */
+  /** If no hints were used, record the time if it is the player's best for this size and difficulty, and return a sentence about the best time; otherwise return an empty string. */
   #personalBest() {
     const { puzzle, seconds, hints } = this.#progress;
     if (hints > 0) return "";
@@ -393,7 +393,7 @@ export class PuzzlePlayView {
     const progress = this.#progress;
     if (progress.trialStart) progress.keepTrial();
     else progress.startTrial();
-    announce(progress.trialStart ? "Trial started: your entries are shown in a lighter colour until you keep or discard the trial." : "The trial was kept.");
+    announce(progress.trialStart ? "Trial started: new entries are shown in a lighter colour until you keep or discard the trial." : "The trial was kept.");
     this.#showTrial();
     this.#draw();
   }
@@ -406,7 +406,7 @@ export class PuzzlePlayView {
 
   // --- Requests to the server -----------------------------------------------------------------------
 
-  /** Start a request that the user has made, and abort the user's earlier request. */
+  /** Abort the user's earlier request, and return the controller that aborts the user's new request. */
   #startUserRequest() {
     this.#userRequest?.abort();
     this.#hintRequest = null;
@@ -414,13 +414,13 @@ export class PuzzlePlayView {
   }
 
   /**
-   * Show the answer to a request, or its error, unless the board has changed since the request or the user has made another request. If the server did not
-   * respond, `retry` is called when the user asks for it or when the server responds again.
+   * Show the answer to a request, or its error, unless the board has changed since the request. If the user has made the request, a later request of the
+   * user also prevents this. If the server did not respond, `retry` is called when the user presses Retry or when the server responds again.
    * @template Answer
    * @param {Promise<Answer>} answer
    * @param {(answer: Answer) => void} show
    * @param {() => void} retry
-   * @param {AbortController | null} [userRequest] the request, if the user has made it
+   * @param {AbortController | null} [userRequest] the controller that aborts the request, if the user has made the request
    */
   async #showAnswer(answer, show, retry, userRequest = null) {
     const progress = this.#progress;
@@ -579,7 +579,7 @@ export class PuzzlePlayView {
       if (this.puzzle === puzzle) this.#grade = grade;
       show(grade, solutionCountText(count));
     } catch {
-      // The server refuses to analyse very large boards. The user can play them, but the page then shows only their size.
+      // The server refuses to solve or grade very large boards. The user can play such a board, but the page does not show all facts about it.
     }
   }
 

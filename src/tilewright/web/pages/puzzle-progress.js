@@ -191,7 +191,7 @@ export class PuzzleProgress {
     }
   }
 
-  /** Add this puzzle to the list of recent puzzles, and delete the progress of the oldest ones. */
+  /** Put this puzzle first in the list of recent puzzles. If the list is longer than `MOST_PUZZLES`, remove the oldest puzzles and delete their progress. */
   #addToRecent() {
     const recent = this.#store.get("recent");
     const lines = [this.puzzle.line, ...(Array.isArray(recent) ? recent : []).filter((line) => line !== this.puzzle.line)];

@@ -30,14 +30,14 @@ function resultFacts(result) {
   if (result.bound !== null && result.bound !== result.objective) facts.push(`bound ${result.bound}`);
   if (result.unique !== null) facts.push(result.unique ? "the only solution" : "not the only solution");
   facts.push(`solved in ${duration(result.seconds)}`);
-  // The solver "auto" sets `answered_by` to the solver or method that found the answer.
+  // A solver that delegates, such as "auto", sets `answered_by` to the name of the solver or method that gave the answer.
   if (typeof result.stats?.answered_by === "string") facts.push(`by ${result.stats.answered_by}`);
   return facts;
 }
 
 const UNFINISHED = new Set(["feasible", "unknown"]);
 
-/** Return the status of a finished job. A cancelled job has a final result if the solver finished before the cancellation. @param {Job<SolveResult>} job */
+/** Return the status of a finished job. For a cancelled job, this is the status of the result if the solver had already finished, otherwise "cancelled". @param {Job<SolveResult>} job */
 export function finalStatus(job) {
   if (job.state === "cancelled" && (!job.result || UNFINISHED.has(job.result.status))) return "cancelled";
   return job.result?.status ?? job.state;

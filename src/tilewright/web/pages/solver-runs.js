@@ -34,7 +34,7 @@ const OTHER_INSTANCE = " for another instance";
 
 /**
  * Return {element, add(requests)}. Runs are saved, and unfinished runs continue after a reload. `onResult(job, request)` receives each
- * result; `onEmpty()` is called when the last run is removed. Runs on an instance other than `instance()` are marked.
+ * result; `onEmpty()` is called when the user removes the only remaining run. Runs on an instance other than `instance()` are marked.
  * @param {object} options
  * @param {Game} options.game
  * @param {LocalStore} options.store
@@ -155,7 +155,7 @@ export function solverRuns({ game, store, instance, onResult, onEmpty }) {
     let compiling = "";
     let lost = false;
     const stopFollowing = followKernels((kernels) => (compiling = compilingText(kernels)));
-    /** Show the phase and its time. The time limit applies only to the solver's own work, so the bar starts with that phase. */
+    /** Show the phase and its time. The time limit applies only to the solver's own work, so the bar starts with the phase "working". */
     function show() {
       const isSolving = clock.phase === "working";
       if (isSolving) run.progress = { best: null, bound: null, note: "", ...run.progress, elapsed: clock.seconds };

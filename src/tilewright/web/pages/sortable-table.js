@@ -3,15 +3,16 @@
 import { h } from "./elements.js";
 
 const NUMBER = /^([~≥<]? ?-?\d[\d.,e+-]*( \(.*\))?|not solved)?$/;
-/** The text of a cell or of a header is wrapped if it has more characters than this. */
+/** The text of a cell is wrapped if it has more characters than this. */
 const LONGEST_CELL = 30;
+/** The text of a header is wrapped if it has more characters than this. */
 const LONGEST_HEADER = 20;
 /** Return the number in a cell, for sorting; infinity if the cell contains no number. @param {string} text */
 const numberIn = (text) => (/\d/.test(text) ? Number.parseFloat(text.replace(/[^\d.e+-]/g, "")) : Number.POSITIVE_INFINITY);
 
 /** @typedef {{ title: string, headers: string[], rows: string[][], caption?: string | null }} TableData */
 
-/** Return the table as {element, filter(keep)}; `keep(row)` decides which rows are shown. @param {TableData} data */
+/** Return the table as {element, filter(keep)}; `keep(row)` returns whether a row is shown. @param {TableData} data */
 export function sortableTable({ title, headers, rows, caption = null }) {
   const numeric = headers.map((_, column) => rows.every((row) => NUMBER.test(row[column])));
   const cellClass = (/** @type {string} */ text, /** @type {number} */ column, longest = LONGEST_CELL) =>

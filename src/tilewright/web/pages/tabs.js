@@ -1,4 +1,4 @@
-// Tabs, one of which is selected at a time; only its panel is visible. The name of the selected tab is part of the page's URL, and is saved in the browser.
+// Tabs, one of which is selected at a time; only its panel is visible. The name of the selected tab is saved in the browser, and the page's URL can contain it.
 
 import { h } from "./elements.js";
 import { showNotice } from "./messages.js";
@@ -10,7 +10,7 @@ import { changeFragment, onFragmentChange, readFragment } from "./url-fragment.j
  * Return {element, open(name), isShown(name)} for tabs. `panels` maps the name of each tab to its content.
  * @param {LocalStore} store
  * @param {Record<string, HTMLElement>} panels
- * @param {Record<string, () => unknown>} [onFirstShown] functions that are called when a tab is shown for the first time
+ * @param {Record<string, () => unknown>} [onFirstShown] for some tabs, a function that is called when the tab is shown for the first time
  * @param {(name: string) => void} [onOpen] called when the user or the page opens another tab
  */
 export function tabs(store, panels, onFirstShown = {}, onOpen = () => {}) {

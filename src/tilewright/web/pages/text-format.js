@@ -7,7 +7,7 @@ export function clockText(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Format a number with separators: 526,070,976. @param {number} number */
+/** Format a number with thousands separators: 526,070,976. @param {number} number */
 export const withSeparators = (number) => number.toLocaleString("en");
 
 /** Format a number with a typographic minus sign. @param {number} number */

@@ -1,4 +1,4 @@
-// Types that several modules share. This file contains no code; other modules refer to it only in `@import` comments.
+// Types that several modules share. This file contains no code; other modules refer to it only in comments.
 
 // --- Elements -------------------------------------------------------------------------------------------
 
@@ -8,7 +8,7 @@
  */
 
 /**
- * Properties of a new element. Entries other than the named ones are attributes; null, undefined and false are left out.
+ * Properties of a new element. A property with any other name is set as an attribute. Properties whose value is null, undefined or false are left out.
  * @typedef {object} NamedProperties
  * @property {string | null | false} [class]
  * @property {string | number | null} [text]
@@ -119,7 +119,7 @@
  * @property {string | null} [svg]
  * @property {string | null} [error]
  * @property {string} [phase] queued, starting, preparing, working, checking or over
- * @property {number} [age] the seconds since the job was added
+ * @property {number} [age] the seconds since the job was added or, if it has ended, from its addition to its end
  * @property {Record<string, number>} [times] the seconds spent in each completed phase
  */
 
@@ -129,7 +129,7 @@
 
 /**
  * @typedef {object} JobOptions
- * @property {string | null} [id] a job that was started before a reload
+ * @property {string | null} [id] the id of a job that was started before a reload; this job is followed if the server still has it
  * @property {(job: Job) => void} [onStart]
  * @property {() => void} [onRunning] called when the job has a worker
  * @property {(phase: JobPhase) => void} [onPhase]
@@ -180,7 +180,7 @@
  */
 
 /**
- * A move of an agent: an event `reply` of `POST /play/turn`.
+ * A move of an agent: the data of an event `reply` in the response to `POST /play/turn`.
  * @template [Json=unknown]
  * @template [MoveJson=unknown]
  * @typedef {object} AgentMove

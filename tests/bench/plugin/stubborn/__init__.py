@@ -13,7 +13,7 @@ _BEHAVIOURS = {
     "deaf": "ignores its limit, its cancellation and every signal that can be ignored",
     "hungry": "allocates memory without limit",
     "hungry-child": "starts a process that allocates memory without limit",
-    "forker": "starts processes that start their own sessions and ignore signals, and never ends",
+    "forker": "starts processes that leave its process group and ignore signals, and never ends",
     "leaver": "answers, but leaves processes running that ignore signals",
     "garbage": "prints garbage to every stream, then answers",
     "wrong": "claims a number that is not allowed",
