@@ -54,7 +54,7 @@ _CODE_OR_LINK = re.compile(
 """Matches code, which is kept unchanged, or a link, whose label may contain code."""
 
 page_of: dict[str, str] = {}
-"""Maps the path of each document in the repository to the path of its page on the site (POSIX paths)."""
+"""Maps the repository path of each document that becomes a page to the path of the page on the site."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -176,7 +176,10 @@ def _output(output: dict[str, Any]) -> str:
 
 
 def _shown_file(path: str) -> str | None:
-    """Return the path on the site of a file in docs or in a game's folder; None for any other file."""
+    """Return the path that a file in docs or in a game's folder has on the site if it is shown there.
+
+    For any other file, return None.
+    """
     if path.startswith("docs/"):
         return path.removeprefix("docs/")
     folder, _, name = path.rpartition("/")

@@ -316,13 +316,13 @@ def main(arguments: Sequence[str]) -> int:
     if options.task == "record":
         lines = [f"{json.dumps(line)}: {json.dumps(record)}" for line, record in now.items()]
         file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
-        print(f"{len(now)} commands recorded")
+        print(f"commands recorded: {len(now)}")
         return 0
     recorded = json.loads(file.read_text("utf-8"))
     if options.only:
         recorded = {line: record for line, record in recorded.items() if line in now}
     lines = differences(recorded, now)
-    print("\n".join([*lines, f"{len(now)} commands compared, {len(lines)} differ"]))
+    print("\n".join([*lines, f"commands compared: {len(now)}; differences: {len(lines)}"]))
     return 1 if lines else 0
 
 

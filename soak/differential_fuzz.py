@@ -1,7 +1,7 @@
 """Compare the solvers of every game with a brute-force search on random small instances.
 
 The brute-force searches are also used by the tests. They implement the rules directly and share no code with
-the solvers.
+the solvers. For Patchwork, the solver `rules` takes the place of a brute-force search.
 
     python soak/differential_fuzz.py            use 10,000 instances of each game; print a table
     python soak/differential_fuzz.py powers     only the named games

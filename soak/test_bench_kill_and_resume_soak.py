@@ -1,4 +1,7 @@
-"""A bench that is killed once and resumed has the same records, except for times, as an uninterrupted one."""
+"""A bench run that is killed once and resumed stores the same records as an uninterrupted one.
+
+Only values that vary from run to run, such as times, may differ.
+"""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def results(work: str, executor: str, data: Path) -> dict[str, object]:
 
 
 def kill_a_worker_in_the_middle(run: subprocess.Popen[bytes], data: Path) -> None:
-    """Kill a worker of the cluster once the first shards have been written."""
+    """Kill a worker of the cluster once the command has written a file to the data folder."""
     while run.poll() is None:
         workers = [pid for pid in descendants(run.pid) if is_worker(pid)]
         shards = [path for path in data.rglob("*") if path.is_file() and not path.name.startswith(".")]

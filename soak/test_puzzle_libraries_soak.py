@@ -1,4 +1,4 @@
-"""Puzzles in libraries: each seed generates its puzzle, each grade is correct, hints lead to each solution."""
+"""Library puzzles: each seed generates its puzzle with its grade, and hints lead to the solutions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PUZZLES = [
     if game.kind
     for puzzle in Library(game.package).puzzles
 ]
-"""All puzzles in files ``library.json``. A puzzle with its own library, such as Nurikabe, has its own tests."""
+"""All puzzles that `Library` reads. Nurikabe has a library module of its own, with its own tests."""
 
 
 @pytest.mark.parametrize(("game", "puzzle"), [each for each in PUZZLES if each.values[1].seed is not None])

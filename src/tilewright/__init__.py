@@ -308,10 +308,10 @@ def arena(
 ) -> Standings:
     """Let agents play against each other on the same deals, and compute their ratings.
 
-    The arguments correspond to the options of ``tilewright arena``; `keys` corresponds to ``--set``. Finished
-    games are stored in the data folder, so a repeated call plays only the missing games. The returned standings
-    provide a table of the agents (`to_pandas`), a table of the pairs (`pairs`), the records of the games
-    (`records`) and a picture (`scene`).
+    The arguments correspond to those of ``tilewright arena``, and `keys` to the option ``--set``; setting the
+    event `cancel` stops the arena. Finished games are stored in the data folder, so a repeated call plays only
+    the missing games. The returned standings provide a table of the agents (`to_pandas`), a table of the pairs
+    (`pairs`), the records of the games (`records`) and a picture (`scene`).
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

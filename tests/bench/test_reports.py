@@ -96,7 +96,7 @@ def test_comparing_runs_of_different_sittings_gives_a_warning() -> None:
         ("b", 2.0, False),
     ]
     assert "| ~2.00 |" in made.to_markdown()
-    assert "Ratios marked with ~ compare runs from different calls of bench run." in made.footnote()
+    assert "Ratios marked with ~ compare runs from different calls of 'tilewright bench run'." in made.footnote()
 
 
 def test_par_2_counts_an_unsolved_run_as_twice_the_time_limit() -> None:
@@ -262,8 +262,8 @@ def test_a_report_can_be_written_as_markdown_and_json() -> None:
     assert "**disagreement** on 5: c claims that there is no solution, but a|b has one" in text
     assert text.endswith(
         "Ratios are relative to the fastest solver on each instance. "
-        "Ratios marked with ~ compare runs from different calls of bench run. "
-        "Measured in 2 calls of bench run on Abacus, 2 cores, 4 GiB, Sand.\n"
+        "Ratios marked with ~ compare runs from different calls of 'tilewright bench run'. "
+        "Measured in 2 calls of 'tilewright bench run', on Abacus, 2 cores, 4 GiB, Sand.\n"
     )
     data = json.loads(json.dumps(made.to_json()))
     assert data["suite"] == "mine"

@@ -1,4 +1,4 @@
-"""The behaviour signature: one number that changes only when the behaviour of Tilewright changes.
+"""The behaviour signature: one number that changes only when a search or its result changes.
 
 The file ``signature.json`` of a game lists small deterministic searches:
 

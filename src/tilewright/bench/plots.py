@@ -126,7 +126,7 @@ def _ratios(report: Report, series: Sequence[str]) -> Plot:
     about = (
         f"For each solver, the geometric mean of its time divided by the time of {against} on the same "
         "instance, with a 95% confidence interval. Small dots are the ratios for individual instances. A "
-        "ratio below 1 means that the solver is faster than the baseline."
+        "ratio of 2 means that the solver takes twice as long."
     )
     headers = ["solver", "mean ratio", "from", "to", "instances"]
     return Plot(
@@ -156,7 +156,10 @@ def _score_marks(x: LogAxis, level: float, index: int, score: Score, singles: Se
 
 
 def _reference(report: Report, series: Sequence[str]) -> str:
-    """Return the solver for the horizontal axis: the baseline, else the solver with the lowest PAR-2."""
+    """Return the solver for the horizontal axis: the baseline, else the solver with the lowest PAR-2.
+
+    If no solver has a PAR-2, return the first solver.
+    """
     if report.suite.baseline in series:
         return str(report.suite.baseline)
     scored = {score.label: score.par2 for score in report.scores if score.par2 is not None}
@@ -258,7 +261,8 @@ def _scaling(
     ]
     about = (
         f"Time against size ({what}) on logarithmic axes, where a power law is a straight line. Lines connect "
-        "the geometric mean times of the solved instances; a mark on the upper border is an unsolved instance."
+        f"the geometric mean times of the solved instances{' or the published times' if published else ''}; a "
+        "mark on the upper border is an unsolved instance."
     )
     headers, legend = [what, *labels], list(enumerate(labels))
     return Plot("scaling", "Time against size", about, pieces, headers, rows, "mean seconds", legend)

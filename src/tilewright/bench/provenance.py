@@ -64,8 +64,8 @@ def commit() -> str | None:
     folder = _folder("tilewright")
     git = ["git", "--no-optional-locks", "-C", str(folder)]
     try:
-        # Tilewright may be installed inside the checkout of another project, where Git does not track this
-        # file.
+        # Tilewright may be installed inside the checkout of another project, which does not track Tilewright's
+        # files.
         known = run_program([*git, "ls-files", "--error-unmatch", "__init__.py"], Run(Limits(time=10.0)))
         described = run_program(
             [*git, "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"], Run(Limits(time=30.0))

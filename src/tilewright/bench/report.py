@@ -132,8 +132,8 @@ class Report(Tabular):
         calls = "one call" if self.sittings == 1 else f"{self.sittings} calls"
         ratio = f"Ratios are relative to {against} on each instance. " if len(self.suite.solvers) > 1 else ""
         if not all(line.paired for line in self.lines):
-            ratio += "Ratios marked with ~ compare runs from different calls of bench run. "
-        return f"{ratio}Measured in {calls} of bench run on {'; '.join(self.machines)}."
+            ratio += "Ratios marked with ~ compare runs from different calls of 'tilewright bench run'. "
+        return f"{ratio}Measured in {calls} of 'tilewright bench run', on {'; '.join(self.machines)}."
 
 
 def report(suite: Suite, rows: Sequence[RunRecord]) -> Report:

@@ -1,12 +1,12 @@
 """The rows of a report: the runs of one solver on one instance, compared with other solvers on that instance.
 
 A ratio is the time of a solver divided by the time of the baseline in the same pass of the same sitting. With
-several passes, the ratio is the geometric mean over the passes, with a confidence interval. If the two solvers
-have no such pass in common, the geometric means of their times are divided, and the ratio is marked with ~. The
-baseline is the solver that the suite specifies or, if it specifies none, the fastest solver on the instance.
-Only conclusive answers (optimal, satisfied, infeasible) are compared; if there are none, answers with equal
-objectives are compared, provided that their solvers ended before the time limit. A solver that was stopped by
-the time limit has no ratio.
+several passes, the ratio is the geometric mean over the passes, with a confidence interval if there are at
+least three. If the two solvers have no such pass in common, the geometric means of their times are divided, and
+the ratio is marked with ~. The baseline is the solver that the suite specifies or, if it specifies none, the
+fastest solver on the instance. Only conclusive answers (optimal, satisfied, infeasible) are compared; if there
+are none, answers with equal objectives are compared, provided that their solvers ended before the time limit. A
+solver that was stopped by the time limit has no ratio.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class ReportRow:
     objectives: tuple[int | float, ...] = ()
     """The distinct objectives of the runs, in ascending order."""
     paired: bool = True
-    """Whether the ratio compares runs of the same sitting (one call of `bench run`)."""
+    """Whether the ratio compares runs in the same pass of the same sitting (one call of `bench run`)."""
     import_cpu: float | None = None
     """The median CPU seconds that a command used for imports; the next three fields cover the other phases."""
     compile_cpu: float | None = None

@@ -193,7 +193,8 @@ def read_command(keys: Keys) -> CommandEntry:
     cpu = keys.number("cpu_at_most")
     keys.end()
     if not argv or not all(isinstance(word, str) and "\0" not in word for word in argv):
-        raise BadInput(f"{keys.where}: argv must be a list of strings, the arguments of `tilewright`")
+        problem = "argv must be a list of strings, the arguments of `tilewright`"
+        raise BadInput(f"{keys.where}: {problem}; it must not be empty or contain a null byte")
     return CommandEntry(label or " ".join(["tilewright", *argv]), tuple(argv), status or 0, cpu)
 
 

@@ -53,7 +53,7 @@ def _refusals(descriptions: Mapping[int | str, str]) -> dict[int | str, dict[str
 
 _REFUSALS = _refusals(
     {
-        400: "Bad input; the message is the same as on the command line",
+        400: "Bad input; the message says what is wrong",
         401: "The access token is missing or wrong",
         413: "The request is too large",
         422: "The request is malformed, failed in its worker, or exceeded a time or memory limit",

@@ -105,7 +105,7 @@ def reliability(recordings: Sequence[Recording], calibration: Calibration) -> li
 
 def reliability_text(bins: Sequence[Bin]) -> str:
     """Return the reliability diagram as text: one line for each bin."""
-    lines = ["win chance  positions  expected     won   error"]
+    lines = [f"{'win chance':>14}  positions  expected     won   error"]
     for each in bins:
         limits = f"{100 * each.lowest:3.0f} to {100 * each.highest:3.0f}%"
         lines.append(

@@ -235,7 +235,10 @@ class ResultsTable:
         if compared:
             text += f" {equal} of {compared} published cells agree to two decimals; ≠ marks the others."
         if any(title.endswith("*") for title in self._titles):
-            text += " Policies marked * use counters of our own propagator and are not compared with the paper."
+            text += (
+                " Policies marked * use statistics of the search; those of the paper come from Gecode, and "
+                "ours come from our own propagation, so these columns are not compared with the paper."
+            )
         return text[0].upper() + text[1:]
 
 
