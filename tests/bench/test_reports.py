@@ -96,7 +96,8 @@ def test_comparing_runs_of_different_sittings_gives_a_warning() -> None:
         ("b", 2.0, False),
     ]
     assert "| ~2.00 |" in made.to_markdown()
-    assert "Ratios marked with ~ compare runs from different calls of 'tilewright bench run'." in made.footnote()
+    warning = "Ratios marked with ~ compare runs from different calls of 'tilewright bench run'."
+    assert warning in made.footnote()
 
 
 def test_par_2_counts_an_unsolved_run_as_twice_the_time_limit() -> None:

@@ -65,7 +65,7 @@ def _index_page(reports: Sequence[Report], names: Sequence[str]) -> str:
     head = "".join(_heading(name, name == "runs") for name in ("suite", "name", "runs", "findings"))
     body = [
         "<h1>Tilewright bench</h1>",
-        "<p>The results of each suite are on a separate page. Every solution was checked against the rules.</p>",
+        "<p>The results of each suite are on a separate page. All solutions are checked against the rules.</p>",
         '<section><div class="table" role="region" aria-label="Suites" tabindex="0"><table>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>",
     ]
