@@ -42,7 +42,7 @@ STARTED_FIRST = (
     "puzzles/test_solvers_equal_brute_force.py",
     "nine_tiles/test_nine_tiles_census_files.py",
     "nmbr9/test_nmbr9_agents.py",
-    "bench/test_bench_runs.py",
+    "bench/test_suite_run.py",
     "bench/test_bench_executors.py",
     "patchwork/test_patchwork_model.py",
     "nmbr9/test_nmbr9_count_stacks.py",
@@ -86,8 +86,8 @@ def shared_preparation(tmp_path_factory: pytest.TempPathFactory) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         patch.setenv("TILEWRIGHT_DATA", str(folder / "data"))
         for game in registry.games():
-            if game.has("preparation") and not game.module("preparation").ready():
-                game.module("preparation").build(lambda share, note: None)
+            if game.has("page_preparation") and not game.module("page_preparation").ready():
+                game.module("page_preparation").build(lambda share, note: None)
     return folder / "data"
 
 

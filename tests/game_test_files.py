@@ -10,14 +10,14 @@ tests, ``tests/GAME``, which has the same name as the folder of the game:
   - ``canonical(solution)`` returns the canonical form of a solution that is given as its JSON object.
   - ``random_instance(rng)`` returns a small random instance. About a third of these instances have no solution,
     a third exactly one, and a third several.
-  - ``symmetric_instances(instance)`` (optional) replaces `small_grids.symmetric_instances`.
+  - ``symmetric_instances(instance)`` (optional) replaces `grid_functions.symmetric_instances`.
   - ``MAY_NOT_DECIDE`` (optional) has the names of the solvers that may leave a board undecided.
 
 - ``fuzz_cases.py``, for any other game: ``cases(game, rng)`` yields random cases without end
   (`brute_force_cases.Case`). ``WITHOUT_PROOF`` (optional) has the names of the solvers that prove nothing.
-- ``kept_files.py``: ``KINDS`` and ``OUTPUTS``, the files that the game writes (see `faults.kept_files`).
+- ``stored_files.py``: ``KINDS`` and ``OUTPUTS``, the files that the game writes (see `faults.stored_files`).
 - ``child_processes.py``: ``KINDS``, the processes that the game starts (see `faults.child_processes`).
-- ``tour_steps.py``: ``STEPS``, a check for each step of the game's ``page/tour.json``.
+- ``start_page_tour_steps.py``: ``STEPS``, a check for each step of the game's ``page/start_page_tour.json``.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ from tilewright.registry import game, games
 if TYPE_CHECKING:
     from tilewright.contests import Standings
     from tilewright.drawing import Scene
-    from tilewright.game_analysis_tables import Analysis
     from tilewright.play import Record
+    from tilewright.recorded_game_analysis import Analysis
     from tilewright.verifiable_tasks import Task
 
 __all__ = [
@@ -348,9 +348,9 @@ def analyse(record: Record | str | Mapping[str, Any], agent: str | None = None, 
     >>> [row["ply"] for row in analyse(record, "greedy").to_rows()]
     [1, 2, 3]
     """
-    from tilewright.game_analysis_tables import analyse_record
     from tilewright.play import Entrant, PlayableGame, Record
     from tilewright.play.agent import analyst_of
+    from tilewright.recorded_game_analysis import analyse_record
 
     if isinstance(record, str):
         record = Record.from_line(record)

@@ -147,7 +147,7 @@ class WebModule(Protocol):
 
 
 class PreparationModule(Protocol):
-    """``preparation.py``: data that the web server computes in the background for the game's page.
+    """``page_preparation.py``: data that the web server computes in the background for the game's page.
 
     Optional: ``NEEDED_TO_PLAY``. If it is False, the game can be played before the data are complete.
     """
@@ -170,7 +170,7 @@ class CertificateModule(Protocol):
 
 
 class TasksModule(Protocol):
-    """``tasks.py``: problems for programs and language models; a solver proves which answer is best.
+    """``verifiable_tasks.py``: problems for programs and language models; a solver proves which answer is best.
 
     `LEVELS` maps each difficulty to options of the generator, `GOAL` is a sentence that states the problem, and
     `ANSWER` describes the JSON of a solution. Optional: ``SOLVER``, the name of the solver that proves the
@@ -208,11 +208,11 @@ FILES: Mapping[str, type] = {
     "library": LibraryModule,
     "state": StateModule,
     "web": WebModule,
-    "preparation": PreparationModule,
+    "page_preparation": PreparationModule,
     "commands": CommandsModule,
     "certificate": CertificateModule,
     "env": EnvironmentModule,
-    "tasks": TasksModule,
+    "verifiable_tasks": TasksModule,
     "data_export": DataExportModule,
     "clauses": ClausesModule,
 }
@@ -236,7 +236,7 @@ _FROM_PUZZLE = {
     "explain",
     "library",
     "web",
-    "tasks",
+    "verifiable_tasks",
     "data_export",
     "clauses",
 }

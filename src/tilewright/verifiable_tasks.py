@@ -1,9 +1,9 @@
 """Tasks for programs and language models: problems as text, with proved answers and checker commands.
 
-A game defines its tasks in ``tasks.py`` (see `tilewright.contract.TasksModule`); a pencil puzzle can define
-them in ``tasks.json``. The instances come from the game's generator. A solver of the game proves that the
-answer is optimal; in a pencil puzzle, it finds a solution. If the puzzle's generator has the option
-`difficulty`, the solver also proves that this solution is the only one.
+A game defines its tasks in ``verifiable_tasks.py`` (see `tilewright.contract.TasksModule`); a pencil puzzle can
+define them in ``verifiable_tasks.json``. The instances come from the game's generator. A solver of the game
+proves that the answer is optimal; in a pencil puzzle, it finds a solution. If the puzzle's generator has the
+option `difficulty`, the solver also proves that this solution is the only one.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Task:
     @property
     def prompt(self) -> str:
         """The problem in natural language: the goal, the rules, the instance, and the form of an answer."""
-        game, tasks = self.game, self.game.module("tasks")
+        game, tasks = self.game, self.game.module("verifiable_tasks")
         parts = [f"{game.title}: {game.summary}", tasks.GOAL]
         parts.append("Rules:\n" + "\n".join(f"- {sentence}" for sentence in game.rules.values()))
         given_facts = getattr(tasks, "given_facts", None)
@@ -106,13 +106,13 @@ def make_tasks(
     if the generator has the option `difficulty`, so are pencil puzzles with several solutions. If an answer is
     not proved within the time limit, `OutOfResources` is raised.
     """
-    if not game.has("tasks"):
-        able = ", ".join(each.name for each in registry.games() if each.has("tasks"))
+    if not game.has("verifiable_tasks"):
+        able = ", ".join(each.name for each in registry.games() if each.has("verifiable_tasks"))
         raise BadInput(f"{game.name} has no tasks; the games with tasks are {able}")
     if not 1 <= count <= MOST_TASKS:
         raise BadInput(f"the number of tasks must be between 1 and {MOST_TASKS:,}, not {count}")
     Limits(time=time_limit, seed=seed)
-    tasks = game.module("tasks")
+    tasks = game.module("verifiable_tasks")
     if level is not None and level not in tasks.LEVELS:
         raise BadInput(f"{game.name} has no level {level!r}; it has {', '.join(tasks.LEVELS)}")
     return _generated(game, tasks, count, seed, level, time_limit)
@@ -164,7 +164,7 @@ def _option_names(game: Game) -> set[str]:
 @cache
 def _example(game: Game) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None:
     """Return the smallest example instance that has a proved answer, and this answer, as JSON data."""
-    solver = game.solver(getattr(game.module("tasks"), "SOLVER", None))
+    solver = game.solver(getattr(game.module("verifiable_tasks"), "SOLVER", None))
     examples = [game.instance(example["instance"]) for example in game.examples["instances"]]
     for instance in sorted(examples, key=lambda each: each.parts):
         result = game.solve(instance, solver=solver.name, time_limit=60.0)

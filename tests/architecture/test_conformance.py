@@ -30,7 +30,7 @@ The tests share these results, because some of them take seconds to compute.
 def data_that_the_game_prepares(request: pytest.FixtureRequest) -> None:
     """Provide the prepared data to games that use it; the tests of other games do not wait for it."""
     game = request.node.callspec.params.get("game") if hasattr(request.node, "callspec") else None
-    if game is not None and game.has("preparation"):
+    if game is not None and game.has("page_preparation"):
         request.getfixturevalue("prepared_data")
 
 

@@ -1,10 +1,10 @@
 """Adding a game requires no change outside the game's folder and the folder of its tests.
 
 The example game is copied into ``games/`` of a copy of the project, together with the files in
-``additional_files``. Its folder gets files that are optional in the contract, and modules that store a file and
-start a process. The folder of its tests gets the files that the shared tests find by their names. Then the
-generated tables of the copied documents are updated. The tests in `TESTS` must pass without any other change,
-except those in `SLOW` and those that name another game, which are not run.
+``additions_to_example_game``. Its folder gets files that are optional in the contract, and modules that store a
+file and start a process. The folder of its tests gets the files that the shared tests find by their names. Then
+the generated tables of the copied documents are updated. The tests in `TESTS` must pass without any other
+change, except those in `SLOW` and those that name another game, which are not run.
 
 The same is tested for puzzles that `tilewright new` has created, one of each kind.
 """
@@ -24,7 +24,7 @@ from example_game import copy_example
 from tilewright import registry
 
 ROOT = Path(__file__).parents[2]
-ADDITIONAL = Path(__file__).parent / "additional_files"
+ADDITIONAL = Path(__file__).parent / "additions_to_example_game"
 NAME = "elbows"
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", Path(__file__).name)
 
@@ -45,7 +45,7 @@ TESTS = [
     "tests/docs/test_docs.py",
     "tests/docs/test_site.py",
     "tests/faults/test_child_processes.py",
-    "tests/faults/test_kept_files.py",
+    "tests/faults/test_stored_files.py",
     "soak/test_differential_fuzz_soak.py",
 ]
 """The tests to run. If a test is parametrised by game, only its case for the new game is selected."""
@@ -71,7 +71,7 @@ SLOW = [
     "test_the_command_reports_each_test",  # this test and the next run all conformance tests of another game
     "test_a_game_that_breaks_the_contract_fails",
     f"test_a_step_of_the_tour_opens_what_its_text_promises and not {NAME}",
-    f"(test_child_processes or test_kept_files) and not ({NAME} or registered)",
+    f"(test_child_processes or test_stored_files) and not ({NAME} or registered)",
 ]
 
 

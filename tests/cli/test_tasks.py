@@ -13,7 +13,9 @@ import pytest
 import tilewright as tw
 from tilewright.cli import run
 
-WITH_TASKS = [game.name for game in tw.games() if game.package.startswith("tilewright.") and game.has("tasks")]
+WITH_TASKS = [
+    game.name for game in tw.games() if game.package.startswith("tilewright.") and game.has("verifiable_tasks")
+]
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from tilewright.cli import run
 from tilewright.play import Record
 
 DOCS = Path(__file__).parents[2] / "docs"
-ENGINE = DOCS / "example_engine.py"
+ENGINE = DOCS / "example_playing_engine.py"
 PAGE = (DOCS / "engines-protocol.md").read_text("utf-8")
 
 

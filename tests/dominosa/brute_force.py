@@ -10,7 +10,7 @@ import random
 from itertools import combinations_with_replacement
 from typing import Any
 
-from small_grids import Cell, Instance, cells, random_sort
+from grid_functions import Cell, Instance, cells, random_sort
 
 Dominoes = frozenset[frozenset[Cell]]
 

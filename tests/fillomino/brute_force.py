@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from small_grids import (
+from grid_functions import (
     Cell,
     Instance,
     around,

@@ -70,7 +70,7 @@ def test_a_warm_up_that_fails_is_reported(
 
 # Games with a module `preparation` are left out: their first answer builds data, which takes a long time.
 @pytest.mark.parametrize(
-    "name", [name for name in GAMES_WITH_KERNELS if not registry.game(name).has("preparation")]
+    "name", [name for name in GAMES_WITH_KERNELS if not registry.game(name).has("page_preparation")]
 )
 def test_the_examples_of_a_compiled_game_compile_nothing(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Instances that are not part of the warm-up must use the same machine code."""

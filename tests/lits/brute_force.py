@@ -16,7 +16,7 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any
 
-from small_grids import (
+from grid_functions import (
     Cell,
     Instance,
     around,

@@ -9,10 +9,10 @@ from nine_tiles_towns import FIGURES, random_town
 
 from tilewright.errors import BadInput
 from tilewright.games.nine_tiles.algorithms import brute_force, staged_scoring, synonyms_first
-from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.rules import problems, score, synonym
 from tilewright.games.nine_tiles.town.road_synonyms import Synonym, road_shape
 from tilewright.games.nine_tiles.town.themes import THEMES, Stage
+from tilewright.games.nine_tiles.town.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.tiles import CANONICAL_DIRECTION
 
 Scored = dict[TileLayout, tuple[int, ...]]

@@ -11,10 +11,15 @@ import pytest
 import tilewright as tw
 from tilewright.game import Status
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.instances.benchmark_instances import FOLDER, KnownResult, data_file, known_results
+from tilewright.games.nmbr9.instances.benchmark_instances import (
+    DATA_FOLDER,
+    KnownResult,
+    data_file,
+    known_results,
+)
 
 GAME = tw.game("nmbr9")
-MODEL = FOLDER.parents[1] / "solvers" / "seed.mzn"
+MODEL = DATA_FOLDER.parents[1] / "solvers" / "seed.mzn"
 SOLVERS = {solver.name for solver in GAME.solvers} | {"proof"}
 QUICK = [known for known in known_results() if known.effort == "quick"]
 
@@ -42,7 +47,7 @@ def test_every_instance_has_a_unique_name_and_a_consistent_result() -> None:
 
 @pytest.mark.parametrize("name", ["full", "quick"])
 def test_the_suites_contain_the_benchmark_instances(name: str) -> None:
-    suite = tomllib.loads((FOLDER.parent / f"{name}.toml").read_text())
+    suite = tomllib.loads((DATA_FOLDER.parent / f"{name}.toml").read_text())
     expected = [
         known.name for known in known_results() if name == "full" or known.effort in ("quick", "minute")
     ]
@@ -53,9 +58,9 @@ def test_the_data_files_are_up_to_date() -> None:
     with_data = {known.data: known.instance for known in known_results() if known.data is not None}
     bounded = [known for known in known_results() if known.instance.grid and known.instance.variant != "U"]
     assert len(with_data) == len(bounded) > 5
-    assert {file.name for file in FOLDER.iterdir()} == {"instances.json", *with_data}
+    assert {file.name for file in DATA_FOLDER.iterdir()} == set(with_data)
     for name, instance in with_data.items():
-        assert (FOLDER / name).read_text("utf-8") == data_file(instance), (
+        assert (DATA_FOLDER / name).read_text("utf-8") == data_file(instance), (
             "run python -m tilewright.games.nmbr9.instances.benchmark_instances"
         )
 
@@ -72,7 +77,7 @@ def test_the_data_files_are_up_to_date() -> None:
 def test_minizinc_solves_the_data_files(file: str, line: str) -> None:
     program = shutil.which("minizinc")
     assert program is not None
-    command = [program, "--solver", "gecode", str(MODEL), str(FOLDER / file)]
+    command = [program, "--solver", "gecode", str(MODEL), str(DATA_FOLDER / file)]
     output = subprocess.run(
         command, capture_output=True, text=True, timeout=120, check=True
     ).stdout.splitlines()

@@ -15,7 +15,7 @@ from tilewright.game import Answer, Status
 from tilewright.games.nmbr9.instances import proved_facts
 from tilewright.games.nmbr9.instances.benchmark_instances import known_results
 from tilewright.games.nmbr9.instances.proved_facts import (
-    FOLDER,
+    INSTANCES_FILE,
     ContradictingFacts,
     Fact,
     at_most,
@@ -122,7 +122,7 @@ def test_a_proof_relies_only_on_facts_about_fewer_cards():
     [("F-9-2-10", {"best": 500}), ("F-9-2-12", {"bound": 98}), ("F-9-1-8", {"best": None, "bound": None})],
 )
 def test_a_wrong_fact_contradicts_another_one(name, change):
-    data = json.loads((FOLDER / "instances.json").read_text("utf-8"))
+    data = json.loads(INSTANCES_FILE.read_text("utf-8"))
     for each in data["instances"]:
         if each["name"] == name:
             each.update(change)

@@ -14,7 +14,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from small_grids import Cell, Instance, around, cells, random_size, random_sort
+from grid_functions import Cell, Instance, around, cells, random_size, random_sort
 
 Path = tuple[Cell, ...]
 Paths = frozenset[Path]

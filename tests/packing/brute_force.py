@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from small_grids import Cell, Instance, around, cells, random_size, random_sort
+from grid_functions import Cell, Instance, around, cells, random_size, random_sort
 
 Shape = tuple[Cell, ...]
 Kind = frozenset[Shape]

@@ -35,7 +35,7 @@ POSITIONS = 3
 def agents() -> Iterator[Any]:
     """Yield every agent; for a game that prepares data, which is slow, only `random`, which needs no data."""
     for game in GAMES:
-        for agent in (*(() if game.has("preparation") else game.agents), None):
+        for agent in (*(() if game.has("page_preparation") else game.agents), None):
             if agent is None or "faulty" not in agent.entry:
                 name = "random" if agent is None else agent.name
                 yield pytest.param(game, name, id=f"{game.name}-{name}")
@@ -282,7 +282,7 @@ def test_the_command_ends_at_quit_and_at_the_end_of_the_input(text: str) -> None
 
 # The score of a finished game may need data that takes a long time to prepare.
 @pytest.mark.parametrize(
-    "game", [game for game in REGISTERED if not game.has("preparation")], ids=lambda game: game.name
+    "game", [game for game in REGISTERED if not game.has("page_preparation")], ids=lambda game: game.name
 )
 def test_an_agent_plays_through_the_protocol_and_repeats_its_game_for_the_same_seed(game: Game) -> None:
     played = PlayableGame(game)

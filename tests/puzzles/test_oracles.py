@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from game_test_files import modules_of_games
-from small_grids import cells, cells_by_label, connected_groups, connected_sets, symmetric_instances
+from grid_functions import cells, cells_by_label, connected_groups, connected_sets, symmetric_instances
 
 ORACLES: dict[str, Any] = {game.name: module for game, module in modules_of_games("brute_force")}
 dominosa, fillomino, heyawake, lits = (ORACLES[name] for name in ("dominosa", "fillomino", "heyawake", "lits"))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from game_test_files import TESTS, folder_of_tests, modules_of_games
-from small_grids import symmetric_instances
+from grid_functions import symmetric_instances
 from tilewright import registry
 from tilewright.game import Game, Result, Solver, Status
 

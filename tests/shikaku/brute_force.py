@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from small_grids import Cell, Instance, cells, cells_by_label, random_rectangles, random_size, random_sort
+from grid_functions import Cell, Instance, cells, cells_by_label, random_rectangles, random_size, random_sort
 
 Rectangles = frozenset[frozenset[Cell]]
 

@@ -79,8 +79,8 @@ def test_the_best_known_stacks_are_legal_and_have_the_stated_scores() -> None:
 
 def test_all_benchmark_instances_are_listed_and_their_texts_can_be_parsed() -> None:
     listed = ASK["family"]({})["instances"]
-    folder = resources.files("tilewright.games.nmbr9") / "suites" / "family"
-    data = json.loads((folder / "instances.json").read_text("utf-8"))["instances"]
+    file = resources.files("tilewright.games.nmbr9") / "suites" / "benchmark_instances.json"
+    data = json.loads(file.read_text("utf-8"))["instances"]
     assert [each["name"] for each in listed] == [each["name"] for each in data]
     for each, known in zip(listed, data, strict=True):
         assert notation.parse(each["text"]) == notation.from_json(known["instance"])

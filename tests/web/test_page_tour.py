@@ -1,7 +1,7 @@
 """The tour on the start page: each step opens a page in the state that its text promises.
 
-The checks of a game's steps are in ``tests/GAME/tour_steps.py`` (see `game_test_files`). A step without a check
-must open a page without an error.
+The checks of a game's steps are in ``tests/GAME/start_page_tour_steps.py`` (see `game_test_files`). A step
+without a check must open a page without an error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def use_it_from_other_programs(page: Any) -> None:
 
 def titles_of(game: Game) -> list[str]:
     """Return the titles of the steps that a game contributes to the tour."""
-    file = resources.files(game.package) / "page" / "tour.json"
+    file = resources.files(game.package) / "page" / "start_page_tour.json"
     return [step["title"] for step in json.loads(file.read_text("utf-8"))] if file.is_file() else []
 
 
@@ -46,7 +46,7 @@ CHECKS: dict[tuple[str, str], Callable[[Any], None]] = {
     ("", "Use Tilewright from other programs"): use_it_from_other_programs,
     **{
         (game.name, title): check
-        for game, module in modules_of_games("tour_steps")
+        for game, module in modules_of_games("start_page_tour_steps")
         for title, check in module.STEPS.items()
     },
 }

@@ -20,7 +20,7 @@ from tilewright.web.jobs import Jobs
 from tilewright.web.operator_engines import start_engines
 from tilewright.web.pool import Pool
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "example_engine.py"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "example_playing_engine.py"
 COMMAND = f"{shlex.quote(sys.executable)} {shlex.quote(str(EXAMPLE))}"
 GAME = "domino"
 """The game that the example engine plays."""

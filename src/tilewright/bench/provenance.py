@@ -25,7 +25,7 @@ _PACKAGES = ("numba", "numpy")
 SHARED = ("tilewright.engines", "tilewright.geometry", "tilewright.puzzles")
 """The packages, other than the game's own, whose code determines the results of a solver."""
 
-_IGNORED = {"__pycache__", "preparation.py", "page", "suites", "web.py"}
+_IGNORED = {"__pycache__", "page_preparation.py", "page", "suites", "web.py"}
 _IGNORED |= {"examples.json", "signature.json", "signature.expected.json"}
 _IGNORED_SUFFIXES = (".md", ".nbc", ".nbi", ".png", ".pyc", ".svg")
 

@@ -64,9 +64,9 @@ def analyse(
       tilewright analyse domino games.jsonl --agent greedy --svg game.svg
       tilewright analyse domino --state '4: 01 12 25 33 35 | 01@0,0-0,1' --agent greedy --top 3
     """
-    from tilewright.game_analysis_tables import Analysis
     from tilewright.play.agent import Entrant, analyst_of
     from tilewright.play.state import PlayableGame
+    from tilewright.recorded_game_analysis import Analysis
 
     played = PlayableGame(registry.game(game))
     analyst = analyst_of(played.game) if agent is None else Entrant.parse(agent)

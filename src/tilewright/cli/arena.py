@@ -73,8 +73,8 @@ def arena(
     the games are played.
 
     An agent that crashes, makes an illegal move or takes too long loses the game, and the record states the
-    reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds, but at most
-    --move-limit; for a playing engine, exec:COMMAND:Ss, it is S + 2 seconds.
+    reason. For an agent with a budget of S seconds per move, the time limit is 10 S + 30 seconds; for a
+    playing engine, exec:COMMAND:Ss, it is S + 2 seconds. Neither limit is longer than --move-limit.
 
     \b
     Examples:

@@ -1,9 +1,9 @@
 """A pencil puzzle: one object that provides solvers, notation, hints, generator, pictures and page.
 
 The file ``puzzle.py`` of a puzzle's folder contains ``PUZZLE = Puzzle(...)``. The attributes `notation`,
-`explain`, `picture`, `generate`, `library`, `web`, `tasks`, `data_export` and `clauses` replace the files of
-the same names in the folders of other games. `tilewright.puzzles.puzzle_game` declares the game itself, without
-slow imports.
+`explain`, `picture`, `generate`, `library`, `web`, `verifiable_tasks`, `data_export` and `clauses` replace the
+files of the same names in the folders of other games. `tilewright.puzzles.puzzle_game` declares the game
+itself, without slow imports.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Puzzle:
         self.notation = notation
         if notation.library is None:
             notation.library = self.library.text_of
-        self.tasks = PuzzleTasks(package)
+        self.verifiable_tasks = PuzzleTasks(package)
         self.data_export = SimpleNamespace(DATASETS=(library_dataset(name_of(package)),))
         self.clauses = SimpleNamespace(clause_model=self._clause_model)
         names = VALUE_NAMES[self.kind] if value_names is None else value_names

@@ -1,4 +1,4 @@
-"""The tasks that a puzzle poses to programs and language models, from ``tasks.json`` or by default."""
+"""A puzzle's tasks for programs and language models, from ``verifiable_tasks.json`` or default values."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ DEFAULT: Mapping[str, Any] = {
 class PuzzleTasks:
     """The tasks that a puzzle poses (see `tilewright.contract.TasksModule`).
 
-    The optional file ``tasks.json`` of the puzzle's folder has the keys ``levels`` (the generator's options for
-    each difficulty), ``goal`` (a sentence) and ``answer`` (the form of a solution). Missing keys have the
-    values in `DEFAULT`.
+    The optional file ``verifiable_tasks.json`` of the puzzle's folder has the keys ``levels`` (the generator's
+    options for each difficulty), ``goal`` (a sentence) and ``answer`` (the form of a solution). Missing keys
+    have the values in `DEFAULT`.
     """
 
     def __init__(self, package: str) -> None:
@@ -30,7 +30,7 @@ class PuzzleTasks:
 
     @cached_property
     def _data(self) -> Mapping[str, Any]:
-        file = resources.files(self._package).joinpath("tasks.json")
+        file = resources.files(self._package).joinpath("verifiable_tasks.json")
         return {**DEFAULT, **json.loads(file.read_text("utf-8"))} if file.is_file() else DEFAULT
 
     @property

@@ -1,9 +1,10 @@
 """Prepare data for the pages of games while the server runs, in one low-priority process.
 
-Data are prepared for each game whose folder has a file ``preparation.py`` with a function ``ready() -> bool``
-and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0 and 1.
-If the process is killed, the files that `build` has written so far must still be valid, because the next server
-that is started calls `build` again. Preparations use kernels, so they wait until missing kernels are compiled.
+Data are prepared for each game whose folder has a file ``page_preparation.py`` with a function ``ready() ->
+bool`` and a function ``build(progress)``, which calls ``progress(done, note)``; `done` is a fraction between 0
+and 1. If the process is killed, the files that `build` has written so far must still be valid, because the next
+server that is started calls `build` again. Preparations use kernels, so they wait until missing kernels are
+compiled.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Preparations:
     def __init__(self) -> None:
         self.kernels = BackgroundCompilation()
         self._preparations = [
-            Preparation(game.name, game.title) for game in registry.games() if game.has("preparation")
+            Preparation(game.name, game.title) for game in registry.games() if game.has("page_preparation")
         ]
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="preparation", daemon=True)

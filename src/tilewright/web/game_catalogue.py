@@ -72,8 +72,8 @@ def _attributes(described: Any, *names: str) -> dict[str, Any]:
 
 
 def _tour(game: Game) -> list[dict[str, Any]]:
-    """Read ``page/tour.json``; return its suggestions for a first visit, each with the path of a page."""
-    tour = page_file(game.name, "tour.json")
+    """Read ``page/start_page_tour.json``; return its steps, each with the address of the page that it opens."""
+    tour = page_file(game.name, "start_page_tour.json")
     steps = [] if tour is None else json.loads(tour[0].read_text("utf-8"))
     return [
         {

@@ -89,7 +89,7 @@ DATASETS = (
         "Proofs of optimality",
         "Each file can be verified without the program that wrote it; the module"
         " `tilewright.games.nmbr9.proof.proof_file` describes the format. `tilewright nmbr9 prove F-9-2-20 263"
-        " -o proof.gz` writes the proof for the whole game (262 points).",
+        " -o proof.gz` writes the proof that no stack of the whole game scores 263 or more.",
         _write_proofs,
     ),
 )

@@ -1,4 +1,4 @@
-"""Request handlers for a game's own ``web.py`` and ``preparation.py``, and for its compiled kernels."""
+"""Request handlers for a game's own ``web.py`` and ``page_preparation.py``, and for its compiled kernels."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def count_missing_kernels(request: JsonObject) -> JsonObject:
 
 def is_prepared(request: JsonObject) -> JsonObject:
     """Return whether the data that the game prepares are complete, and whether they are needed to play."""
-    preparation = registry.game(request["game"]).module("preparation")
+    preparation = registry.game(request["game"]).module("page_preparation")
     needed_to_play = getattr(preparation, "NEEDED_TO_PLAY", True)
     return {"ready": bool(preparation.ready()), "needed_to_play": bool(needed_to_play)}
 
 
 def prepare(request: JsonObject, report_progress: Callable[[JsonObject], None]) -> JsonObject:
     """Build the data that the game prepares for its page, unless they are complete."""
-    preparation = registry.game(request["game"]).module("preparation")
+    preparation = registry.game(request["game"]).module("page_preparation")
 
     def progress(done: float, note: str = "") -> None:
         report_progress({"done": min(1.0, max(0.0, done)), "note": note})

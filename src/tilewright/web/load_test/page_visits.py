@@ -125,7 +125,7 @@ def read_game_page(game: Game, files: tuple[str, ...], seed: int) -> GamePage:
     )
     examples = game.examples
     # The data folder is empty, so a game that prepares data is not played, and its examples are not solved.
-    needs_no_data = not game.has("preparation")
+    needs_no_data = not game.has("page_preparation")
     instances = [{"instance": each["instance"]} for each in examples["instances"]]
     broken = [
         {"instance": each["instance"], "solution": each["solution"]}

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations, product
 
 from tilewright.errors import BadInput
-from tilewright.games.nine_tiles.algorithms.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.roads import SIDE
 from tilewright.games.nine_tiles.town.themes import score
+from tilewright.games.nine_tiles.town.tile_layout import TileLayout
 from tilewright.games.nine_tiles.town.tiles import DIRECTIONS, TILES
 
 __all__ = ["layouts", "search"]

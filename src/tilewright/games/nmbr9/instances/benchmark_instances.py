@@ -1,9 +1,9 @@
 """Benchmark instances, from trivial to unsolved, with the best known value and bound of each.
 
-``suites/family/instances.json`` lists the instances, the shapes of the parts, and the methods that proved each
-result. Instances of variants F and K on bounded tables also have a data file for the published MiniZinc model,
-``solvers/seed.mzn``. ``python -m tilewright.games.nmbr9.instances.benchmark_instances`` regenerates these data
-files.
+``suites/benchmark_instances.json`` lists the instances, the shapes of the parts, and the methods that proved
+each result. Instances of variants F and K on bounded tables also have a data file in ``suites/minizinc_data``
+for the published MiniZinc model, ``solvers/seed.mzn``. The command
+``python -m tilewright.games.nmbr9.instances.benchmark_instances`` regenerates these data files.
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from typing import Any
 
 from tilewright.game import Value
 from tilewright.games.nmbr9 import notation
-from tilewright.games.nmbr9.instances.proved_facts import FOLDER, lower_fact, upper_fact
+from tilewright.games.nmbr9.instances.proved_facts import INSTANCES_FILE, lower_fact, upper_fact
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
-__all__ = ["FOLDER", "KnownResult", "data_file", "known_results", "write_data"]
+__all__ = ["DATA_FOLDER", "KnownResult", "data_file", "known_results", "write_data"]
+
+DATA_FOLDER = INSTANCES_FILE.parent / "minizinc_data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def known_results() -> tuple[KnownResult, ...]:
 
     `best` and `bound` are the tightest lower and upper bounds on the optimum that the facts imply.
     """
-    data = json.loads((FOLDER / "instances.json").read_text("utf-8"))
+    data = json.loads(INSTANCES_FILE.read_text("utf-8"))
     return tuple(_known_result(each) for each in data["instances"])
 
 
@@ -86,4 +88,4 @@ def write_data(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_data(FOLDER)
+    write_data(DATA_FOLDER)

@@ -35,7 +35,7 @@ from tilewright.games.nmbr9 import notation
 from tilewright.games.nmbr9.rules import Nmbr9Instance
 
 __all__ = [
-    "FOLDER",
+    "INSTANCES_FILE",
     "ContradictingFacts",
     "Fact",
     "at_most",
@@ -49,7 +49,7 @@ __all__ = [
     "with_facts",
 ]
 
-FOLDER = Path(str(resources.files("tilewright.games.nmbr9"))) / "suites" / "family"
+INSTANCES_FILE = Path(str(resources.files("tilewright.games.nmbr9"))) / "suites" / "benchmark_instances.json"
 
 
 class ContradictingFacts(TilewrightError):
@@ -144,7 +144,7 @@ def facts() -> tuple[Fact, ...]:
 
     Raises `ContradictingFacts` if two of them contradict each other.
     """
-    known = read_facts(json.loads((FOLDER / "instances.json").read_text("utf-8")))
+    known = read_facts(json.loads(INSTANCES_FILE.read_text("utf-8")))
     found = find_contradiction(known)
     if found is not None:
         raise ContradictingFacts(_message(*found))

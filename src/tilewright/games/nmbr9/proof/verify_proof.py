@@ -153,7 +153,7 @@ def _compare_states(deck: Deck, index: int, expected: frozenset[State], listed: 
     for states, fault in ((missing, "lacks"), (surplus, "should not have")):
         if states:
             first = state_json(deck, min(states, key=_order))
-            raise BadInput(f"levels[{index}]: the proof {fault} the state {first} ({len(states)} such states)")
+            raise BadInput(f"levels[{index}]: the proof {fault} the state {first} (such states: {len(states)})")
 
 
 def _raise_reached(search: Search, index: int, state: State) -> None:

@@ -79,7 +79,7 @@ def _turn_errors(state: PatchworkState) -> Iterator[str]:
         if not any(other < space <= mover for space in state.variant.special_spaces):
             yield f"pending: player {state.to_move} on space {mover} has not just taken a 1x1 patch"
         if not state.mover.open_squares:
-            yield f"pending: player {state.to_move} has no open square, so the 1x1 patch is discarded"
+            yield f"pending: expected 0, not 1: player {state.to_move} has no open square for a 1x1 patch"
     elif mover > other:
         yield f"to move: expected player {1 - state.to_move}, who is behind, on space {other}"
     elif mover == other == LAST_SPACE and state.to_move == state.first_home:

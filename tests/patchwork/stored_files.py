@@ -1,4 +1,4 @@
-"""The files that a training of Patchwork stores (see `faults.kept_files`)."""
+"""The files that a training of Patchwork stores (see `faults.stored_files`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from faults.kept_files import MISSING, KeptFile
+from faults.stored_files import MISSING, StoredFile
 
 
 def write_recording(folder: Path) -> None:
@@ -59,11 +59,11 @@ def claim_training(folder: Path) -> str:
 
 TRAINING = ("games.patchwork.duel.value_training",)
 KINDS = {
-    "recorded games": KeptFile(
+    "recorded games": StoredFile(
         write_recording, "*.npz", read_recording, ("games.patchwork.duel.recorded_games",)
     ),
-    "network of a training": KeptFile(write_network, "network-1.json", read_network, TRAINING),
-    "plan of a training": KeptFile(claim_training, "plan.json", claim_training, TRAINING),
+    "network of a training": StoredFile(write_network, "network-1.json", read_network, TRAINING),
+    "plan of a training": StoredFile(claim_training, "plan.json", claim_training, TRAINING),
 }
 
 OUTPUTS = {

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import tilewright
-from faults.kept_files import KeptFile, all_kinds, all_outputs, count_outcomes, outcome
+from faults.stored_files import StoredFile, all_kinds, all_outputs, count_outcomes, outcome
 from tilewright import file_digests
 from tilewright.errors import OutOfResources
 
@@ -30,7 +30,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=list(KINDS))
 
 @every_kind
 def test_a_flipped_bit_never_changes_an_answer(
-    kind: KeptFile, request: pytest.FixtureRequest, tmp_path: Path
+    kind: StoredFile, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     seed = zlib.crc32(request.node.callspec.id.encode())
     counts = count_outcomes(kind, tmp_path / "kept", FLIPS[kind.quick], seed)
@@ -38,7 +38,7 @@ def test_a_flipped_bit_never_changes_an_answer(
 
 
 @every_kind
-def test_a_truncated_or_longer_file_never_changes_an_answer(kind: KeptFile, tmp_path: Path) -> None:
+def test_a_truncated_or_longer_file_never_changes_an_answer(kind: StoredFile, tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     kind.write(folder)
     expected = kind.read(folder)
@@ -102,5 +102,5 @@ def test_every_module_that_writes_files_is_registered() -> None:
     }
     registered = {writer for kind in KINDS.values() for writer in kind.writers}
     assert not registered & OUTPUTS.keys()
-    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to kept_files.py"
+    assert writers - registered - OUTPUTS.keys() == set(), "add these modules to stored_files.py"
     assert (registered | OUTPUTS.keys()) - writers == set(), "these modules write no files"

@@ -1,4 +1,4 @@
-"""The files that Nine Tiles Panic stores (see `faults.kept_files`): the census, and the cover of the towns."""
+"""The files that Nine Tiles Panic stores (see `faults.stored_files`): the census, and a cover of the towns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faults.kept_files import MISSING, KeptFile
+from faults.stored_files import MISSING, StoredFile
 
 
 @cache
@@ -76,7 +76,7 @@ def read_cover(folder: Path) -> Any:
 # The module `test_nine_tiles_census_files` tests a full disk while a census is built.
 CENSUS_WRITERS = ("games.nine_tiles.census.write_census", "games.nine_tiles.census.census_shards")
 KINDS = {
-    f"{name} of the census": KeptFile(
+    f"{name} of the census": StoredFile(
         write_census,
         f"census/{name}",
         read_census,
@@ -86,10 +86,10 @@ KINDS = {
     )
     for name in ("points.npy", "towns.npy", "patterns.npy", "census.json", "shards/manifest.json")
 }
-KINDS["database of the census"] = KeptFile(
+KINDS["database of the census"] = StoredFile(
     write_census, "census/census.duckdb", query_census, CENSUS_WRITERS, quick=False, is_copied=True
 )
-KINDS["cover of the towns"] = KeptFile(
+KINDS["cover of the towns"] = StoredFile(
     write_cover, "nine_tiles/cover.json", read_cover, ("games.nine_tiles.ranking.smallest_cover_file",)
 )
 

@@ -1,4 +1,4 @@
-"""The file that the game stores (see `faults.kept_files`)."""
+"""The file that the game stores (see `faults.stored_files`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.games.elbows.covers.cover_file import store_cover, stored_cover
 from tilewright.games.elbows.rules import Cover
 
-from faults.kept_files import MISSING, KeptFile
+from faults.stored_files import MISSING, StoredFile
 
 
 def write(folder: Path) -> None:
@@ -19,4 +19,4 @@ def read(folder: Path) -> Any:
     return stored_cover(folder) or MISSING
 
 
-KINDS = {"cover of elbows": KeptFile(write, "cover.json", read, ("games.elbows.covers.cover_file",))}
+KINDS = {"cover of elbows": StoredFile(write, "cover.json", read, ("games.elbows.covers.cover_file",))}

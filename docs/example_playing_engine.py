@@ -1,6 +1,6 @@
 """An engine for the game domino with the rule chain; it plays the alphabetically first legal move.
 
-tilewright arena domino greedy 'exec:python3 docs/example_engine.py' --games 10
+tilewright arena domino greedy 'exec:python3 docs/example_playing_engine.py' --games 10
 """
 
 import sys

@@ -6,7 +6,7 @@ content is computed again), or *harmless* (the answer is the same as for the int
 wrong answer.
 
 `KINDS` and `OUTPUTS` of this module have the files that the shared code writes. Dictionaries of the same names
-in ``tests/GAME/kept_files.py`` have the files that a game writes.
+in ``tests/GAME/stored_files.py`` have the files that a game writes.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tilewright.errors import TilewrightError
 from tilewright.file_digests import CheckedFiles, sha256_of
 
 MISSING = object()
-"""What `KeptFile.read` returns for a file that is treated as missing, so that its content is computed again."""
+"""What `StoredFile.read` returns for a file that is treated as missing; its content is computed again."""
 
 
 @dataclass(frozen=True)
-class KeptFile:
+class StoredFile:
     """A kind of stored file."""
 
     write: Callable[[Path], Any]
@@ -51,20 +51,20 @@ class KeptFile:
         return file
 
 
-KINDS: dict[str, KeptFile] = {}
+KINDS: dict[str, StoredFile] = {}
 
 
-def all_kinds() -> dict[str, KeptFile]:
+def all_kinds() -> dict[str, StoredFile]:
     """Return the shared kinds of files and those of all games."""
-    return with_entries_of_games(KINDS, "kept_files", "KINDS")
+    return with_entries_of_games(KINDS, "stored_files", "KINDS")
 
 
 def all_outputs() -> dict[str, str]:
     """Return the modules that write other files, each with the reason why its files need no digest."""
-    return with_entries_of_games(OUTPUTS, "kept_files", "OUTPUTS")
+    return with_entries_of_games(OUTPUTS, "stored_files", "OUTPUTS")
 
 
-def outcome(kind: KeptFile, folder: Path, expected: Any) -> str:
+def outcome(kind: StoredFile, folder: Path, expected: Any) -> str:
     """Return `detected`, `repaired`, `harmless`, or a text that begins with `wrong` and states the answer."""
     try:
         answer = kind.read(folder)
@@ -89,7 +89,7 @@ def flip_a_bit(content: bytes, rng: random.Random) -> bytes:
     return bytes(changed)
 
 
-def count_outcomes(kind: KeptFile, folder: Path, flips: int, seed: int) -> dict[str, int]:
+def count_outcomes(kind: StoredFile, folder: Path, flips: int, seed: int) -> dict[str, int]:
     """Flip bits in a file, one at a time; return how often each outcome occurs when the file is read."""
     kind.write(folder)
     expected = kind.read(folder)
@@ -174,20 +174,20 @@ def keep_instance(folder: Path) -> str:
     return file.read_text()
 
 
-KINDS["record of a run"] = KeptFile(
+KINDS["record of a run"] = StoredFile(
     add_record, "runs/*.parquet", read_records, ("records.run_record_store", "records.sql_sandbox")
 )
-KINDS["exported Parquet file"] = KeptFile(
+KINDS["exported Parquet file"] = StoredFile(
     export_records("runs.parquet"), "runs.parquet", read_export("runs.parquet"), ("records.records_file",)
 )
-KINDS["exported database"] = KeptFile(
+KINDS["exported database"] = StoredFile(
     export_records("runs.duckdb"),
     "runs.duckdb",
     read_export("runs.duckdb"),
     ("records.records_file",),
     quick=False,
 )
-KINDS["instance of a run"] = KeptFile(
+KINDS["instance of a run"] = StoredFile(
     keep_instance, "instances/*.txt", keep_instance, ("records.run_record_store",)
 )
 
@@ -231,11 +231,11 @@ def read_manifest(folder: Path) -> Any:
     return Manifest.read(folder)
 
 
-KINDS["archived game"] = KeptFile(
+KINDS["archived game"] = StoredFile(
     archive_game, "task-*.jsonl", find_game, ("play.game_archive", "content_store")
 )
-KINDS["shard"] = KeptFile(write_shards, "a-*.bin", write_shards, ("running.shards",))
-KINDS["manifest of shards"] = KeptFile(write_shards, "manifest.json", read_manifest, ("running.shards",))
+KINDS["shard"] = StoredFile(write_shards, "a-*.bin", write_shards, ("running.shards",))
+KINDS["manifest of shards"] = StoredFile(write_shards, "manifest.json", read_manifest, ("running.shards",))
 
 
 # --- Checked files and the cache of kernels -------------------------------------------------------------
@@ -294,9 +294,9 @@ def read_kernel_manifest(folder: Path) -> Any:
     return MISSING if missing else total
 
 
-KINDS["list of checked files"] = KeptFile(write_checks, ".checked.json", read_checks, ("file_digests",))
-KINDS["compiled kernel"] = KeptFile(write_kernel_file, "sample.kernel", read_kernel_file, ("kernel_cache",))
-KINDS["manifest of kernels"] = KeptFile(
+KINDS["list of checked files"] = StoredFile(write_checks, ".checked.json", read_checks, ("file_digests",))
+KINDS["compiled kernel"] = StoredFile(write_kernel_file, "sample.kernel", read_kernel_file, ("kernel_cache",))
+KINDS["manifest of kernels"] = StoredFile(
     write_kernel_manifest, "powers-*.json", read_kernel_manifest, ("kernel_manifest",)
 )
 

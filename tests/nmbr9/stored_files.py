@@ -1,11 +1,11 @@
-"""The proofs that Nmbr9 stores (see `faults.kept_files`)."""
+"""The proofs that Nmbr9 stores (see `faults.stored_files`)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-from faults.kept_files import KeptFile
+from faults.stored_files import StoredFile
 
 
 def write_proof(folder: Path) -> None:
@@ -29,7 +29,7 @@ def read_proof(folder: Path) -> Any:
     return read_proof(read_bytes(folder / "proof.gz"))
 
 
-KINDS = {"proof of Nmbr9": KeptFile(write_proof, "proof.gz", read_proof, ("games.nmbr9.commands",))}
+KINDS = {"proof of Nmbr9": StoredFile(write_proof, "proof.gz", read_proof, ("games.nmbr9.commands",))}
 
 OUTPUTS = {
     "games.nmbr9.instances.benchmark_instances": "instances for other programs",

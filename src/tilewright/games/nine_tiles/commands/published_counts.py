@@ -11,9 +11,10 @@ __all__ = ["counts"]
 def counts(json: Json = False) -> int:
     """Explain the difference between the two published numbers of towns, 526,070,976 and 2,922,907,648.
 
-    For the first number, the directions in which a tile looks the same count as one, and a town whose roads
-    look the same after a half turn counts twice. For the second number, all tiles, sides and directions are
-    distinguished, and the total is divided by four.
+    For the first number, directions in which a tile looks the same are counted as one, and the four rotations
+    of a town are counted as one town, except that a town whose roads look the same after a half turn is
+    counted twice. For the second number, all tiles, sides and directions are distinguished, and the total is
+    divided by four.
 
     \b
     Examples:
